@@ -1,0 +1,38 @@
+import { mapTree, type Node } from "./syntax.ts";
+
+export interface Affine {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+/** slope and offset where a formula is slope * variable + offset by its form, else undefined. */
+export function affineForm(root: Node, variable: string): Affine | undefined {
+  return mapTree<Affine | undefined>([root], (node, formOf) => {
+    switch (node.kind) {
+      case "number":
+        return { slope: 0, offset: node.value };
+      case "variable":
+        return node.name === variable ? { slope: 1, offset: 0 } : undefined;
+      case "unary":
+        return scaled(formOf(node.operand), -1);
+      case "binary":
+        return combined(node.op, formOf(node.left), formOf(node.right));
+      default:
+        return undefined;
+    }
+  }).get(root);
+}
+
+function scaled(form: Affine | undefined, factor: number): Affine | undefined {
+  return form && { slope: form.slope * factor, offset: form.offset * factor };
+}
+
+function combined(op: string, left: Affine | undefined, right: Affine | undefined): Affine | undefined {
+  if (!left || !right) return undefined;
+  if (op === "+") return { slope: left.slope + right.slope, offset: left.offset + right.offset };
+  if (op === "-") return { slope: left.slope - right.slope, offset: left.offset - right.offset };
+  if (op === "*" && right.slope === 0) return scaled(left, right.offset);
+  if (op === "*" && left.slope === 0) return scaled(right, left.offset);
+  if (op === "/" && right.slope === 0) return { slope: left.slope / right.offset, offset: left.offset / right.offset };
+  return undefined;
+}

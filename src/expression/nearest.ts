@@ -1,0 +1,42 @@
+/**
+ * The candidate a misspelled word was most likely meant to be, or undefined when none is close: at most two edits
+ * (insert, delete, replace, swap neighbors), or a third of the word's length where that is more.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(word, candidate);
+    // A replacement of every letter is no misspelling: "q" is not meant to be "t".
+    if (distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Damerau-Levenshtein distance in its optimal string alignment form. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + replacementCost(a[i - 1]!, b[j - 1]!));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** A letter in the wrong case counts half, so that "Sin" is nearer to "sin" than to "min". */
+function replacementCost(a: string, b: string): number {
+  if (a === b) return 0;
+  return a.toLowerCase() === b.toLowerCase() ? 0.5 : 1;
+}

@@ -1,0 +1,88 @@
+import { nearest } from "./nearest.ts";
+import { children, type Node } from "./syntax.ts";
+import { FormulaFault, type Token, tokenize } from "./tokens.ts";
+
+/** Formulas come from strangers' files: these limits bound the time and memory that one can take. */
+const limits = { characters: 20_000, depth: 200, nodes: 5_000 };
+
+/** The cursor of the parser over its tokens, with what it has used of the limits. */
+export interface Reader {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  position: number;
+  depth: number;
+  nodes: number;
+}
+
+export function openReader(text: string): Reader {
+  if (text.length > limits.characters) {
+    const message = `formula is too long; characters: ${text.length}. At most ${limits.characters} are allowed`;
+    throw new FormulaFault(message, limits.characters + 1);
+  }
+  return { text, tokens: tokenize(text), position: 0, depth: 0, nodes: 0 };
+}
+
+export function peek(reader: Reader): Token {
+  return reader.tokens[reader.position]!;
+}
+
+/** Takes the next token when it is one of these symbols. */
+export function take<Symbol extends string>(
+  reader: Reader,
+  ...symbols: Symbol[]
+): (Token & { text: Symbol }) | undefined {
+  const token = peek(reader);
+  if (token.kind !== "symbol" || !(symbols as string[]).includes(token.text)) return undefined;
+  reader.position++;
+  return token as Token & { text: Symbol };
+}
+
+export function expect(reader: Reader, symbol: string, purpose: string): void {
+  if (!take(reader, symbol)) throw unexpected(reader, `"${symbol}" ${purpose}`);
+}
+
+export function unexpected(reader: Reader, expected: string): FormulaFault {
+  const token = peek(reader);
+  const found = token.kind === "end" ? "the end of the formula" : `"${shortened(token.text)}"`;
+  return new FormulaFault(`expected ${expected}; found: ${found}`, token.column);
+}
+
+/** Parses something nested one level deeper. */
+export function nested<Result>(reader: Reader, column: number, parsePart: (reader: Reader) => Result): Result {
+  if (++reader.depth > limits.depth) {
+    const message = `formula is nested too deeply; depth: more than ${limits.depth}. Split it with named parameters`;
+    throw new FormulaFault(message, column);
+  }
+  const result = parsePart(reader);
+  reader.depth--;
+  return result;
+}
+
+/** Counts a node that was just made, and refuses a constant that is not finite (which folding leaves as it is). */
+export function made(reader: Reader, node: Node, column: number): Node {
+  if (++reader.nodes > limits.nodes) {
+    const message = `formula is too large; nodes: more than ${limits.nodes}. Use a signal for tabulated data`;
+    throw new FormulaFault(message, column);
+  }
+  const operands = children(node);
+  if (operands.length > 0 && operands.every((operand) => operand.kind === "number")) {
+    throw new FormulaFault(`constant is not a finite number; value: ${described(node)}`, column);
+  }
+  return node;
+}
+
+function described(node: Node): string {
+  const [first, second] = children(node).map((operand) => (operand.kind === "number" ? operand.value : ""));
+  if (node.kind === "call") return `${node.name}(${first})`;
+  return node.kind === "binary" ? `${first} ${node.op} ${second}` : node.kind;
+}
+
+export function unknownSymbol(name: string, known: Iterable<string>, column: number): FormulaFault {
+  const meant = name.length <= 100 ? nearest(name, known) : undefined;
+  const remedy = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return new FormulaFault(`unknown symbol ${shortened(name)}${remedy}`, column);
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}

@@ -1,0 +1,14 @@
+/** stickslip: machines with dry friction. Problem -> compile -> simulate -> trajectory and audit. */
+export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export { type Fault, ProblemError } from "./problem/faults.ts";
+export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";
+export { type ReadResult, readProblem } from "./problem/read.ts";
+export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema.ts";
+export type { Audit } from "./simulate/audit.ts";
+export { csv } from "./simulate/csv.ts";
+export type { Outcome, Run } from "./simulate/run.ts";
+export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
+export type { Simulation } from "./simulate/simulation.ts";
+export type { Sink } from "./simulate/sink.ts";
+export { type Status, statusMessage } from "./simulate/status.ts";
+export type { Event, Trajectory } from "./simulate/trajectory.ts";

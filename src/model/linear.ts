@@ -1,0 +1,72 @@
+/**
+ * Linear systems with friction rows: M x'' + D x' + K x + W C (lambda - gamma(s)) = f(t) + B u, s = W^T x'.
+ * Equations only; whatever changes in a run lives in a State.
+ */
+import { Dense, type Matrix } from "../numeric/matrix.ts";
+import { type Rows, rowsFrom } from "../numeric/rows.ts";
+import { dot, type Vector } from "../numeric/vector.ts";
+import type { Row } from "./law.ts";
+
+/**
+ * The load f(t) + B u. `at` holds the time and a *side*, a time in whose neighborhood no decision of the formulas
+ * changes: at a jump of f it tells which of the two limits is meant.
+ */
+export interface Load {
+  evaluate(at: Vector, out: Vector): void;
+  /** Times in the open interval where f or a derivative of it may jump. */
+  breakpoints(from: number, to: number): { readonly times: readonly number[]; readonly complete: boolean };
+}
+
+export interface LinearSystem {
+  readonly type: "linear";
+  readonly size: number;
+  readonly names: readonly string[];
+  readonly mass: Matrix;
+  readonly damping: Matrix;
+  readonly stiffness: Matrix;
+  /** Whether damping has a non-zero entry. */
+  readonly damped: boolean;
+  readonly rows: readonly Row[];
+  /** W^T, one sparse row a friction row. */
+  readonly directions: Rows;
+  readonly load: Load;
+  /** An empty matrix of the system's structure. */
+  matrix(): Matrix;
+  /** Kinetic + elastic energy, J. */
+  energy(x: Vector, v: Vector): number;
+}
+
+export function linear(options: {
+  names: readonly string[];
+  mass: readonly (readonly number[])[];
+  damping: readonly (readonly number[])[];
+  stiffness: readonly (readonly number[])[];
+  rows: readonly Row[];
+  directions: readonly (readonly number[])[];
+  load: Load;
+}): LinearSystem {
+  const size = options.mass.length;
+  const mass = Dense.from(options.mass);
+  const damping = Dense.from(options.damping);
+  const stiffness = Dense.from(options.stiffness);
+  const product = new Float64Array(size);
+  return {
+    type: "linear",
+    size,
+    names: options.names,
+    mass,
+    damping,
+    stiffness,
+    damped: damping.entries.some((entry) => entry !== 0),
+    rows: options.rows,
+    directions: rowsFrom(options.directions),
+    load: options.load,
+    matrix: () => new Dense(size),
+    energy(x, v) {
+      mass.multiply(v, product);
+      const kinetic = dot(v, product) / 2;
+      stiffness.multiply(x, product);
+      return kinetic + dot(x, product) / 2;
+    },
+  };
+}

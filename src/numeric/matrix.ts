@@ -1,0 +1,87 @@
+import { luFactor, luSolve } from "./lu.ts";
+import type { Vector } from "./vector.ts";
+
+/**
+ * A square matrix together with its factorization. The structure (dense here, banded for strings and beams) is the
+ * matrix's own affair: who holds one only adds, multiplies, factors and solves.
+ */
+export interface Matrix {
+  readonly size: number;
+  at(i: number, j: number): number;
+  /** into += scale * this */
+  addTo(into: Matrix, scale: number): void;
+  add(i: number, j: number, value: number): void;
+  clear(): void;
+  /** out = A x */
+  multiply(x: Vector, out: Vector): void;
+  /** out += A x */
+  multiplyAdd(x: Vector, out: Vector): void;
+  /** Factors the present entries; false when singular. */
+  factor(): boolean;
+  /** x = A^{-1} x with the last factorization. */
+  solve(x: Vector): void;
+}
+
+/** Dense row-major matrix, LU with partial pivoting. */
+export class Dense implements Matrix {
+  readonly size: number;
+  readonly entries: Vector;
+  private readonly factors: Vector;
+  private readonly pivots: Int32Array;
+
+  constructor(size: number) {
+    this.size = size;
+    this.entries = new Float64Array(size * size);
+    this.factors = new Float64Array(size * size);
+    this.pivots = new Int32Array(size);
+  }
+
+  static from(rows: readonly (readonly number[])[]): Dense {
+    const matrix = new Dense(rows.length);
+    for (let i = 0; i < rows.length; i++) matrix.entries.set(rows[i]!, i * rows.length);
+    return matrix;
+  }
+
+  at(i: number, j: number): number {
+    return this.entries[i * this.size + j]!;
+  }
+
+  clear(): void {
+    this.entries.fill(0);
+  }
+
+  add(i: number, j: number, value: number): void {
+    this.entries[i * this.size + j]! += value;
+  }
+
+  addTo(into: Matrix, scale: number): void {
+    if (scale === 0) return;
+    for (let i = 0; i < this.size; i++) {
+      for (let j = 0; j < this.size; j++) into.add(i, j, scale * this.entries[i * this.size + j]!);
+    }
+  }
+
+  multiply(x: Vector, out: Vector): void {
+    out.fill(0);
+    this.multiplyAdd(x, out);
+  }
+
+  multiplyAdd(x: Vector, out: Vector): void {
+    const n = this.size;
+    const a = this.entries;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += a[i * n + j]! * x[j]!;
+      out[i]! += sum;
+    }
+  }
+
+  factor(): boolean {
+    this.factors.set(this.entries);
+    return luFactor(this.factors, this.size, this.size, this.pivots);
+  }
+
+  solve(x: Vector): void {
+    luSolve(this.factors, this.size, this.size, this.pivots, x);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Vector } from "./vector.ts";
+
+/** Sparse rows over a number of columns: the directions of friction rows, mostly one or two entries each. */
+export interface Rows {
+  readonly count: number;
+  readonly start: Int32Array;
+  readonly column: Int32Array;
+  readonly value: Vector;
+}
+
+/** The non-zero entries of dense rows. */
+export function rowsFrom(dense: readonly (readonly number[])[]): Rows {
+  const start = new Int32Array(dense.length + 1);
+  const column: number[] = [];
+  const value: number[] = [];
+  dense.forEach((row, i) => {
+    row.forEach((entry, j) => {
+      if (entry === 0) return;
+      column.push(j);
+      value.push(entry);
+    });
+    start[i + 1] = column.length;
+  });
+  return { count: dense.length, start, column: Int32Array.from(column), value: Float64Array.from(value) };
+}
+
+/** out = R x */
+export function rowsMultiply(rows: Rows, x: Vector, out: Vector): void {
+  for (let i = 0; i < rows.count; i++) {
+    let sum = 0;
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) sum += rows.value[k]! * x[rows.column[k]!]!;
+    out[i] = sum;
+  }
+}
+
+/** out += R^T y */
+export function rowsAddTransposed(rows: Rows, y: Vector, out: Vector): void {
+  for (let i = 0; i < rows.count; i++) {
+    const factor = y[i]!;
+    if (factor === 0) continue;
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) out[rows.column[k]!]! += factor * rows.value[k]!;
+  }
+}

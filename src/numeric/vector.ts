@@ -1,0 +1,30 @@
+/** Dense vectors are plain Float64Arrays: no wrapper, no boxing, transferable between threads. */
+export type Vector = Float64Array;
+
+/** Euclidean norm. */
+export function norm(x: Vector): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i]! * x[i]!;
+  return Math.sqrt(sum);
+}
+
+/** Largest absolute entry. */
+export function maxNorm(x: Vector): number {
+  let largest = 0;
+  for (let i = 0; i < x.length; i++) {
+    const size = Math.abs(x[i]!);
+    if (!(size <= largest)) largest = size; // NaN wins, so that it is seen
+  }
+  return largest;
+}
+
+export function dot(x: Vector, y: Vector): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i]! * y[i]!;
+  return sum;
+}
+
+export function isFiniteVector(x: Vector): boolean {
+  for (let i = 0; i < x.length; i++) if (!Number.isFinite(x[i]!)) return false;
+  return true;
+}

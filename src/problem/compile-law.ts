@@ -1,0 +1,74 @@
+/** Friction rows: laws and directions. */
+import { type Curve, ramp, smooth, stribeck } from "../model/curve.ts";
+import { coulomb, type Law, type Row, smoothed } from "../model/law.ts";
+import type { Path } from "./faults.ts";
+import type { ProblemRow, ProblemWeakening, Quantity } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+
+export function compileRow(
+  scope: Scope,
+  path: Path,
+  row: ProblemRow,
+  index: number,
+  size: number | undefined,
+): { row: Row; direction: number[] } | undefined {
+  const direction = compileDirection(scope, path, row, size);
+  const law = compileLaw(scope, path, row.limit, row.weakening);
+  if (!direction || !law) return undefined;
+  return { direction, row: { name: row.name ?? `lambda${index + 1}`, law } };
+}
+
+function compileDirection(scope: Scope, path: Path, row: ProblemRow, size: number | undefined): number[] | undefined {
+  const { on, direction } = row;
+  if ((on === undefined) === (direction === undefined)) {
+    scope.faults.add(path, `invalid row; needs either on or direction: ${on === undefined ? "none" : "both"} given`);
+    return undefined;
+  }
+  if (on !== undefined) {
+    if (size === undefined) return undefined;
+    if (on >= size) {
+      scope.faults.add([...path, "on"], `invalid on; not a coordinate, 0 to ${size - 1}: ${on}`);
+      return undefined;
+    }
+    return Array.from({ length: size }, (_, j) => (j === on ? 1 : 0));
+  }
+  const w = scope.vector([...path, "direction"], direction, size);
+  if (w?.every((entry) => entry === 0)) {
+    scope.faults.add([...path, "direction"], "invalid direction; all zero: the row would act on nothing");
+    return undefined;
+  }
+  return w;
+}
+
+export function compileLaw(
+  scope: Scope,
+  path: Path,
+  limit: Quantity,
+  weakening: ProblemWeakening | undefined,
+): Law | undefined {
+  const value = scope.number([...path, "limit"], limit, { from: 0 });
+  if (weakening?.shape === "smoothed") {
+    const eta = scope.number([...path, "weakening", "eta"], weakening.eta, { above: 0 });
+    return value === undefined || eta === undefined ? undefined : smoothed({ limit: value, eta });
+  }
+  if (!weakening) return value === undefined ? undefined : coulomb({ limit: value });
+  const curve = compileCurve(scope, [...path, "weakening"], weakening);
+  return value === undefined || !curve ? undefined : coulomb({ limit: value, weakening: curve });
+}
+
+export function compileCurve(
+  scope: Scope,
+  path: Path,
+  weakening: Exclude<ProblemWeakening, { shape: "smoothed" }>,
+): Curve | undefined {
+  const beta = scope.number([...path, "beta"], weakening.beta, { from: 0, below: 1 });
+  if (weakening.shape === "stribeck") {
+    const speed = scope.number([...path, "speed"], weakening.speed, { above: 0 });
+    const exponent = scope.number([...path, "exponent"], weakening.exponent, { from: 1, to: 20 });
+    if (beta === undefined || speed === undefined || exponent === undefined) return undefined;
+    return stribeck({ beta, speed, exponent });
+  }
+  const epsilon = scope.number([...path, "epsilon"], weakening.epsilon, { above: 0 });
+  if (beta === undefined || epsilon === undefined) return undefined;
+  return weakening.shape === "ramp" ? ramp({ beta, epsilon }) : smooth({ beta, epsilon });
+}

@@ -1,0 +1,34 @@
+/** `parameters:` in order; each may use those above it. */
+import { printValue } from "./faults.ts";
+import type { Problem } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+
+/** Names that a formula already knows. */
+const TAKEN = new Set(
+  "t pi e x v a slip force multiplier dissipation piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(" "),
+);
+
+export function compileParameters(scope: Scope, parameters: Problem["parameters"] | undefined): void {
+  for (const [name, entry] of Object.entries(parameters ?? {})) {
+    const path = ["parameters", name];
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
+      scope.faults.add(path, `invalid parameter name; not letters, digits and _: ${printValue(name)}`);
+      continue;
+    }
+    if (TAKEN.has(name)) {
+      scope.faults.add(path, `invalid parameter name; the formula language uses it: ${printValue(name)}. Take another one`);
+      continue;
+    }
+    const ranged = typeof entry === "object";
+    const value = scope.number(ranged ? [...path, "value"] : path, ranged ? entry.value : entry);
+    if (ranged) {
+      const from = scope.number([...path, "from"], entry.from);
+      const to = scope.number([...path, "to"], entry.to);
+      if (from !== undefined && to !== undefined && !(from < to)) {
+        scope.faults.add(path, `invalid range; from is not below to: ${from}, ${to}`);
+      }
+    }
+    // a faulty parameter is known all the same, so that formulas that use it are not called faulty too
+    scope.constants.set(name, value ?? 1);
+  }
+}

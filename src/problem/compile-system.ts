@@ -1,0 +1,149 @@
+/** `system:` to a live system. */
+import { constantValue } from "../expression/fold.ts";
+import { gearbox } from "../model/gearbox.ts";
+import { type LinearSystem, linear } from "../model/linear.ts";
+import { cholesky } from "../numeric/eigenvalues.ts";
+import { compileCurve, compileRow } from "./compile-law.ts";
+import { checkLoad, compileForces, compileLoad } from "./compile-load.ts";
+import type { GearboxData, LinearData, Problem, Quantity } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+
+export function compileSystem(
+  scope: Scope,
+  system: Partial<Problem["system"]> | undefined,
+  control: Partial<NonNullable<Problem["control"]>> | undefined,
+  start: number,
+): LinearSystem | undefined {
+  if (system?.type === "linear") return compileLinear(scope, system, control, start);
+  if (system?.type === "gearbox") return compileGearbox(scope, system as Partial<GearboxData>, start);
+  return undefined;
+}
+
+function compileLinear(
+  scope: Scope,
+  data: Partial<LinearData>,
+  control: { value?: readonly Quantity[] } | undefined,
+  start: number,
+): LinearSystem | undefined {
+  const mass = compileMass(scope, data.mass);
+  const n = data.mass?.length;
+  const damping = scope.matrix(["system", "damping"], data.damping, n);
+  const stiffness = scope.matrix(["system", "stiffness"], data.stiffness, n);
+  const forces = compileForces(scope, ["system", "force"], data.force ?? Array(n ?? 0).fill(0), n);
+  const rows = (data.friction ?? []).map((row, i) => compileRow(scope, ["system", "friction", i], row, i, n));
+  checkNames(scope, data);
+  const constant = compileControl(scope, data.input, control, n);
+  if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
+  if ((data.damping && !damping) || (data.stiffness && !stiffness)) return undefined;
+  const load = compileLoad(forces, constant);
+  checkLoad(scope, ["system", "force"], load, n, start);
+  const zero = Array.from({ length: n }, () => Array(n).fill(0) as number[]);
+  const known = rows.filter((row) => row !== undefined);
+  return linear({
+    names: Array.from({ length: n }, (_, i) => `x${i + 1}`),
+    mass,
+    damping: damping ?? zero,
+    stiffness: stiffness ?? zero,
+    rows: known.map(({ row }) => row),
+    directions: known.map(({ direction }) => direction),
+    load,
+  });
+}
+
+function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number[][] | undefined {
+  const path = ["system", "mass"];
+  if (data?.length === 0) scope.faults.add(path, "invalid mass; empty: a machine has at least one coordinate");
+  const mass = scope.matrix(path, data, undefined);
+  if (!mass || mass.length === 0) return undefined;
+  const largest = Math.max(...mass.flat().map(Math.abs));
+  for (let i = 0; i < mass.length; i++) {
+    for (let j = 0; j < i; j++) {
+      if (Math.abs(mass[i]![j]! - mass[j]![i]!) <= 1e-12 * largest) continue;
+      scope.faults.add([...path, i, j], `invalid mass; not symmetric: ${mass[i]![j]} here, ${mass[j]![i]} at [${j}][${i}]`);
+      return undefined;
+    }
+  }
+  if (cholesky(Float64Array.from(mass.flat()), mass.length)) return mass;
+  const bad = mass.findIndex((row, i) => !(row[i]! > 0));
+  const reason = bad >= 0 ? `its entry [${bad}][${bad}] is ${mass[bad]![bad]}` : "a combination of coordinates has no inertia";
+  scope.faults.add(path, `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`);
+  return undefined;
+}
+
+/** B u, N; without an input matrix u acts on the coordinates themselves. */
+function compileControl(
+  scope: Scope,
+  input: readonly (readonly Quantity[])[] | undefined,
+  control: { value?: readonly Quantity[] } | undefined,
+  n: number | undefined,
+): number[] | undefined {
+  if (n === undefined) return undefined;
+  const path = ["system", "input"];
+  if (input && input.length !== n) {
+    scope.faults.add(path, `invalid input; not ${n} rows, one for each coordinate: ${input.length} given`);
+    return undefined;
+  }
+  const width = input ? (input[0]?.length ?? 0) : n;
+  const B = input?.map((row, i) => scope.vector([...path, i], row, width));
+  const u = scope.vector(["control", "value"], control?.value, width);
+  if (B?.some((row) => row === undefined)) return undefined;
+  if (!u) return Array(n).fill(0) as number[];
+  if (!B) return u;
+  return B.map((row) => row!.reduce((sum, entry, k) => sum + entry * u[k]!, 0));
+}
+
+function checkNames(scope: Scope, data: Partial<LinearData>): void {
+  const seen = new Map<string, number>();
+  (data.friction ?? []).forEach((row, i) => {
+    if (row.name === undefined) return;
+    const other = seen.get(row.name);
+    if (other !== undefined) scope.faults.add(["system", "friction", i, "name"], `invalid name; row ${other} has it already: ${row.name}`);
+    seen.set(row.name, i);
+  });
+}
+
+function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number): LinearSystem | undefined {
+  const path = (key: string) => ["system", key];
+  const mass = scope.number(path("mass"), data.mass, { above: 0 });
+  const limit = scope.number(path("limit"), data.limit, { from: 0 });
+  const delta = scope.number(path("delta"), data.delta);
+  const a = scope.number(path("a"), data.a, { above: 0 });
+  const b = scope.number(path("b"), data.b, a === undefined ? { above: 0 } : { above: a });
+  const forces = compileForces(scope, path("force"), [data.force ?? 0], 1);
+  const gain = delta === undefined ? undefined : gainAt(scope, data.gain, delta);
+  const curves = (["weakening", "weakeningAB"] as const).map((key) => {
+    const weakening = data[key];
+    if (!weakening) return undefined;
+    if (weakening.shape !== "smoothed") return compileCurve(scope, path(key), weakening);
+    scope.faults.add(path(key), "invalid shape; smoothed is not for a gear box. Take ramp, smooth or stribeck");
+    return undefined;
+  });
+  if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
+  if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
+  const load = compileLoad(forces!, [0]);
+  checkLoad(scope, path("force"), load, 1, start);
+  return gearbox({
+    mass: mass!,
+    limit: limit!,
+    delta: delta!,
+    gain: gain!,
+    a: a!,
+    b: b!,
+    load,
+    ...(curves[0] ? { weakening: curves[0] } : {}),
+    ...(curves[1] ? { weakeningAB: curves[1] } : {}),
+  });
+}
+
+/** k(delta): odd in delta, so of its sign. */
+function gainAt(scope: Scope, formula: Quantity | undefined, delta: number): number | undefined {
+  if (formula === undefined) return undefined;
+  scope.constants.set("delta", delta);
+  const node = scope.formula(["system", "gain"], formula, []);
+  scope.constants.delete("delta");
+  if (!node) return undefined;
+  const gain = constantValue(node);
+  if (gain !== undefined && gain * delta >= 0) return gain;
+  scope.faults.add(["system", "gain"], `invalid gain; k must be odd and increasing, so k(delta) of the sign of delta = ${delta}: ${gain}`);
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/** A problem file's data to a simulation, or the list of all its faults. */
+import type { LinearSystem } from "../model/linear.ts";
+import { pivotRank } from "../numeric/rank.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { compileParameters } from "./compile-parameters.ts";
+import { compileGrid, compileScheme, compileSolver, compileTimes } from "./compile-run.ts";
+import { compileSystem } from "./compile-system.ts";
+import { type Fault, Faults, ProblemError } from "./faults.ts";
+import type { Problem, Quantity } from "./schema.ts";
+import { Scope } from "./scope.ts";
+import { type PartialProblem, validate } from "./validate.ts";
+
+export type Compiled =
+  | { readonly problem: Problem; readonly simulation: Simulation; readonly faults?: undefined }
+  | { readonly faults: readonly Fault[]; readonly problem?: undefined; readonly simulation?: undefined };
+
+/** Checks and compiles raw data (parsed YAML or JSON). Never throws. */
+export function compile(raw: unknown): Compiled {
+  const faults = new Faults();
+  const { problem, parts } = validate(raw, faults);
+  const simulation = compileParts(parts, faults);
+  if (problem && simulation && faults.list.length === 0) return { problem, simulation };
+  return { faults: faults.list };
+}
+
+/** As `compile`, for callers that would rather catch. */
+export function compileOrThrow(raw: unknown): { problem: Problem; simulation: Simulation } {
+  const compiled = compile(raw);
+  if (compiled.faults) throw new ProblemError(compiled.faults);
+  return compiled;
+}
+
+function compileParts(parts: PartialProblem, faults: Faults): Simulation | undefined {
+  const scope = new Scope(faults);
+  compileParameters(scope, parts.parameters as Problem["parameters"] | undefined);
+  const times = compileTimes(scope, parts.time);
+  const system = compileSystem(scope, parts.system, parts.control, times?.start ?? 0);
+  const size = system?.size ?? sizeOf(parts.system);
+  const position = initialVector(scope, "position", parts.initial, size);
+  const velocity = initialVector(scope, "velocity", parts.initial, size);
+  const scheme = compileScheme(scope, parts.scheme as Problem["scheme"] | undefined);
+  const solver = scheme && compileSolver(scope, parts.solver as Problem["solver"] | undefined, scheme, times?.step ?? 1);
+  if (!times || !system || !scheme || !solver || !position || !velocity || faults.list.length > 0) return undefined;
+
+  const warnings: string[] = [];
+  const grid = compileGrid(times, system, scheme, warnings);
+  warnDependent(system, warnings);
+  const refusal = scheme.refuses(system, grid.step);
+  if (refusal) faults.add(["time", "step"], refusal);
+  const objection = refusal ? undefined : solver.refuses(scheme.problem(system, grid.step));
+  if (objection) faults.add(["solver"], objection);
+  const initial = { time: times.start, position, velocity };
+  return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, warnings };
+}
+
+/** The number of coordinates, also of a system that has faults. */
+function sizeOf(system: Partial<Problem["system"]> | undefined): number | undefined {
+  if (system?.type === "gearbox") return 1;
+  return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
+}
+
+function initialVector(
+  scope: Scope,
+  key: "position" | "velocity",
+  initial: Partial<Problem["initial"]> | undefined,
+  size: number | undefined,
+): Float64Array | undefined {
+  const given = initial?.[key] as readonly Quantity[] | undefined;
+  if (given === undefined) return new Float64Array(size ?? 0);
+  const values = scope.vector(["initial", key], given, size);
+  return values && Float64Array.from(values);
+}
+
+function warnDependent(system: LinearSystem, warnings: string[]): void {
+  const { directions, rows, size } = system;
+  const dependent = pivotRank(directions, size).dependent.map((i) => rows[i]!.name);
+  if (dependent.length === 0) return;
+  warnings.push(
+    `The directions of the rows depend on each other (${dependent.join(", ")} on those before). While they stick together their multipliers are not unique: only the sum of their forces is.`,
+  );
+}

@@ -1,0 +1,187 @@
+/**
+ * The problem file: types, defaults, limits and help texts in one place. Validation, the JSON Schema for editors, the
+ * command line's help and the forms all come from here.
+ */
+import { z } from "zod";
+
+const quantity = z.union([z.number(), z.string()], { error: "not a number or a constant formula" });
+const positive = (help: string) => quantity.describe(`${help}, > 0`);
+const vector = z.array(quantity, { error: "not a list of numbers" }).max(1000);
+const matrix = z.union([z.array(z.array(quantity)).max(1000), vector], {
+  error: "not a list of numbers (a diagonal) or a list of rows (a matrix)",
+});
+const formula = z.union([z.number(), z.string()], { error: "not a number or a formula" });
+
+export type Quantity = z.infer<typeof quantity>;
+
+const weakening = z
+  .discriminatedUnion(
+    "shape",
+    [
+      z.strictObject({
+        shape: z.literal("ramp"),
+        beta: quantity.describe("part of the limit that is lost in motion, 0 <= beta < 1"),
+        epsilon: positive("slip at which it is lost, m/s"),
+      }),
+      z.strictObject({
+        shape: z.literal("smooth"),
+        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta < 1"),
+        epsilon: positive("slip scale, m/s"),
+      }),
+      z.strictObject({
+        shape: z.literal("stribeck"),
+        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta < 1"),
+        speed: positive("Stribeck speed, m/s"),
+        exponent: quantity.default(1).describe("of (|s|/speed)^exponent, >= 1"),
+      }),
+      z.strictObject({
+        shape: z.literal("smoothed"),
+        eta: positive("slip scale, m/s: lambda = s / sqrt(eta^2 + s^2), a law that creeps"),
+      }),
+    ],
+    { error: "not one of ramp, smooth, stribeck, smoothed" },
+  )
+  .describe(
+    "static above kinetic friction: the force is limit (lambda - gamma(slip)); ramp is (3), smooth (2), smoothed (5)",
+  );
+
+const row = z.strictObject({
+  name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
+  on: z.int().min(0).optional().describe("coordinate (counted from 0) on which the row acts; short for a unit direction"),
+  direction: vector.optional().describe("direction w: the slip is w.v"),
+  limit: quantity.describe("largest friction force at rest, N, >= 0"),
+  weakening: weakening.optional(),
+});
+
+const linear = z.strictObject({
+  type: z.literal("linear"),
+  mass: matrix.describe("M, kg: a list is a diagonal; symmetric positive definite"),
+  damping: matrix.optional().describe("D, N s/m (default 0)"),
+  stiffness: matrix.optional().describe("K, N/m (default 0)"),
+  force: z.array(formula).max(1000).optional().describe("f(t), N: one number or formula in t a coordinate (default 0)"),
+  friction: z.array(row).max(1000).optional().describe("friction rows"),
+  input: z.array(vector).max(1000).optional().describe("B: force of a unit of each control value; default the identity"),
+});
+
+const gearbox = z.strictObject({
+  type: z.literal("gearbox"),
+  mass: positive("m, kg"),
+  limit: quantity.describe("c, N, >= 0"),
+  weakening: weakening.optional(),
+  delta: quantity.describe("parameter delta of (54), not 0"),
+  gain: formula.describe("k as a formula in delta, N: odd and increasing, as 2*delta"),
+  a: positive("a of g"),
+  b: positive("b of g, b > a"),
+  weakeningAB: weakening.optional(),
+  force: formula.default(0).describe("f(t), N"),
+});
+
+const splittingOptions = {
+  P: z.int().min(1).max(10_000).default(10).describe("friction sub-steps a step, tau1 = step/P"),
+  Q: z.int().min(1).max(10_000).default(2).describe("elastic sub-steps a step, tau2 = step/Q"),
+  alpha: quantity.default(0.25).describe("weight of the elastic scheme, 0..1/2"),
+};
+
+const scheme = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ type: z.literal("balanced") }).describe("exact stick, second order between events"),
+    z
+      .strictObject({ type: z.literal("alpha"), alpha: quantity.default(0.25).describe("0..1/2, stable from 1/4 on") })
+      .describe("(1.1)-(1.6), (16)"),
+    z.strictObject({ type: z.literal("splitting"), ...splittingOptions }).describe("(9)-(13), as printed: creeps"),
+    z.strictObject({ type: z.literal("strang"), ...splittingOptions }).describe("(16)-(22), as printed: creeps"),
+  ],
+  { error: "not one of balanced, alpha, splitting, strang" },
+);
+
+const fixedPoint = {
+  r: quantity.optional().describe("rate of (1.14) with scheme alpha, in (0, 4/(delta step)); default half of it"),
+  rho: quantity.optional().describe("rate of (41) with the other schemes, below (43); default 2/(tau1 (beta_min + beta_max))"),
+  tolerance: quantity.default(1.5e-8).describe("stop (1.15), relative"),
+  start: z.enum(["previous", "zero"], { error: "not one of previous, zero" }).default("previous").describe("first multiplier of a step"),
+};
+
+const solver = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ type: z.enum(["active-set", "kkt"]) }).describe("exact, the default; kkt is its other name"),
+    z
+      .strictObject({ type: z.literal("gauss-seidel"), tolerance: quantity.default(1e-13).describe("relative change of slip") })
+      .describe("row by row"),
+    z.strictObject({ type: z.literal("uzawa"), ...fixedPoint }).describe("(1.12)-(1.15), (39)-(41)"),
+    z
+      .strictObject({
+        type: z.literal("regularized"),
+        ...fixedPoint,
+        epsilon: quantity.optional().describe("memory of (1.19), s; default step^(6/5)"),
+      })
+      .describe("(1.19): smooth multipliers of a perturbed law"),
+    z
+      .strictObject({
+        type: z.literal("penalty-newton"),
+        epsilon: quantity.default(1e-4).describe("penalty of (68)"),
+        project: z.boolean().default(true).describe("put multipliers back on their box, which repairs the method"),
+        tolerance: quantity.default(1e-10).describe("change of a multiplier that ends Newton"),
+      })
+      .describe("(67)-(74)"),
+  ],
+  { error: "not one of active-set, gauss-seidel, uzawa, regularized, penalty-newton" },
+);
+
+const parameter = z.union(
+  [z.number(), z.string(), z.strictObject({ value: quantity, from: quantity.optional(), to: quantity.optional() })],
+  { error: "not a number, a constant formula or { value, from, to }" },
+);
+
+export const problemSchema = z.strictObject({
+  stickslip: z.literal(1, { error: "not 1, the version of the format" }).describe("version of the format: 1"),
+  name: z.string().max(200).default("untitled").describe("title in tables and figures"),
+  description: z.string().max(20_000).optional().describe("what the problem shows"),
+  parameters: z
+    .record(z.string(), parameter)
+    .default({})
+    .describe("named numbers, usable in every number and formula; a range { value, from, to } is a slider"),
+  system: z
+    .discriminatedUnion("type", [linear, gearbox], { error: "not one of linear, gearbox" })
+    .describe("the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)"),
+  control: z
+    .strictObject({ value: vector.describe("u, constant in time") })
+    .optional()
+    .describe("control values, entering as B u"),
+  initial: z
+    .strictObject({
+      position: vector.optional().describe("x at the start, m (default 0)"),
+      velocity: vector.optional().describe("v at the start, m/s (default 0)"),
+    })
+    .default({})
+    .describe("initial values"),
+  time: z
+    .strictObject({
+      start: quantity.default(0).describe("s"),
+      end: quantity.describe("s, after start"),
+      step: positive("length of a step, s; reduced when it does not divide the time"),
+      output: quantity.optional().describe("spacing of the output, s (default: the step)"),
+    })
+    .describe("times of the run"),
+  scheme: scheme.default({ type: "balanced" }).describe("time discretization"),
+  solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
+});
+
+/** A problem as checked data: all that is needed to repeat a run. */
+export type Problem = z.infer<typeof problemSchema>;
+export type ProblemRow = z.infer<typeof row>;
+export type ProblemWeakening = z.infer<typeof weakening>;
+export type LinearData = z.infer<typeof linear>;
+export type GearboxData = z.infer<typeof gearbox>;
+export type SchemeData = z.infer<typeof scheme>;
+export type SolverData = z.infer<typeof solver>;
+
+/** For editors: completes and checks problem files. */
+export function problemJsonSchema(): Record<string, unknown> {
+  return {
+    ...z.toJSONSchema(problemSchema, { io: "input" }),
+    title: "stickslip problem",
+    description: "A machine with dry friction, and how to run it.",
+  };
+}

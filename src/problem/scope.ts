@@ -1,0 +1,105 @@
+/** Numbers of a problem file: quantities are evaluated with the file's parameters; what fails becomes a fault. */
+import { constantValue } from "../expression/fold.ts";
+import { parse } from "../expression/parse.ts";
+import type { Node } from "../expression/syntax.ts";
+import { type Faults, type Path, printValue } from "./faults.ts";
+import type { Quantity } from "./schema.ts";
+
+/** Limits of a number; the message names the one that is broken. */
+export interface Range {
+  readonly above?: number;
+  readonly from?: number;
+  readonly below?: number;
+  readonly to?: number;
+}
+
+export class Scope {
+  readonly faults: Faults;
+  readonly constants = new Map<string, number>();
+
+  constructor(faults: Faults) {
+    this.faults = faults;
+  }
+
+  /** A formula in the given variables and the parameters. */
+  formula(path: Path, text: Quantity, variables: readonly string[]): Node | undefined {
+    const result = parse(String(text), { constants: this.constants, variables });
+    if ("node" in result) return result.node;
+    const { message, column } = result.error;
+    this.faults.add(path, `invalid formula; ${message}, column ${column}: ${printValue(text)}`);
+    return undefined;
+  }
+
+  number(path: Path, value: Quantity | undefined, range: Range = {}): number | undefined {
+    if (value === undefined) return undefined;
+    const name = labelOf(path);
+    let result: number;
+    if (typeof value === "number") result = value;
+    else {
+      const node = this.formula(path, value, []);
+      if (!node) return undefined;
+      const constant = constantValue(node);
+      if (constant === undefined) {
+        this.faults.add(path, `invalid ${name}; not a constant: ${printValue(value)}`);
+        return undefined;
+      }
+      result = constant;
+    }
+    const broken = brokenRange(result, range);
+    if (broken === undefined) return result;
+    this.faults.add(path, `invalid ${name}; ${broken}: ${printValue(value)}${typeof value === "string" ? ` = ${result}` : ""}`);
+    return undefined;
+  }
+
+  /** A list of `size` numbers (any size when undefined). */
+  vector(path: Path, values: readonly Quantity[] | undefined, size: number | undefined): number[] | undefined {
+    if (values === undefined) return undefined;
+    const label = labelOf(path);
+    if (size !== undefined && values.length !== size) {
+      this.faults.add(path, `invalid ${label}; not ${size} numbers, one for each coordinate: ${values.length} given`);
+      return undefined;
+    }
+    const numbers = values.map((value, i) => this.number([...path, i], value));
+    return numbers.every((x) => x !== undefined) ? numbers : undefined;
+  }
+
+  /** A square matrix; a plain list is its diagonal. */
+  matrix(
+    path: Path,
+    data: readonly Quantity[] | readonly (readonly Quantity[])[] | undefined,
+    size: number | undefined,
+  ): number[][] | undefined {
+    if (data === undefined) return undefined;
+    const label = labelOf(path);
+    const n = size ?? data.length;
+    if (data.length !== n) {
+      this.faults.add(path, `invalid ${label}; not ${n} rows, as mass has: ${data.length} given`);
+      return undefined;
+    }
+    const rows = data.map((row, i) => {
+      if (!Array.isArray(row)) {
+        const entry = this.number([...path, i], row as Quantity);
+        return entry === undefined ? undefined : Array.from({ length: n }, (_, j) => (i === j ? entry : 0));
+      }
+      if (row.length === n) return this.vector([...path, i], row, n);
+      this.faults.add([...path, i], `invalid row; not ${n} numbers: ${row.length} given`);
+      return undefined;
+    });
+    return rows.every((row) => row !== undefined) ? rows : undefined;
+  }
+}
+
+/** The last key of a path, with its index where it has one. */
+function labelOf(path: Path): string {
+  const last = path.at(-1);
+  return typeof last === "number" ? `${String(path.findLast((part) => typeof part === "string"))}[${last}]` : String(last);
+}
+
+function brokenRange(x: number, { above, from, below, to }: Range): string | undefined {
+  if (!Number.isFinite(x)) return "not a finite number";
+  if (above !== undefined && !(x > above)) return `not above ${above}`;
+  if (from !== undefined && !(x >= from)) return `below ${from}`;
+  if (below !== undefined && !(x < below)) return `not below ${below}`;
+  if (to !== undefined && !(x <= to)) return `above ${to}`;
+  return undefined;
+}

@@ -1,0 +1,98 @@
+/**
+ * `alpha` (1.1)-(1.6) with damping (16): z = x^{n+1}, friction on the centered velocity (x^{n+1} - x^{n-1})/(2 dt).
+ *
+ * A state at t^n holds x^n, that velocity and lambda^n; x^{n+1} is its memory, so v(T) costs one step more than T. Second
+ * order between events; multipliers in stick flutter and converge only weakly (Theorem 1.1). Unconditionally stable for
+ * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
+ * are smeared. Weakening is taken at the node's own velocity by one correction (two solves a step).
+ */
+import type { LinearSystem } from "../model/linear.ts";
+import type { Rows } from "../numeric/rows.ts";
+import type { Step } from "../step/step.ts";
+import { stickProjection } from "../step/stick.ts";
+import { alphaResidual, alphaTangent } from "./elastic.ts";
+import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
+import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
+import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { startRows } from "./start.ts";
+
+export function alpha({ alpha: weight }: { alpha: number }): Scheme {
+  return {
+    name: "alpha",
+    order: 2,
+    multiplierAt: "node",
+    keepsGrid: true,
+    refuses(system, dt) {
+      if (weight >= 0.25) return undefined;
+      return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
+    },
+    problem: (system, dt) => problem(weight, system, dt),
+    start: (system, solver, initial, dt) => start(weight, system, solver, initial, dt),
+  };
+}
+
+function start(weight: number, ...[system, solver, initial, dt]: Parameters<Scheme["start"]>): Stepper {
+  const n = system.size;
+  const state = newState(system, initial, n);
+  const { position: x, velocity: v, force, mode, memory: ahead } = state;
+
+  // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
+  const acceleration = startRows(system, state, initial.time, weight * dt * dt);
+  for (let k = 0; k < n; k++) ahead[k] = x[k]! + dt * v[k]! + ((dt * dt) / 2) * acceleration[k]!;
+
+  const step = problem(weight, system, dt);
+  const prepared = solver.prepare(step);
+  const residual = alphaResidual(system, weight);
+  const stick = stickProjection(system.directions, n, (i) => system.rows[i]!.law.limit > 0);
+  const weakening = weakeningForce(system);
+  const tau = Float64Array.of(dt);
+  const at = new Float64Array(2);
+  const load = new Float64Array(n);
+  const before = new Float64Array(n);
+  const dz = new Float64Array(n);
+  const slip = new Float64Array(force.length);
+  const previous = new Float64Array(force.length);
+
+  return {
+    state,
+    step(interval, stats): StepStatus {
+      before.set(x);
+      x.set(ahead);
+      at[0] = interval[END]!;
+      at[1] = interval[END]!;
+      system.load.evaluate(at, load);
+      step.start.set(before);
+      previous.set(force);
+      const solves = weakening.present ? 2 : 1;
+      for (let k = 0; k < solves; k++) {
+        residual(tau, before, x, step.residual);
+        for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
+        weakening.add(v, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        force.set(previous);
+        const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
+        if (status !== "solved") return status;
+        if (solver.direct) stick.apply(prepared.set, dz);
+        for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
+      }
+      for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
+      modesFromSet(system, prepared.set, v, slip, mode);
+      state.time = interval[END]!;
+      stats.steps++;
+      return "stepped";
+    },
+  };
+}
+
+function problem(weight: number, system: LinearSystem, dt: number): Step {
+  const tangent = system.matrix();
+  alphaTangent(system, weight, dt, tangent);
+  const step = rowStep(system, tangent, centered(system, dt));
+  step.duration = dt;
+  return step;
+}
+
+/** Slip (m/s) of a displacement dz over two steps. */
+function centered(system: LinearSystem, dt: number): Rows {
+  const { directions } = system;
+  return { ...directions, value: directions.value.map((entry) => entry / (2 * dt)) };
+}

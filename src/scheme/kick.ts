@@ -1,0 +1,71 @@
+/**
+ * One velocity step M (z - v)/tau [+ D (z + v)/2] = given + W F with the law on the new velocity z: the friction
+ * sub-problem (26) of the splitting, and the kick of `balanced`.
+ */
+import type { LinearSystem } from "../model/linear.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
+import { stickProjection } from "../step/stick.ts";
+import { modesFromSet, rowStep } from "./rows.ts";
+import type { StepStatus } from "./scheme.ts";
+
+export interface Kick {
+  readonly step: Step;
+  /** Force without friction, N. */
+  readonly given: Vector;
+  /** tau, s; the matrices follow. */
+  setDuration(tau: number): void;
+  /** z from v; `force` in: of the previous step, out: of this one. */
+  solve(v: Vector, z: Vector, force: Vector, stats: Stats): StepStatus;
+  modes(z: Vector, mode: Int8Array): void;
+}
+
+/** The step problem of a kick over tau seconds. */
+export function kickProblem(system: LinearSystem, damped: boolean, tau: number): Step {
+  const step = rowStep(system, system.matrix(), system.directions);
+  setDuration(step, system, damped && system.damped, tau);
+  return step;
+}
+
+function setDuration(step: Step, system: LinearSystem, damped: boolean, tau: number): void {
+  if (tau === step.duration) return;
+  step.tangent.clear();
+  system.mass.addTo(step.tangent, 1 / tau);
+  if (damped) system.damping.addTo(step.tangent, 0.5);
+  step.duration = tau;
+  step.version++;
+}
+
+/** `damped`: with the damping force at the mean of old and new velocity. */
+export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kick {
+  const n = system.size;
+  const step = rowStep(system, system.matrix(), system.directions);
+  const given = new Float64Array(n);
+  const dz = new Float64Array(n);
+  const slip = new Float64Array(system.rows.length);
+  const stick = stickProjection(system.directions, n, (i) => system.rows[i]!.law.limit > 0);
+  const implicit = damped && system.damped;
+  let prepared: StepSolver | undefined;
+
+  return {
+    step,
+    given,
+    setDuration: (tau) => setDuration(step, system, implicit, tau),
+    solve(v, z, force, stats) {
+      prepared ??= solver.prepare(step);
+      for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
+      if (implicit) system.damping.multiplyAdd(v, step.residual);
+      rowsMultiply(system.directions, v, step.slip);
+      step.start.set(v);
+      const status = prepared.solve(dz, force, stats);
+      if (status !== "solved") return status;
+      for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
+      if (solver.direct) stick.apply(prepared.set, z);
+      return "stepped";
+    },
+    modes(z, mode) {
+      modesFromSet(system, prepared!.set, z, slip, mode);
+    },
+  };
+}

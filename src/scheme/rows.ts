@@ -1,0 +1,69 @@
+/** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
+import type { LinearSystem } from "../model/linear.ts";
+import type { Matrix } from "../numeric/matrix.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { Step } from "../step/step.ts";
+
+/** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
+export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {
+  const n = system.size;
+  const m = system.rows.length;
+  return {
+    size: n,
+    count: m,
+    lower: Float64Array.from(system.rows, (row) => -row.law.limit),
+    upper: Float64Array.from(system.rows, (row) => row.law.limit),
+    smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
+    start: new Float64Array(n),
+    residual: new Float64Array(n),
+    slip: new Float64Array(m),
+    tangent,
+    slipRows,
+    directions: system.directions,
+    duration: 0,
+    version: 0,
+  };
+}
+
+/** Modes from the set of the last solve; a row without friction, or under (5), moves as its slip says. */
+export function modesFromSet(system: LinearSystem, set: Int8Array, velocity: Vector, slip: Vector, mode: Int8Array): void {
+  rowsMultiply(system.directions, velocity, slip);
+  for (let i = 0; i < set.length; i++) {
+    const { limit, smoothing } = system.rows[i]!.law;
+    mode[i] = limit > 0 && smoothing === 0 ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
+  }
+}
+
+/** The force C gamma(s) that weakening adds in the direction of slip. */
+export interface WeakeningForce {
+  /** Whether any row weakens. */
+  readonly present: boolean;
+  /** out += weight W C gamma(W^T velocity) */
+  add(velocity: Vector, weight: number, out: Vector): void;
+}
+
+export function weakeningForce(system: LinearSystem): WeakeningForce {
+  const m = system.rows.length;
+  const slip = new Float64Array(m);
+  const value = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const present = system.rows.some((row) => row.law.weakening !== undefined);
+  return {
+    present,
+    add(velocity, weight, out) {
+      if (!present) return;
+      rowsMultiply(system.directions, velocity, slip);
+      for (let i = 0; i < m; i++) {
+        const { limit, weakening } = system.rows[i]!.law;
+        if (weakening === undefined) {
+          value[i] = 0;
+          continue;
+        }
+        weakening.evaluate(slip, i, value, slope);
+        value[i]! *= weight * limit;
+      }
+      rowsAddTransposed(system.directions, value, out);
+    },
+  };
+}

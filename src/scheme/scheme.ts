@@ -1,0 +1,63 @@
+/** What a time discretization is. Schemes fill step problems, solvers solve them. */
+import type { LinearSystem } from "../model/linear.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
+
+/** All that changes in a run: copying it and going on gives the same digits. */
+export interface State {
+  /** s */
+  time: number;
+  readonly position: Vector;
+  readonly velocity: Vector;
+  /** Hard part of the rows' forces, N: -limit lambda. */
+  readonly force: Vector;
+  /** 0 stuck, +1 or -1 the direction of slip. */
+  readonly mode: Int8Array;
+  /** What else the scheme must remember, such as the position one step ahead. */
+  readonly memory: Vector;
+}
+
+export interface Initial {
+  readonly time: number;
+  readonly position: Vector;
+  readonly velocity: Vector;
+}
+
+/** One step: its length (s) and the time at its end; a typed array, since doubles passed as such would be boxed. */
+export type Interval = Float64Array;
+export const LENGTH = 0;
+export const END = 1;
+
+export type StepStatus = "stepped" | Exclude<SolveStatus, "solved">;
+
+export interface Stepper {
+  readonly state: State;
+  step(interval: Interval, stats: Stats): StepStatus;
+}
+
+export interface Scheme {
+  readonly name: string;
+  /** Of convergence in x and v between events. */
+  readonly order: number;
+  /** Whether the multiplier of a state belongs to its time or is the mean over the step that ends there. */
+  readonly multiplierAt: "node" | "step";
+  /** It cannot shorten a step to end at a jump of the load. */
+  readonly keepsGrid: boolean;
+  /** Why the scheme cannot take this system or step length, with the remedy. */
+  refuses(system: LinearSystem, dt: number): string | undefined;
+  /** A step problem as the scheme poses them, for a solver to look at before the run. */
+  problem(system: LinearSystem, dt: number): Step;
+  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number): Stepper;
+}
+
+/** The state at the start, before the scheme knows the forces. */
+export function newState(system: LinearSystem, initial: Initial, memory: number): State {
+  return {
+    time: initial.time,
+    position: Float64Array.from(initial.position),
+    velocity: Float64Array.from(initial.velocity),
+    force: new Float64Array(system.rows.length),
+    mode: new Int8Array(system.rows.length),
+    memory: new Float64Array(memory),
+  };
+}

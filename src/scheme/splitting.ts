@@ -1,0 +1,140 @@
+/**
+ * `splitting` (9)-(13) and its symmetrized variant `strang` (16)-(22), as printed: P friction sub-steps (26) with f alone
+ * and explicit weakening, Q elastic sub-steps (55)-(57) without friction; the multiplier is the average (37).
+ *
+ * First order. Elasticity and friction never meet, so a stuck mass creeps: the elastic half moves it at
+ * -(dt/2) M^{-1} K x for ever. The audit shows it; `balanced` is the remedy. Damping acts in the elastic half, (16).
+ */
+import type { LinearSystem } from "../model/linear.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { Solver, Stats } from "../step/step.ts";
+import { elasticMotion } from "./elastic.ts";
+import { kick, kickProblem } from "./kick.ts";
+import { weakeningForce } from "./rows.ts";
+import { END, LENGTH, newState, type Scheme, type State, type StepStatus } from "./scheme.ts";
+import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { startRows } from "./start.ts";
+
+export interface SplittingOptions {
+  /** Friction sub-steps; in `strang` in each half. */
+  readonly P: number;
+  /** Elastic sub-steps. */
+  readonly Q: number;
+  readonly alpha: number;
+}
+
+export function splitting(options: SplittingOptions): Scheme {
+  return split("splitting", options, 1, (parts, stats) => {
+    const status = parts.friction(0, 1, stats); // (10)
+    if (status !== "stepped") return status;
+    parts.elastic(); // (12)
+    return "stepped";
+  });
+}
+
+export function strang(options: SplittingOptions): Scheme {
+  return split("strang", options, 0.5, (parts, stats) => {
+    const status = parts.friction(0, 0.5, stats); // (17)
+    if (status !== "stepped") return status;
+    parts.elastic(); // (19)
+    return parts.friction(0.5, 0.5, stats); // (21)
+  });
+}
+
+interface Parts {
+  /** Friction alone, from a part of the step on for a share of it. */
+  friction(from: number, share: number, stats: Stats): StepStatus;
+  elastic(): void;
+}
+
+/** `share`: the part of a step that each friction motion takes. */
+function split(
+  name: string,
+  options: SplittingOptions,
+  share: number,
+  sequence: (parts: Parts, stats: Stats) => StepStatus,
+): Scheme {
+  const { P, Q, alpha } = options;
+  return {
+    name,
+    order: 1,
+    multiplierAt: "step",
+    keepsGrid: false,
+    refuses(system, dt) {
+      if (alpha >= 0.25) return undefined;
+      const bound = 1 / Math.sqrt((0.25 - alpha) * largestFrequencySquared(system));
+      return stabilityFault(name, dt / Q, bound, "step/Q");
+    },
+    problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
+    start(system, solver, initial, dt) {
+      const state = newState(system, initial, system.rows.length);
+      startRows(system, state, initial.time + dt / 2, 0);
+      state.memory.set(state.force); // forces of the last sub-step
+      const friction = frictionMotion(system, solver, state, P);
+      const free = elasticMotion(system, alpha, Q);
+      const interval = new Float64Array(2);
+      const parts: Parts = {
+        friction: (from, share, stats) => friction.advance(interval, from, share, stats),
+        elastic: () => free.advance(state.position, state.velocity),
+      };
+      return {
+        state,
+        step(given, stats) {
+          interval.set(given);
+          free.setDuration(given[LENGTH]! / Q);
+          friction.begin();
+          const status = sequence(parts, stats);
+          if (status !== "stepped") return status;
+          friction.average();
+          state.time = given[END]!;
+          stats.steps++;
+          return "stepped";
+        },
+      };
+    },
+  };
+}
+
+/** Scheme (25)-(26) over parts of a step, with the sum for the average (37). */
+function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: number) {
+  const { velocity: v, force, mode, memory: last } = state;
+  const push = kick(system, solver, false);
+  const weakening = weakeningForce(system);
+  const m = system.rows.length;
+  const at = new Float64Array(2);
+  const z = new Float64Array(system.size);
+  const sum = new Float64Array(m);
+  let weight = 0;
+
+  return {
+    begin(): void {
+      sum.fill(0);
+      weight = 0;
+    },
+    advance(interval: Vector, from: number, share: number, stats: Stats): StepStatus {
+      const tau = (interval[LENGTH]! * share) / P;
+      const begin = interval[END]! - (1 - from) * interval[LENGTH]!;
+      push.setDuration(tau);
+      for (let p = 1; p <= P; p++) {
+        at[0] = p === P && from + share === 1 ? interval[END]! : begin + p * tau;
+        at[1] = begin + (p - 0.5) * tau; // f's left limit
+        system.load.evaluate(at, push.given);
+        weakening.add(v, 1, push.given);
+        const status = push.solve(v, z, last, stats); // (26)
+        if (status !== "stepped") return status;
+        v.set(z);
+        for (let i = 0; i < m; i++) sum[i]! += last[i]!;
+        weight++;
+      }
+      return "stepped";
+    },
+    average(): void {
+      const { lower, upper } = push.step;
+      for (let i = 0; i < m; i++) {
+        const mean = sum[i]! / weight; // (37)
+        force[i] = solver.exact ? Math.min(upper[i]!, Math.max(lower[i]!, mean)) : mean;
+      }
+      push.modes(v, mode);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * The audit: what a run claims, checked by separate code from t, x and v after every step. It trusts no mode and no force
+ * of the scheme. Over a step from t0 to t1 the motion is read as the cubic through x and v at both ends, so that
+ *     M dv/h + D dx/h + K mean(x) - mean(f) = W F
+ * gives the mean forces F of the rows (least squares within their limits). A row whose force lies inside its limits, at a
+ * speed that friction could stop within the step, is stuck: it must not move, and what it moves is reported.
+ */
+import type { LinearSystem } from "../model/linear.ts";
+import { multiplier } from "../model/law.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
+import { maxNorm, type Vector } from "../numeric/vector.ts";
+import type { State } from "../scheme/scheme.ts";
+import { energyLedger } from "./energy-ledger.ts";
+import { meanForces } from "./mean-forces.ts";
+import type { Sink } from "./sink.ts";
+
+export interface Audit {
+  /** Largest speed of a stuck row, m/s. */
+  readonly stickSpeed: number;
+  /** Largest distance that a stuck row moved within one stick interval, m. */
+  readonly stickDrift: number;
+  /** Time that rows spent stuck by their force yet moving, s (summed over the rows). */
+  readonly creepTime: number;
+  /** By how much a reported multiplier left [-1, 1]. */
+  readonly boxResidual: number;
+  /** Largest residual of the equation of motion, mean over a step, N. */
+  readonly balanceResidual: number;
+  /** Largest error of energy + dissipation - work, J. */
+  readonly energyError: number;
+  /** Largest of energy, dissipation and work, J: what energyError is to be measured by. */
+  readonly energyScale: number;
+  /** Work of the load, J, and energy lost to friction and damping, J. */
+  readonly work: number;
+  readonly dissipation: number;
+  /** Depth by which a gap was closed beyond contact, m: no stops yet, so 0. */
+  readonly penetration: number;
+  readonly rows: readonly { readonly name: string; readonly stuckTime: number; readonly stickDrift: number }[];
+}
+
+export interface AuditSink extends Sink {
+  result(): Audit;
+}
+
+/** A force this close to its limit (relative) may be slipping. */
+const MARGIN = 1e-6;
+
+export function audit(system: LinearSystem): AuditSink {
+  const m = system.rows.length;
+  const forces = meanForces(system);
+  const ledger = energyLedger(system);
+  const before = { time: Number.NaN, x: new Float64Array(system.size), v: new Float64Array(system.size) };
+  const slip0 = new Float64Array(m);
+  const slip1 = new Float64Array(m);
+  const stuckSteps = new Int32Array(m);
+  const stuckTime = new Float64Array(m);
+  const drift = new Float64Array(m);
+  const reference = new Float64Array(m);
+  const place = new Float64Array(m);
+  const worst = { speed: 0, box: 0, balance: 0, creep: 0 };
+
+  function observeRow(i: number, h: number): void {
+    const { limit, smoothing } = system.rows[i]!.law;
+    const reach = h * limit * forces.compliance[i]!;
+    const slow = Math.abs(slip0[i]!) <= reach && Math.abs(slip1[i]!) <= reach;
+    const margin = smoothing > 0 ? 0.1 : MARGIN + forces.uncertainty[i]!;
+    const inside = limit > 0 && Math.abs(forces.force[i]!) < limit * (1 - margin);
+    if (!inside || !(slow || smoothing > 0)) {
+      stuckSteps[i] = 0;
+      return;
+    }
+    stuckSteps[i]!++;
+    stuckTime[i]! += h;
+    if (stuckSteps[i]! < 2) return; // the first step may still be coming to rest
+    if (stuckSteps[i] === 2) reference[i] = place[i]!;
+    worst.speed = Math.max(worst.speed, Math.abs(slip0[i]!));
+    drift[i] = Math.max(drift[i]!, Math.abs(place[i]! - reference[i]!));
+    if (slip0[i] !== 0) worst.creep += h;
+  }
+
+  function checkBox(force: Vector): void {
+    for (let i = 0; i < m; i++) {
+      worst.box = Math.max(worst.box, Math.abs(multiplier(system.rows[i]!.law, force[i]!)) - 1);
+    }
+  }
+
+  return {
+    step(state: State) {
+      checkBox(state.force);
+      const h = state.time - before.time;
+      if (h > 0) {
+        rowsMultiply(system.directions, before.v, slip0);
+        rowsMultiply(system.directions, state.velocity, slip1);
+        rowsMultiply(system.directions, before.x, place); // the node between two stuck steps is surely stuck
+        forces.observe(before, state);
+        worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
+        for (let i = 0; i < m; i++) observeRow(i, h);
+        ledger.observe(before, state);
+      } else ledger.begin(state);
+      before.time = state.time;
+      before.x.set(state.position);
+      before.v.set(state.velocity);
+    },
+    result() {
+      return {
+        stickSpeed: worst.speed,
+        stickDrift: maxNorm(drift),
+        creepTime: worst.creep,
+        boxResidual: worst.box,
+        balanceResidual: worst.balance,
+        ...ledger.result(),
+        penetration: 0,
+        rows: system.rows.map((row, i) => ({ name: row.name, stuckTime: stuckTime[i]!, stickDrift: drift[i]! })),
+      };
+    },
+  };
+}

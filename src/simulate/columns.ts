@@ -1,0 +1,95 @@
+/** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
+import { multiplier } from "../model/law.ts";
+import type { LinearSystem } from "../model/linear.ts";
+import type { State } from "../scheme/scheme.ts";
+import type { Sink } from "./sink.ts";
+import type { Event, Trajectory } from "./trajectory.ts";
+
+export interface Columns extends Sink {
+  trajectory(): Trajectory;
+}
+
+/**
+ * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
+ * one kept, so that a run of any length keeps a picture of itself in bounded memory.
+ */
+export function columns(system: LinearSystem, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
+  const n = system.size;
+  const m = system.rows.length;
+  const width = 2 + 2 * n + m;
+  let room = Math.max(2, Math.min(expected, capacity));
+  let values = Array.from({ length: width }, () => new Float64Array(room));
+  let modes = Array.from({ length: m }, () => new Int8Array(room));
+  const events: Event[] = [];
+  let length = 0;
+  let stride = 1;
+  let seen = 0;
+
+  function makeRoom(): void {
+    if (room * 2 <= capacity || capacity === Number.POSITIVE_INFINITY) {
+      room *= 2;
+      values = values.map((column) => grown(column, new Float64Array(room)));
+      modes = modes.map((column) => grown(column, new Int8Array(room)));
+      return;
+    }
+    for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
+    length = Math.ceil(length / 2);
+    stride *= 2;
+  }
+
+  function put(state: State, k: number): void {
+    values[0]![k] = state.time;
+    for (let i = 0; i < n; i++) {
+      values[1 + i]![k] = state.position[i]!;
+      values[1 + n + i]![k] = state.velocity[i]!;
+    }
+    for (let i = 0; i < m; i++) {
+      values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!);
+      modes[i]![k] = state.mode[i]!;
+    }
+    values[width - 1]![k] = system.energy(state.position, state.velocity);
+  }
+
+  return {
+    sample(state, last) {
+      const wanted = seen % stride === 0;
+      seen++;
+      if (!wanted && !last) return;
+      if (length === room) makeRoom();
+      put(state, length++);
+    },
+    event(event) {
+      if (events.length < MOST_EVENTS) events.push(event);
+    },
+    trajectory() {
+      const cut = values.map((column) => column.slice(0, length));
+      return {
+        names: columnNames(system),
+        time: cut[0]!,
+        position: cut.slice(1, 1 + n),
+        velocity: cut.slice(1 + n, 1 + 2 * n),
+        multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
+        mode: modes.map((column) => column.slice(0, length)),
+        energy: cut[width - 1]!,
+        events,
+      };
+    },
+  };
+}
+
+/** Events kept in memory; a run that chatters must not fill it. */
+export const MOST_EVENTS = 100_000;
+
+function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
+  into.set(column);
+  return into;
+}
+
+/** x1.., v1.., lambda1.., or the rows' own names. */
+export function columnNames(system: LinearSystem): Trajectory["names"] {
+  return {
+    position: system.names,
+    velocity: system.names.map((name) => name.replace(/^x(?=\d+$)/, "v")),
+    multiplier: system.rows.map((row) => row.name),
+  };
+}

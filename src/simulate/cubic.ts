@@ -1,0 +1,22 @@
+/** A motion between two samples, read as the cubic through position and velocity at both ends. */
+import type { Vector } from "../numeric/vector.ts";
+
+export interface Sample {
+  readonly time: number;
+  readonly x: Vector;
+  readonly v: Vector;
+}
+
+/** Three-point Gauss rule on [0, 1]. */
+export const GAUSS_POINTS = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)] as const;
+export const GAUSS_WEIGHTS = [5 / 18, 8 / 18, 5 / 18] as const;
+
+/** Velocity at the part theta of a step of length h. */
+export function cubicVelocity(from: Sample, x1: Vector, v1: Vector, h: number, theta: number, out: Vector): void {
+  const rise = (6 * theta * (1 - theta)) / h;
+  const first = (1 - theta) * (1 - 3 * theta);
+  const second = theta * (3 * theta - 2);
+  for (let k = 0; k < out.length; k++) {
+    out[k] = rise * (x1[k]! - from.x[k]!) + first * from.v[k]! + second * v1[k]!;
+  }
+}

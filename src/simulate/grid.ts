@@ -1,0 +1,81 @@
+/** The times of a run: equal steps from start to end, some of them cut in two at the load's breakpoints. */
+
+export interface Grid {
+  readonly start: number;
+  readonly end: number;
+  /** Length of a step that is not cut, s. */
+  readonly step: number;
+  readonly steps: number;
+  /** A sample is kept every so many steps. */
+  readonly every: number;
+  /** Times between nodes where a step is cut, ascending. */
+  readonly cuts: readonly number[];
+}
+
+/** Equal steps no longer than asked for. A quotient within 1e-9 of a whole number is one. */
+export function stepCount(start: number, end: number, step: number): number {
+  return Math.max(1, Math.ceil((end - start) / step - 1e-9));
+}
+
+/** How near to a node (in steps) a breakpoint counts as on it. */
+const SNAP = 1e-9;
+
+export function grid(options: {
+  start: number;
+  end: number;
+  step: number;
+  output: number;
+  breakpoints: readonly number[];
+}): Grid {
+  const { start, end } = options;
+  const steps = stepCount(start, end, options.step);
+  const step = (end - start) / steps;
+  return {
+    start,
+    end,
+    step,
+    steps,
+    every: Math.max(1, Math.round(options.output / step)),
+    cuts: options.breakpoints,
+  };
+}
+
+/** Walks the intervals of a grid: [length, end time] of the next step, and whether it ends at a node. */
+export class GridWalk {
+  /** Nodes reached. */
+  node = 0;
+  private cut = 0;
+  private time: number;
+  private readonly grid: Grid;
+
+  constructor(grid: Grid) {
+    this.grid = grid;
+    this.time = grid.start;
+  }
+
+  get finished(): boolean {
+    return this.node >= this.grid.steps;
+  }
+
+  /** Fills the interval; returns whether its end is a node. */
+  next(interval: Float64Array): boolean {
+    const { start, end, step, steps, cuts } = this.grid;
+    let nodeTime = this.node + 1 === steps ? end : start + (this.node + 1) * step;
+    const near = SNAP * step;
+    while (this.cut < cuts.length && cuts[this.cut]! <= this.time + near) this.cut++;
+    const cut = cuts[this.cut];
+    if (cut !== undefined && cut < nodeTime - near) {
+      interval[0] = cut - this.time;
+      interval[1] = cut;
+      this.time = cut;
+      return false;
+    }
+    if (cut !== undefined && cut <= nodeTime + near) nodeTime = cut;
+    const whole = start + this.node * step;
+    interval[0] = Math.abs(this.time - whole) <= near ? step : nodeTime - this.time;
+    interval[1] = nodeTime;
+    this.time = nodeTime;
+    this.node++;
+    return true;
+  }
+}

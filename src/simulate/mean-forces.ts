@@ -1,0 +1,151 @@
+/**
+ * The rows' mean forces over a step, from the momentum balance of the motion: least squares in the metric of the
+ * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
+ */
+import type { LinearSystem } from "../model/linear.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
+import { dot, type Vector } from "../numeric/vector.ts";
+import type { State } from "../scheme/scheme.ts";
+import { cubicVelocity, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+
+const SWEEPS = 200;
+const SETTLED = 1e-13;
+
+export interface MeanForces {
+  /** Hard forces, N. */
+  readonly force: Vector;
+  /** What the forces cannot balance, N. */
+  readonly residual: Vector;
+  /** w M^{-1} w of each row, 1/kg. */
+  readonly compliance: Vector;
+  /** How far (relative to the limit) the force depends on how the motion is read between the samples. */
+  readonly uncertainty: Vector;
+  observe(from: Sample, to: State): void;
+}
+
+export function meanForces(system: LinearSystem): MeanForces {
+  const n = system.size;
+  const m = system.rows.length;
+  const { directions, rows } = system;
+  const dense = rows.map((_, i) => denseRow(system, i));
+  const inverse = dense.map((w) => solveMass(system, w));
+  const coupling = new Float64Array(m * m);
+  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
+  const compliance = Float64Array.from({ length: m }, (_, i) => coupling[i * m + i]!);
+
+  const force = new Float64Array(m);
+  const residual = new Float64Array(n);
+  const uncertainty = new Float64Array(m);
+  const target = new Float64Array(m);
+  const weak = new Float64Array(m);
+  const slip0 = new Float64Array(m);
+  const slip1 = new Float64Array(m);
+  const slip = new Float64Array(m);
+  const gamma = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const a = new Float64Array(n);
+  const b = new Float64Array(n);
+  const at = new Float64Array(2);
+
+  /** residual = M dv/h + D dx/h + K mean(x) - mean(f): what the rows must supply. */
+  function momentum(from: Sample, to: State, h: number): void {
+    const { position: x1, velocity: v1 } = to;
+    for (let k = 0; k < n; k++) a[k] = (v1[k]! - from.v[k]!) / h;
+    system.mass.multiply(a, residual);
+    for (let k = 0; k < n; k++) a[k] = (x1[k]! - from.x[k]!) / h;
+    system.damping.multiplyAdd(a, residual);
+    for (let k = 0; k < n; k++) a[k] = (from.x[k]! + x1[k]!) / 2 + (h / 12) * (from.v[k]! - v1[k]!);
+    system.stiffness.multiplyAdd(a, residual);
+    at[1] = from.time + h / 2;
+    for (let g = 0; g < 3; g++) {
+      at[0] = from.time + GAUSS_POINTS[g]! * h;
+      system.load.evaluate(at, a);
+      for (let k = 0; k < n; k++) residual[k]! -= GAUSS_WEIGHTS[g]! * a[k]!;
+    }
+  }
+
+  /** Mean force of weakening over the step, N. */
+  function weakeningMean(from: Sample, to: State, h: number): void {
+    weak.fill(0);
+    for (let g = 0; g < 3; g++) {
+      cubicVelocity(from, to.position, to.velocity, h, GAUSS_POINTS[g]!, b);
+      rowsMultiply(directions, b, slip);
+      for (let i = 0; i < m; i++) {
+        const { limit, weakening } = rows[i]!.law;
+        if (!weakening) continue;
+        weakening.evaluate(slip, i, gamma, slope);
+        weak[i]! += GAUSS_WEIGHTS[g]! * limit * gamma[i]!;
+      }
+    }
+  }
+
+  /** A row at a speed that friction cannot take away within the step slips, and its force is known. */
+  function bounds(i: number, h: number): number {
+    const { limit } = rows[i]!.law;
+    const reach = h * limit * compliance[i]!;
+    if (slip0[i]! > reach && slip1[i]! > reach) return 1;
+    return slip0[i]! < -reach && slip1[i]! < -reach ? -1 : 0;
+  }
+
+  function relax(h: number): void {
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      let settled = true;
+      for (let i = 0; i < m; i++) {
+        const { limit, smoothing } = rows[i]!.law;
+        let rest = target[i]!;
+        for (let j = 0; j < m; j++) if (j !== i) rest -= coupling[i * m + j]! * force[j]!;
+        const sign = smoothing > 0 ? 0 : bounds(i, h);
+        const free = rest / compliance[i]!;
+        const next = sign !== 0 ? -sign * limit : Math.min(limit, Math.max(-limit, free));
+        if (Math.abs(next - force[i]!) > SETTLED * limit) settled = false;
+        force[i] = next;
+      }
+      if (settled) return;
+    }
+  }
+
+  return {
+    force,
+    residual,
+    compliance,
+    uncertainty,
+    observe(from, to) {
+      const h = to.time - from.time;
+      momentum(from, to, h);
+      weakeningMean(from, to, h);
+      rowsMultiply(directions, from.v, slip0);
+      rowsMultiply(directions, to.velocity, slip1);
+      // the elastic force differs by this much between low-order readings of the same samples
+      for (let k = 0; k < n; k++) a[k] = (h / 3) * (to.velocity[k]! - from.v[k]!);
+      system.stiffness.multiply(a, b);
+      for (let i = 0; i < m; i++) {
+        const { limit } = rows[i]!.law;
+        uncertainty[i] = limit > 0 ? Math.abs(dot(inverse[i]!, b)) / (compliance[i]! * limit) : 0;
+        target[i] = dot(inverse[i]!, residual);
+        for (let j = 0; j < m; j++) target[i]! -= coupling[i * m + j]! * weak[j]!;
+      }
+      relax(h);
+      for (let i = 0; i < m; i++) {
+        const total = force[i]! + weak[i]!;
+        const w = dense[i]!;
+        if (total !== 0) for (let k = 0; k < n; k++) residual[k]! -= total * w[k]!;
+      }
+    },
+  };
+}
+
+function denseRow(system: LinearSystem, i: number): Vector {
+  const { directions } = system;
+  const w = new Float64Array(system.size);
+  for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) w[directions.column[k]!] = directions.value[k]!;
+  return w;
+}
+
+function solveMass(system: LinearSystem, w: Vector): Vector {
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  mass.factor();
+  const u = Float64Array.from(w);
+  mass.solve(u);
+  return u;
+}

@@ -1,0 +1,114 @@
+/** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
+import { type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
+import { newStats, type Stats } from "../step/step.ts";
+import { watchModes } from "./events.ts";
+import { GridWalk } from "./grid.ts";
+import type { Simulation } from "./simulation.ts";
+import type { Sink } from "./sink.ts";
+import { type Status, statusMessage } from "./status.ts";
+
+/** Beyond this size a motion has diverged; its energy is still a number. */
+const BOUND = 1e100;
+
+export interface Outcome {
+  readonly status: Status;
+  readonly message: string;
+  readonly stats: Stats;
+  /** The last good state. */
+  readonly state: State;
+}
+
+/** A run that can be driven in slices, so that its host stays responsive. */
+export interface Run {
+  /** Takes up to so many steps; returns whether there is more to do. */
+  advance(steps: number): boolean;
+  /** Part of the time that is done, 0..1. */
+  progress(): number;
+  /** Ends the run (when it has not ended by itself). */
+  finish(): Outcome;
+}
+
+export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
+  const { system, scheme, solver, grid } = simulation;
+  const stats = newStats();
+  const walk = new GridWalk(grid);
+  const interval = new Float64Array(2);
+  const stepper = scheme.start(system, solver, simulation.initial, grid.step);
+  const { state } = stepper;
+  const good = copyState(state);
+  const watch = watchModes(system, state, (event) => {
+    for (const sink of sinks) sink.event?.(event);
+  });
+  let status: Status | undefined;
+  let sampled = Number.NaN;
+
+  function sample(last: boolean): void {
+    sampled = state.time;
+    for (let k = 0; k < sinks.length; k++) sinks[k]!.sample?.(state, last);
+  }
+
+  function oneStep(): void {
+    const node = walk.next(interval);
+    const failure = attempt(stepper, interval, stats);
+    if (failure) {
+      status = failure;
+      restore(state, good);
+      return;
+    }
+    restore(good, state);
+    watch.step(state);
+    for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(state);
+    if (!node) return;
+    const last = walk.finished;
+    if (last || walk.node % grid.every === 0) sample(last);
+  }
+
+  for (const sink of sinks) sink.step?.(state);
+  sample(false);
+  return {
+    advance(steps) {
+      for (let k = 0; k < steps && status === undefined; k++) {
+        if (walk.finished) status = "done";
+        else oneStep();
+      }
+      return status === undefined;
+    },
+    progress: () => walk.node / grid.steps,
+    finish() {
+      if (state.time !== sampled) sample(true);
+      status ??= "cancelled";
+      return { status, message: statusMessage(status, state.time), stats, state };
+    },
+  };
+}
+
+function attempt(stepper: Stepper, interval: Float64Array, stats: Stats): Status | undefined {
+  const status: StepStatus = stepper.step(interval, stats);
+  if (status !== "stepped") return status;
+  return bounded(stepper.state.position) && bounded(stepper.state.velocity) ? undefined : "diverged";
+}
+
+function bounded(x: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]!) < BOUND)) return false;
+  return true;
+}
+
+function copyState(state: State): State {
+  return {
+    time: state.time,
+    position: Float64Array.from(state.position),
+    velocity: Float64Array.from(state.velocity),
+    force: Float64Array.from(state.force),
+    mode: Int8Array.from(state.mode),
+    memory: Float64Array.from(state.memory),
+  };
+}
+
+function restore(into: State, from: State): void {
+  into.time = from.time;
+  into.position.set(from.position);
+  into.velocity.set(from.velocity);
+  into.force.set(from.force);
+  into.mode.set(from.mode);
+  into.memory.set(from.memory);
+}

@@ -1,0 +1,75 @@
+/** One whole run: problem -> run -> trajectory and audit. */
+import { multiplier } from "../model/law.ts";
+import { type Audit, audit } from "./audit.ts";
+import { columns } from "./columns.ts";
+import { type Outcome, type Run, startRun } from "./run.ts";
+import type { Simulation } from "./simulation.ts";
+import type { Sink } from "./sink.ts";
+import type { Trajectory } from "./trajectory.ts";
+
+export interface Result {
+  readonly outcome: Outcome;
+  readonly trajectory: Trajectory;
+  readonly audit: Audit;
+  /** The papers' lambda at the time reached. */
+  readonly multiplier: readonly number[];
+  /** J */
+  readonly energy: number;
+  /** Those of the simulation and those that the run added. */
+  readonly warnings: readonly string[];
+}
+
+export interface SimulateOptions {
+  /** More receivers of states, such as `csv`. */
+  readonly sinks?: readonly Sink[];
+  /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
+  readonly samples?: number;
+}
+
+/** A run with its sinks attached, to be driven in slices. */
+export interface Session {
+  readonly run: Run;
+  finish(): Result;
+}
+
+export function startSession(simulation: Simulation, { sinks = [], samples }: SimulateOptions = {}): Session {
+  const { system, grid } = simulation;
+  const record = columns(system, Math.ceil(grid.steps / grid.every) + 1, samples);
+  const auditor = audit(system);
+  const run = startRun(simulation, [record, auditor, ...sinks]);
+  return {
+    run,
+    finish() {
+      const outcome = run.finish();
+      const { position, velocity, force } = outcome.state;
+      return {
+        outcome,
+        trajectory: record.trajectory(),
+        audit: auditor.result(),
+        multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!)),
+        energy: system.energy(position, velocity),
+        warnings: [...simulation.warnings, ...runWarnings(simulation, outcome)],
+      };
+    },
+  };
+}
+
+/** Runs to the end. */
+export function simulate(simulation: Simulation, options: SimulateOptions = {}): Result {
+  const session = startSession(simulation, options);
+  session.run.advance(Number.POSITIVE_INFINITY);
+  return session.finish();
+}
+
+function runWarnings(simulation: Simulation, { stats }: Outcome): string[] {
+  const warnings: string[] = [];
+  if (stats.nonUnique > 0) {
+    warnings.push(`In ${stats.nonUnique} of ${stats.solves} solves dependent rows were stuck together: their multipliers are one choice of many.`);
+  }
+  if (!simulation.solver.exact) {
+    warnings.push(`The solver ${simulation.solver.name} solves a perturbed law; the audit shows by how much.`);
+  }
+  const smoothed = simulation.system.rows.filter((row) => row.law.smoothing > 0).map((row) => row.name);
+  if (smoothed.length > 0) warnings.push(`Rows under the smoothed law (5) never stick, they creep: ${smoothed.join(", ")}.`);
+  return warnings;
+}

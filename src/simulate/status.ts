@@ -1,0 +1,19 @@
+/** How a run can end. Each failure is its own sentence with a remedy; nothing throws inside a run. */
+import type { StepStatus } from "../scheme/scheme.ts";
+
+export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped">;
+
+const sentences: Record<Status, (time: string) => string> = {
+  done: (time) => `The run reached its end at t = ${time} s.`,
+  cancelled: (time) => `The run was stopped at t = ${time} s; what was computed until then is kept.`,
+  diverged: (time) =>
+    `The motion grew beyond all bounds after t = ${time} s. Check the signs of damping and stiffness; if the machine itself is unstable, end the run earlier.`,
+  "not-converged": (time) =>
+    `The solver did not converge after t = ${time} s. Take the solver active-set, or a looser tolerance or a smaller step.`,
+  singular: (time) =>
+    `A step matrix was singular after t = ${time} s. Check that mass is positive definite and the damping not strongly negative, or take a smaller step.`,
+};
+
+export function statusMessage(status: Status, time: number): string {
+  return sentences[status](String(Number(time.toPrecision(9))));
+}

@@ -1,0 +1,32 @@
+import type { Vector } from "../numeric/vector.ts";
+
+/** A change of mode, or a named zero crossing. */
+export interface Event {
+  /** s */
+  readonly time: number;
+  readonly kind: "stick" | "slip" | "reversal";
+  /** Name of the row. */
+  readonly row: string;
+}
+
+/** What a run recorded, in typed-array columns (transferable); sample k of every column belongs to time[k]. */
+export interface Trajectory {
+  readonly names: {
+    readonly position: readonly string[];
+    readonly velocity: readonly string[];
+    readonly multiplier: readonly string[];
+  };
+  /** s */
+  readonly time: Vector;
+  /** One column a coordinate, m. */
+  readonly position: readonly Vector[];
+  /** One column a coordinate, m/s. */
+  readonly velocity: readonly Vector[];
+  /** One column a row: the papers' lambda, +1 in positive slip. */
+  readonly multiplier: readonly Vector[];
+  /** One column a row: 0 stuck, +1 or -1 the direction of slip. */
+  readonly mode: readonly Int8Array[];
+  /** Kinetic + elastic, J. */
+  readonly energy: Vector;
+  readonly events: readonly Event[];
+}

@@ -1,0 +1,77 @@
+/**
+ * The step problem condensed to its rows: s = G F + g, with G = D A^{-1} W and g = r - D A^{-1} R.
+ * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step.
+ */
+import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { Step } from "./step.ts";
+
+export interface Condensed {
+  /** m x m, row-major, (m/s)/N */
+  readonly G: Vector;
+  /** m/s */
+  readonly g: Vector;
+  /** Condenses the step as it stands; false when A is singular. */
+  load(): boolean;
+  /** dz = A^{-1} (W F - R) */
+  expand(force: Vector, dz: Vector): void;
+  /** slip = G F + g */
+  slip(force: Vector, slip: Vector): void;
+}
+
+export function condense(step: Step): Condensed {
+  const { size: n, count: m } = step;
+  const G = new Float64Array(m * m);
+  const g = new Float64Array(m);
+  const columns = Array.from({ length: m }, () => new Float64Array(n));
+  const free = new Float64Array(n);
+  const unit = new Float64Array(m);
+  const response = new Float64Array(m);
+  let version = -1;
+
+  /** Y and G, only when A, D or W changed. */
+  function factor(): boolean {
+    if (!step.tangent.factor()) return false;
+    for (let j = 0; j < m; j++) {
+      const y = columns[j]!;
+      unit.fill(0);
+      unit[j] = 1;
+      y.fill(0);
+      rowsAddTransposed(step.directions, unit, y);
+      step.tangent.solve(y);
+      rowsMultiply(step.slipRows, y, response);
+      for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
+    }
+    version = step.version;
+    return true;
+  }
+
+  return {
+    G,
+    g,
+    load() {
+      if (version !== step.version && !factor()) return false;
+      for (let k = 0; k < n; k++) free[k] = -step.residual[k]!;
+      step.tangent.solve(free);
+      rowsMultiply(step.slipRows, free, g);
+      for (let i = 0; i < m; i++) g[i]! += step.slip[i]!;
+      return true;
+    },
+    expand(force, dz) {
+      dz.set(free);
+      for (let i = 0; i < m; i++) {
+        const factor = force[i]!;
+        if (factor === 0) continue;
+        const y = columns[i]!;
+        for (let k = 0; k < n; k++) dz[k]! += factor * y[k]!;
+      }
+    },
+    slip(force, slip) {
+      for (let i = 0; i < m; i++) {
+        let sum = g[i]!;
+        for (let j = 0; j < m; j++) sum += G[i * m + j]! * force[j]!;
+        slip[i] = sum;
+      }
+    },
+  };
+}

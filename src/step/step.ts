@@ -1,0 +1,72 @@
+/**
+ * The step problem: what every scheme fills and every solver solves.
+ *
+ * Find dz and the forces F (N) of the rows with
+ *     A dz + R = W F,   F in [lower, upper],
+ *     r + D dz >= 0 at lower,  <= 0 at upper,  = 0 between,
+ * where z + dz is what the scheme asks for (the new position or the new velocity), R (N) and r (m/s) are the residual of
+ * the equation of motion and the slip at the start z, A = dR/dz and D = dr/dz. A row with `smoothing` eta > 0 has instead
+ * of the interval the single-valued law F = -limit s / sqrt(eta^2 + s^2), (5).
+ * For friction, lower = -limit and upper = limit: a row in positive slip is pushed back.
+ */
+import type { Matrix } from "../numeric/matrix.ts";
+import type { Rows } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+
+export interface Step {
+  readonly size: number;
+  readonly count: number;
+  readonly lower: Vector;
+  readonly upper: Vector;
+  /** eta of (5) for each row, m/s; 0: the exact law. */
+  readonly smoothing: Vector;
+  /** z */
+  readonly start: Vector;
+  /** R(z), N */
+  readonly residual: Vector;
+  /** r(z), m/s */
+  readonly slip: Vector;
+  /** A */
+  readonly tangent: Matrix;
+  /** D */
+  readonly slipRows: Rows;
+  /** W^T */
+  readonly directions: Rows;
+  /** Length of the step, s: the memory of (1.19) needs it. */
+  duration: number;
+  /** Counts the changes of A, D and W; a solver keeps what it derived from them until then. */
+  version: number;
+}
+
+export interface Stats {
+  steps: number;
+  /** Step problems solved. */
+  solves: number;
+  /** Linear solves inside them. */
+  iterations: number;
+  /** Step problems whose multipliers were not unique (dependent rows stuck together). */
+  nonUnique: number;
+}
+
+export const newStats = (): Stats => ({ steps: 0, solves: 0, iterations: 0, nonUnique: 0 });
+
+export type SolveStatus = "solved" | "not-converged" | "singular";
+
+/** A solver with its working memory for one step problem. */
+export interface StepSolver {
+  /** In: the forces of the previous step. Out: dz and the forces. */
+  solve(dz: Vector, force: Vector, stats: Stats): SolveStatus;
+  /** Of the last solve: 0 stuck, -1 at the lower, +1 at the upper bound. */
+  readonly set: Int8Array;
+}
+
+export interface Solver {
+  readonly name: string;
+  /** False: it solves a perturbed law, and the audit shows by how much. */
+  readonly exact: boolean;
+  /** It ends with the exact set of stuck rows, so that their slip may be set to zero to the last bit. */
+  readonly direct: boolean;
+  /** Why the solver cannot take this step problem, with the remedy. */
+  refuses(step: Step): string | undefined;
+  prepare(step: Step): StepSolver;
+}

@@ -1,0 +1,79 @@
+/**
+ * Makes stick exact: given the rows that are stuck, it changes a velocity (or displacement) by round-off only so that
+ * their slip is zero. The stuck directions are brought to reduced echelon form; each pivot coordinate is then a
+ * combination of free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
+ * coordinate, and all coordinates once the stuck rows span them.
+ */
+import type { Rows } from "../numeric/rows.ts";
+import { maxNorm, type Vector } from "../numeric/vector.ts";
+
+export interface StickProjection {
+  apply(set: Int8Array, z: Vector): void;
+}
+
+export function stickProjection(directions: Rows, size: number, held: (row: number) => boolean): StickProjection {
+  const m = directions.count;
+  const echelon = new Float64Array(m * size);
+  const pivot = new Int32Array(m);
+  const last = new Int8Array(m).fill(9);
+  const largestEntry = Float64Array.from({ length: m }, (_, i) =>
+    maxNorm(directions.value.subarray(directions.start[i]!, directions.start[i + 1]!)),
+  );
+  let rank = 0;
+
+  /** Gauss-Jordan elimination of the stuck rows; entries left by round-off are cleared. */
+  function eliminate(set: Int8Array): void {
+    let count = 0;
+    for (let i = 0; i < m; i++) {
+      if (set[i] !== 0 || !held(i)) continue;
+      for (let j = 0; j < size; j++) echelon[count * size + j] = 0;
+      for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
+        echelon[count * size + directions.column[k]!] = directions.value[k]! / largestEntry[i]!;
+      }
+      count++;
+    }
+    rank = 0;
+    for (let row = 0; row < count; row++) {
+      let column = -1;
+      let largest = 1e-12;
+      for (let j = 0; j < size; j++) {
+        const entry = Math.abs(echelon[row * size + j]!);
+        if (entry > largest) {
+          largest = entry;
+          column = j;
+        }
+      }
+      if (column < 0) continue;
+      const factor = echelon[row * size + column]!;
+      for (let j = 0; j < size; j++) echelon[rank * size + j] = echelon[row * size + j]! / factor;
+      pivot[rank] = column;
+      for (let other = 0; other < count; other++) {
+        if (other === rank || (other > rank && other <= row)) continue;
+        const entry = echelon[other * size + column]!;
+        if (entry === 0) continue;
+        for (let j = 0; j < size; j++) {
+          const value = echelon[other * size + j]! - entry * echelon[rank * size + j]!;
+          echelon[other * size + j] = Math.abs(value) < 1e-14 * Math.abs(entry) ? 0 : value;
+        }
+        echelon[other * size + column] = 0;
+      }
+      rank++;
+    }
+  }
+
+  return {
+    apply(set, z) {
+      let same = true;
+      for (let i = 0; i < m; i++) if (set[i] !== last[i]) same = false;
+      if (!same) {
+        last.set(set);
+        eliminate(set);
+      }
+      for (let k = 0; k < rank; k++) {
+        let sum = 0;
+        for (let j = 0; j < size; j++) if (j !== pivot[k]) sum -= echelon[k * size + j]! * z[j]!;
+        z[pivot[k]!] = sum === 0 ? 0 : sum;
+      }
+    },
+  };
+}
