@@ -8,9 +8,8 @@ export function plainName(name: string): string {
     : `${characters.slice(0, LONGEST_NAME - 1).join("")}\u2026`;
 }
 
-/** Four significant digits. */
-export function shortNumber(value: number): string {
-  return String(Number(value.toPrecision(4))).replace("e+", "e");
+export function shortNumber(value: number, significant = 4): string {
+  return String(Number(value.toPrecision(significant))).replace("e+", "e");
 }
 
 export function longest(texts: readonly string[]): number {
@@ -23,4 +22,9 @@ export function leftOut(what: string, names: readonly string[], shown: number): 
   const first = plainName(names[shown]!);
   const last = names.length > shown + 1 ? ` to ${plainName(names.at(-1)!)}` : "";
   return [`not shown: ${what} ${first}${last}`];
+}
+
+/** Text from files on one line of a terminal: what a terminal would obey becomes a space. */
+export function plainText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ");
 }

@@ -5,9 +5,9 @@ export interface Affine {
   readonly offset: number;
 }
 
-/** slope and offset where a formula is slope * variable + offset by its form, else undefined. */
+/** slope and offset where a formula is slope * variable + offset by its form and both are finite, else undefined. */
 export function affineForm(root: Node, variable: string): Affine | undefined {
-  return mapTree<Affine | undefined>([root], (node, formOf) => {
+  const form = mapTree<Affine | undefined>([root], (node, formOf) => {
     switch (node.kind) {
       case "number":
         return { slope: 0, offset: node.value };
@@ -21,6 +21,7 @@ export function affineForm(root: Node, variable: string): Affine | undefined {
         return undefined;
     }
   }).get(root);
+  return form && Number.isFinite(form.slope) && Number.isFinite(form.offset) ? form : undefined;
 }
 
 function scaled(form: Affine | undefined, factor: number): Affine | undefined {

@@ -3,7 +3,7 @@ import { decided, operandsOf, outcome, switchFunctions } from "./decisions.ts";
 import { compileProgram } from "./program.ts";
 import { share } from "./share.ts";
 import { findSignChanges } from "./sign-changes.ts";
-import { type Budget, smoothFunction } from "./smooth-function.ts";
+import { type Budget, isSpent, smoothFunction } from "./smooth-function.ts";
 import { type Node, postorder } from "./syntax.ts";
 
 /** Points nearer to each other than this, as a fraction of the interval, are one. */
@@ -56,8 +56,9 @@ export function breakpoints(nodes: readonly Node[], variable: string, from: numb
 /** Inner decisions come before those that contain them; equal subexpressions are one node. */
 function decisionsOf(nodes: readonly Node[]): Map<Node, readonly Node[]> {
   const roots = share(nodes);
-  const functions = postorder(roots).map((node) => ({ node, functions: switchFunctions(node) }));
-  const deciding = functions.filter((each) => operandsOf(each.node).deciding.length > 0);
+  const deciding = postorder(roots)
+    .filter((node) => operandsOf(node).deciding.length > 0)
+    .map((node) => ({ node, functions: switchFunctions(node) }));
   const shared = share([...roots, ...deciding.flatMap((each) => each.functions)]);
   let next = roots.length;
   return new Map(deciding.map((each) => [each.node, each.functions.map(() => shared[next++]!)]));
@@ -70,12 +71,14 @@ function searchFunction(search: Search, node: Node, found: number[]): boolean {
   if (!names.has(search.variable)) return true;
   if (names.size > 1) return false;
   const inner = order.filter((each) => search.decisions.has(each));
+  if (inner.length > 0 && isSpent(search.budget)) return false;
   const searchPiece = pieceSearch(search, node, inner);
   const functions = new Set(inner.flatMap((each) => search.decisions.get(each)!));
   const times = [...functions].flatMap((each) => search.changes.get(each)!);
+  search.budget.evaluations -= times.length / 4;
   const edges = [search.from, ...merged(times, search.from, search.to), search.to];
   for (let i = 1; i < edges.length; i++) {
-    if (search.budget.evaluations < 0 || !searchPiece(edges[i - 1]!, edges[i]!, found)) return false;
+    if (isSpent(search.budget) || !searchPiece(edges[i - 1]!, edges[i]!, found)) return false;
   }
   return true;
 }
@@ -98,6 +101,7 @@ function pieceSearch(search: Search, node: Node, inner: readonly Node[]): PieceS
     const key = [...outcomes.values()].join();
     let piece = known.get(key);
     if (!piece) {
+      search.budget.evaluations -= program.size / 4;
       piece = smoothSearch(search, decided(node, outcomes));
       known.set(key, piece);
     }

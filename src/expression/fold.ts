@@ -25,7 +25,8 @@ const functions: Readonly<Record<FunctionName, (x: number) => number>> = {
   sign: Math.sign,
 };
 
-export const constant = (value: number): Node => ({ kind: "number", value });
+/** There is one zero: adding 0 turns -0 into it. */
+export const constant = (value: number): Node => ({ kind: "number", value: value + 0 });
 export const variable = (name: string): Node => ({ kind: "variable", name });
 
 export const zero = constant(0);
@@ -162,7 +163,7 @@ export function pieceOf(x: number, breaks: PiecewiseNode["breaks"]): number {
 }
 
 function sameNumber(a: Node, b: Node): boolean {
-  return a.kind === "number" && b.kind === "number" && Object.is(a.value, b.value);
+  return a.kind === "number" && b.kind === "number" && a.value === b.value;
 }
 
 /** The node again with other children, folded. */

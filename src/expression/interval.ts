@@ -96,11 +96,12 @@ function raised(x: Ranges, out: number, a: number, n: number): void {
   else setRange(x, out, Math.min(low, high), Math.max(low, high), even ? 0 : -Infinity);
 }
 
+/** A negative base has powers only at integer exponents. */
 const powered: Operation = (x, out, a, b) => {
   const exponent = x.low[b] === x.high[b] ? x.low[b]! : Number.NaN;
   const undefinedAtStart = x.low[a]! < 0 || (x.low[a] === 0 && x.low[b]! <= 0);
   if (Number.isInteger(exponent)) raised(x, out, a, exponent);
-  else if (x.high[a]! < 0 && !Number.isNaN(exponent)) setEmpty(x, out);
+  else if (x.high[a]! < 0 && Math.floor(x.high[b]!) < x.low[b]!) setEmpty(x, out);
   else if (undefinedAtStart) setAnything(x, out);
   else {
     setCorners(x, out, a, b, pow);

@@ -21,6 +21,9 @@ export interface Program {
   readonly outputs: Int32Array;
   /** Number of instructions, each of which runs once. */
   readonly size: number;
+  /** The instructions, and the register that the first of them writes. */
+  readonly code: Int32Array;
+  readonly first: number;
   run(): void;
 }
 
@@ -55,7 +58,7 @@ export function compileProgram(nodes: readonly Node[], variables: readonly strin
   const outputs = Int32Array.from(roots, (root) => at.value.get(root)!);
   const instructions = Int32Array.from(code);
   const run = () => execute(instructions, registers, first);
-  return { registers, inputs, outputs, size: code.length / stride, run };
+  return { registers, inputs, outputs, size: code.length / stride, code: instructions, first, run };
 }
 
 type Emit = (op: number, a: number, b?: number, c?: number, d?: number) => number;
@@ -101,7 +104,7 @@ function demandOf(order: readonly Node[], roots: readonly Node[]): { value: Set<
   return { value, decision };
 }
 
-/** Distinct numbers of the formulas, breaks of piecewise included. A Map would take -0 for 0, which is harmless. */
+/** Distinct numbers of the formulas, breaks of piecewise included. */
 function constantsOf(order: readonly Node[]): number[] {
   const found = new Set<number>();
   for (const node of order) {

@@ -27,7 +27,7 @@ export function share(roots: readonly Node[]): Node[] {
 function label(node: Node): string {
   switch (node.kind) {
     case "number":
-      return Object.is(node.value, -0) ? "-0" : `${node.value}`;
+      return `${node.value}`;
     case "variable":
       return `variable ${node.name}`;
     case "piecewise":

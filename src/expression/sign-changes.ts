@@ -1,4 +1,4 @@
-import type { Budget, SmoothFunction } from "./smooth-function.ts";
+import { type Budget, isSpent, type SmoothFunction } from "./smooth-function.ts";
 
 /** Intervals at or below this width, as a fraction of the whole, are not split further. */
 const finest = 1e-12;
@@ -24,7 +24,7 @@ export function findSignChanges(f: SmoothFunction, from: number, to: number, bud
     if (--budget.changes >= 0) found.push(time);
   };
   for (let each = stack.pop(); each; each = stack.pop()) {
-    if (budget.evaluations < 0 || budget.changes < 0) return false;
+    if (isSpent(budget)) return false;
     const proof = f.prove(each.from, each.to);
     if (proof === "fixed") continue;
     const middle = each.from + (each.to - each.from) / 2;

@@ -29,6 +29,11 @@ export interface Budget {
   changes: number;
 }
 
+export const isSpent = (budget: Budget): boolean => budget.evaluations < 0 || budget.changes < 0;
+
+/** What it takes to compile a function, per operation, in evaluations. */
+const compilation = 10;
+
 export function smoothFunction(node: Node, variable: string, budget: Budget): SmoothFunction {
   const slope = derivative(node, variable);
   return {
@@ -68,6 +73,7 @@ function prover(node: Node, slope: Node, variable: string, budget: Budget): Prov
     }
   }
   const cost = Math.max(1, steps.length / 8);
+  budget.evaluations -= compilation * order.length;
   const evaluate = (from: number, to: number) => {
     budget.evaluations -= cost;
     if (input >= 0) setExact(x, input, from, to);
@@ -95,7 +101,8 @@ function prover(node: Node, slope: Node, variable: string, budget: Budget): Prov
     if (isEmpty(x, formula)) return "fixed";
     if (!x.continuous[formula]) return "none";
     if (!hasZero(x, formula)) return "fixed";
-    if (!isEmpty(x, rate) && !hasZero(x, rate)) return "monotone";
+    if (isEmpty(x, rate)) return "none";
+    if (!hasZero(x, rate)) return "monotone";
     const reach = Math.max(-x.low[rate]!, x.high[rate]!) * (to - from) * 0.50001;
     const largest = Math.max(-x.low[formula]!, x.high[formula]!);
     return reach < largest ? proveByMeanValue(from, to, reach) : "none";

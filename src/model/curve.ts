@@ -4,25 +4,33 @@
  * A curve works on arrays (slip[i] in, value[i] and slope[i] out) since V8 boxes a double that a function it does not
  * inline returns, and a step must not allocate.
  */
-import { expAt, powAt } from "../numeric/elementary.ts";
+import { expAt, powAt, tanhAt } from "../numeric/elementary.ts";
 import type { Vector } from "../numeric/vector.ts";
+import { blendJets, type CurveJets, rampJets, smoothJets, stribeckJets } from "./curve-jets.ts";
 
 export interface Curve {
   /** value[i] = gamma(slip[i]), slope[i] = gamma'(slip[i]) in s/m. At a kink the slope of the inner side. */
   evaluate(slip: Vector, i: number, value: Vector, slope: Vector): void;
   /** Slips where the slope jumps, m/s. */
   readonly kinks: readonly number[];
+  /** Taylor coefficients along a motion, up to the order. */
+  jets(order: number): CurveJets;
 }
 
 /** (3): linear up to epsilon, then constant. */
 export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
     kinks: [-epsilon, epsilon],
+    jets: () => rampJets(beta, epsilon),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
-      const inside = Math.abs(s) <= epsilon;
-      value[i] = inside ? (beta * s) / epsilon : s > 0 ? beta : -beta;
-      slope[i] = inside ? beta / epsilon : 0;
+      if (Math.abs(s) <= epsilon) {
+        value[i] = (beta * s) / epsilon;
+        slope[i] = beta / epsilon;
+      } else {
+        value[i] = beta * Math.sign(s);
+        slope[i] = 0;
+      }
     },
   };
 }
@@ -31,6 +39,7 @@ export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curv
 export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
     kinks: [],
+    jets: (order) => smoothJets(beta, epsilon, order),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
       const root = Math.sqrt(epsilon * epsilon + s * s);
@@ -42,23 +51,24 @@ export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Cu
 
 /** Stribeck: friction limit (1 - beta (1 - exp(-(|s|/speed)^exponent))) sign(s). */
 export function stribeck({ beta, speed, exponent }: { beta: number; speed: number; exponent: number }): Curve {
-  // registers: ratio u, exponent, u^exponent, u^(exponent-1), exponent - 1, -u^exponent, exp(...)
-  const r = Float64Array.of(0, exponent, 0, 0, exponent - 1, 0, 0);
+  // registers: ratio q, exponent, u = q^exponent, q^(exponent-1), exponent - 1, -u, exp(-u), tanh(u/2)
+  const r = Float64Array.of(0, exponent, 0, 0, exponent - 1, 0, 0, 0);
   return {
     kinks: [],
+    jets: (order) => stribeckJets(beta, speed, exponent, order),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
       r[0] = Math.abs(s) / speed;
       powAt(r, 2, 0, 1);
       powAt(r, 3, 0, 4);
-      const u = r[2]!;
-      r[5] = -u;
+      r[5] = -r[2]!;
       expAt(r, 6, 5);
-      const fallen = r[6]!;
-      // 1 - exp(-u) loses its digits for small u
-      const lost = u < 1e-5 ? u * (1 - (u / 2) * (1 - u / 3)) : 1 - fallen;
-      value[i] = s < 0 ? -beta * lost : beta * lost;
-      slope[i] = (beta * exponent * r[3]! * fallen) / speed;
+      // 1 - exp(-u) would lose its digits for small u
+      r[7] = r[2]! / 2;
+      tanhAt(r, 7, 7);
+      const lost = (2 * r[7]!) / (1 + r[7]!);
+      value[i] = beta * lost * Math.sign(s);
+      slope[i] = (beta * exponent * r[3]! * r[6]!) / speed;
     },
   };
 }
@@ -70,6 +80,11 @@ export function blend(parts: readonly { share: number; scale: number; curve: Cur
   const slope1 = new Float64Array(1);
   return {
     kinks: parts.flatMap(({ scale, curve }) => curve.kinks.map((kink) => kink / scale)).sort((a, b) => a - b),
+    jets: (order) =>
+      blendJets(
+        parts.map(({ share, scale, curve }) => ({ share, scale, jets: curve.jets(order) })),
+        order,
+      ),
     evaluate(slip, i, value, slope) {
       let sum = 0;
       let rise = 0;

@@ -42,6 +42,13 @@ export function gearbox(options: GearboxOptions): LinearSystem {
     directions: [[1]],
     load: {
       breakpoints: load.breakpoints,
+      expansion(order) {
+        const expand = load.expansion(order);
+        return (at, out) => {
+          expand(at, out);
+          out[0]! -= bias;
+        };
+      },
       evaluate(at, out) {
         load.evaluate(at, out);
         out[0]! -= bias;

@@ -156,6 +156,6 @@ function factTable(facts: ReportContent["facts"]): string {
   return table(
     "How the run was made",
     ["fact", "value"],
-    facts.map(({ label, value }): Cell[] => [label, value]),
+    facts.map(({ label, value }): Cell[] => [label, typeof value === "number" ? formatNumber(value) : value]),
   );
 }

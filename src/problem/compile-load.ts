@@ -1,5 +1,6 @@
 /** Forces: formulas in t compiled to one register program, plus the constant B u. */
 import { breakpoints } from "../expression/breakpoints.ts";
+import { jets } from "../expression/jets.ts";
 import { compileProgram } from "../expression/program.ts";
 import type { Node } from "../expression/syntax.ts";
 import type { Load } from "../model/linear.ts";
@@ -17,6 +18,21 @@ export function compileLoad(nodes: readonly Node[], constant: readonly number[])
       registers[1] = at[1]!;
       run();
       for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]! + added[i]!;
+    },
+    expansion(order) {
+      const program = compileProgram(nodes, ["t"]);
+      const series = jets(program, order);
+      const { coefficients, width } = series;
+      return (at, out) => {
+        program.registers[0] = at[0]!;
+        program.registers[1] = at[1]!;
+        series.run();
+        for (let i = 0; i < n; i++) {
+          const base = program.outputs[i]! * width;
+          for (let k = 0; k < width; k++) out[k * n + i] = coefficients[base + k]!;
+          out[i]! += added[i]!;
+        }
+      };
     },
     breakpoints: (from, to) => breakpoints(nodes, "t", from, to),
   };

@@ -3,6 +3,7 @@ import type { LinearSystem } from "../model/linear.ts";
 import { pow } from "../numeric/elementary.ts";
 import { alpha } from "../scheme/alpha.ts";
 import { balanced } from "../scheme/balanced.ts";
+import { eventDriven } from "../scheme/event-driven/event-driven.ts";
 import type { Scheme } from "../scheme/scheme.ts";
 import { splitting, strang } from "../scheme/splitting.ts";
 import { type Grid, grid, stepCount } from "../simulate/grid.ts";
@@ -47,18 +48,18 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
 /** The grid of a run, and what of the wishes could not be kept. */
 export function compileGrid(times: Times, system: LinearSystem, scheme: Scheme, warnings: string[]): Grid {
   const { times: breakpoints, complete } = system.load.breakpoints(times.start, times.end);
-  const made = grid({ ...times, breakpoints: scheme.keepsGrid ? [] : breakpoints });
+  const made = grid({ ...times, breakpoints: scheme.stepsEnd === "breakpoints" ? breakpoints : [] });
   if (Math.abs(made.step - times.step) > 1e-9 * times.step) {
     warnings.push(`The step ${times.step} s does not divide the time; it was reduced to ${Number(made.step.toPrecision(9))} s.`);
   }
   const spacing = made.every * made.step;
-  if (Math.abs(spacing - times.output) > 1e-9 * times.output) {
+  if (times.output !== times.step && Math.abs(spacing - times.output) > 1e-9 * times.output) {
     warnings.push(`The output spacing ${times.output} s is not a whole number of steps; it was set to ${Number(spacing.toPrecision(9))} s.`);
   }
   if (!complete) {
     warnings.push("The force has too many jumps and kinks to find them all; steps may cross some of them.");
   }
-  const missed = scheme.keepsGrid ? breakpoints.filter((time) => offGrid(time, made)).length : 0;
+  const missed = scheme.stepsEnd === "nodes" ? breakpoints.filter((time) => offGrid(time, made)).length : 0;
   if (missed > 0) {
     warnings.push(`${scheme.name} keeps its grid: ${missed} jump${missed > 1 ? "s" : ""} or kinks of the force fall inside steps. Take balanced, whose steps end there.`);
   }
@@ -72,6 +73,7 @@ function offGrid(time: number, { start, step }: Grid): boolean {
 
 export function compileScheme(scope: Scope, data: SchemeData | undefined): Scheme | undefined {
   if (!data) return undefined;
+  if (data.type === "event-driven") return eventDriven();
   if (data.type === "balanced") return balanced();
   const weight = scope.number(["scheme", "alpha"], data.alpha, { from: 0, to: 0.5 });
   if (weight === undefined) return undefined;

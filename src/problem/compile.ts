@@ -5,7 +5,7 @@ import type { Simulation } from "../simulate/simulation.ts";
 import { compileParameters } from "./compile-parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes } from "./compile-run.ts";
 import { compileSystem } from "./compile-system.ts";
-import { type Fault, Faults, ProblemError } from "./faults.ts";
+import { type Fault, Faults, type LineOf, ProblemError } from "./faults.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import { Scope } from "./scope.ts";
 import { type PartialProblem, validate } from "./validate.ts";
@@ -14,9 +14,9 @@ export type Compiled =
   | { readonly problem: Problem; readonly simulation: Simulation; readonly faults?: undefined }
   | { readonly faults: readonly Fault[]; readonly problem?: undefined; readonly simulation?: undefined };
 
-/** Checks and compiles raw data (parsed YAML or JSON). Never throws. */
-export function compile(raw: unknown): Compiled {
-  const faults = new Faults();
+/** Checks and compiles raw data (parsed YAML or JSON); `lineOf` gives faults their lines. Never throws. */
+export function compile(raw: unknown, lineOf?: LineOf): Compiled {
+  const faults = new Faults(lineOf);
   const { problem, parts } = validate(raw, faults);
   const simulation = compileParts(parts, faults);
   if (problem && simulation && faults.list.length === 0) return { problem, simulation };
@@ -39,7 +39,8 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const scheme = compileScheme(scope, parts.scheme as Problem["scheme"] | undefined);
-  const solver = scheme && compileSolver(scope, parts.solver as Problem["solver"] | undefined, scheme, times?.step ?? 1);
+  const solver =
+    scheme && compileSolver(scope, parts.solver as Problem["solver"] | undefined, scheme, times?.step ?? 1);
   if (!times || !system || !scheme || !solver || !position || !velocity || faults.list.length > 0) return undefined;
 
   const warnings: string[] = [];
@@ -49,7 +50,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   if (refusal) faults.add(["time", "step"], refusal);
   const objection = refusal ? undefined : solver.refuses(scheme.problem(system, grid.step));
   if (objection) faults.add(["solver"], objection);
-  const initial = { time: times.start, position, velocity };
+  const initial = { time: times.start, end: times.end, position, velocity };
   return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, warnings };
 }
 

@@ -10,11 +10,20 @@ export interface Fault {
   readonly line?: number;
 }
 
+/** Where in the text of a file the value of a path stands, if it does. */
+export type LineOf = (path: Path) => number | undefined;
+
 export class Faults {
   readonly list: Fault[] = [];
+  private readonly lineOf: LineOf | undefined;
+
+  constructor(lineOf?: LineOf) {
+    this.lineOf = lineOf;
+  }
 
   add(path: Path, message: string): void {
-    this.list.push({ path: printPath(path), message });
+    const line = this.lineOf?.(path);
+    this.list.push({ path: printPath(path), message, ...(line === undefined ? {} : { line }) });
   }
 }
 
@@ -25,6 +34,12 @@ export function printPath(path: Path): string {
     else text += text === "" ? part : `.${part}`;
   }
   return text;
+}
+
+/** The last key of a path, with its index where it has one. */
+export function labelOf(path: Path): string {
+  const last = path.at(-1);
+  return typeof last === "number" ? `${String(path.findLast((part) => typeof part === "string"))}[${last}]` : String(last);
 }
 
 /** A value as it may stand in a message: short and on one line. */

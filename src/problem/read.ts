@@ -1,18 +1,31 @@
 /** Text of a problem file (YAML or JSON) to raw data. Files are data from strangers: bounded size, depth and aliases. */
-import { isAlias, isCollection, isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
-import type { Fault, Path } from "./faults.ts";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
+import type { Fault, LineOf, Path } from "./faults.ts";
 
 /** Characters of a problem file. */
 export const MOST_CHARACTERS = 16_000_000;
 const MOST_DEPTH = 100;
 
 export type ReadResult =
-  | { readonly raw: unknown; readonly lineOf: (path: Path) => number | undefined; readonly faults?: undefined }
+  | { readonly raw: unknown; readonly lineOf: LineOf; readonly faults?: undefined }
   | { readonly faults: readonly Fault[] };
 
 export function readProblem(text: string): ReadResult {
   const refuse = (message: string): ReadResult => ({ faults: [{ path: "", message }] });
-  if (text.length > MOST_CHARACTERS) return refuse(`file too long; more than ${MOST_CHARACTERS} characters: ${text.length}`);
+  if (text.length > MOST_CHARACTERS)
+    return refuse(`file too long; more than ${MOST_CHARACTERS} characters: ${text.length}`);
   if (text.trim() === "") return refuse("empty file; a problem has at least the keys stickslip, system and time");
   if (tooDeep(text)) return refuse(`file nested too deeply; more than ${MOST_DEPTH} levels`);
   const lines = new LineCounter();
@@ -30,17 +43,24 @@ export function readProblem(text: string): ReadResult {
     const circle = selfReference(document.contents as Node | null);
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);
     const raw: unknown = document.toJS({ maxAliasCount: 100 });
-    const lineOf = (path: Path) => {
-      for (let depth = path.length; depth > 0; depth--) {
-        const node = document.getIn(path.slice(0, depth), true) as Node | undefined;
-        if (node?.range) return lines.linePos(node.range[0]).line;
-      }
-      return undefined;
-    };
-    return { raw, lineOf };
+    return { raw, lineOf: (path) => lineOf(document, lines, path) };
   } catch (error) {
     return refuse(`not a readable problem; ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The line of a path's key (or of the entry, in a list); of the nearest part that stands in the file where it does not. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number | undefined {
+  for (let depth = path.length; depth > 0; depth--) {
+    const holder = document.getIn(path.slice(0, depth - 1), true);
+    const last = path[depth - 1]!;
+    const pair = isMap(holder)
+      ? holder.items.find(({ key }) => isScalar(key) && String(key.value) === String(last))
+      : undefined;
+    const node = pair ? pair.key : isSeq(holder) ? holder.items[Number(last)] : undefined;
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return undefined;
 }
 
 /** Brackets or indentation nested beyond the limit; checked on the text, since the parser itself recurses. */
@@ -70,7 +90,9 @@ function selfReference(root: Node | null): string | undefined {
   if (!root) return undefined;
   visit(root, (_, node, ancestors) => {
     if (!isAlias(node)) return undefined;
-    const inside = ancestors.some((ancestor) => (isCollection(ancestor) || isScalar(ancestor)) && ancestor.anchor === node.source);
+    const inside = ancestors.some(
+      (ancestor) => (isCollection(ancestor) || isScalar(ancestor)) && ancestor.anchor === node.source,
+    );
     if (!inside) return undefined;
     found = node.source;
     return visit.BREAK;

@@ -85,6 +85,9 @@ const splittingOptions = {
 const scheme = z.discriminatedUnion(
   "type",
   [
+    z
+      .strictObject({ type: z.literal("event-driven") })
+      .describe("the reference: exact between events, event times to the last digits"),
     z.strictObject({ type: z.literal("balanced") }).describe("exact stick, second order between events"),
     z
       .strictObject({ type: z.literal("alpha"), alpha: quantity.default(0.25).describe("0..1/2, stable from 1/4 on") })
@@ -92,7 +95,7 @@ const scheme = z.discriminatedUnion(
     z.strictObject({ type: z.literal("splitting"), ...splittingOptions }).describe("(9)-(13), as printed: creeps"),
     z.strictObject({ type: z.literal("strang"), ...splittingOptions }).describe("(16)-(22), as printed: creeps"),
   ],
-  { error: "not one of balanced, alpha, splitting, strang" },
+  { error: "not one of event-driven, balanced, alpha, splitting, strang" },
 );
 
 const fixedPoint = {
@@ -176,6 +179,18 @@ export type LinearData = z.infer<typeof linear>;
 export type GearboxData = z.infer<typeof gearbox>;
 export type SchemeData = z.infer<typeof scheme>;
 export type SolverData = z.infer<typeof solver>;
+
+/** The types that `scheme:` or `solver:` can have, with their help. */
+export function choices(key: "scheme" | "solver"): { type: string; help: string }[] {
+  return problemSchema.shape[key].unwrap().options.map((option) => ({
+    type: tags(option.shape.type).join(" | "),
+    help: option.description ?? "",
+  }));
+}
+
+function tags(type: z.ZodEnum | z.ZodLiteral): readonly unknown[] {
+  return type instanceof z.ZodEnum ? type.options : [...type.values];
+}
 
 /** For editors: completes and checks problem files. */
 export function problemJsonSchema(): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
 import type { Node } from "../expression/syntax.ts";
-import { type Faults, type Path, printValue } from "./faults.ts";
+import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 
 /** Limits of a number; the message names the one that is broken. */
@@ -87,12 +87,6 @@ export class Scope {
     });
     return rows.every((row) => row !== undefined) ? rows : undefined;
   }
-}
-
-/** The last key of a path, with its index where it has one. */
-function labelOf(path: Path): string {
-  const last = path.at(-1);
-  return typeof last === "number" ? `${String(path.findLast((part) => typeof part === "string"))}[${last}]` : String(last);
 }
 
 function brokenRange(x: number, { above, from, below, to }: Range): string | undefined {

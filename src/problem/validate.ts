@@ -1,7 +1,7 @@
 /** Structure of a problem file against the schema; the zod issues become faults in our own words. */
 import { z } from "zod";
 import { nearest } from "../expression/nearest.ts";
-import { Faults, type Path, printValue } from "./faults.ts";
+import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
 import { type Problem, problemSchema } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -47,7 +47,7 @@ function salvage(raw: Record<string, unknown>, bad: readonly Issue[]): PartialPr
 
 function report(issue: Issue, raw: unknown, faults: Faults): void {
   const path = issue.path as Path;
-  const name = String(path.at(-1) ?? "file");
+  const name = path.length === 0 ? "file" : labelOf(path);
   const value = valueAt(raw, path);
   switch (issue.code) {
     case "unrecognized_keys": {
@@ -57,8 +57,11 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
     }
     case "invalid_type":
       if (value === undefined) faults.add(path, `missing ${name}; expected ${expectation(issue.expected)}`);
-      else if (typeof value === "number") faults.add(path, `invalid ${name}; ${issue.expected === "int" ? "not a whole number" : "not a finite number"}: ${value}`);
-      else faults.add(path, `invalid ${name}; not ${expectation(issue.expected)}: ${printValue(value)}`);
+      else
+        faults.add(
+          path,
+          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}`,
+        );
       return;
     case "too_small":
       faults.add(path, `invalid ${name}; below ${issue.minimum}: ${printValue(value)}`);
@@ -85,7 +88,16 @@ function unknownKey(key: string, known: readonly string[]): string {
 }
 
 function expectation(expected: string): string {
-  return { array: "a list", object: "a mapping of keys", record: "a mapping of keys", string: "a text", boolean: "true or false", int: "a whole number" }[expected] ?? `a ${expected}`;
+  return (
+    {
+      array: "a list",
+      object: "a mapping of keys",
+      record: "a mapping of keys",
+      string: "a text",
+      boolean: "true or false",
+      int: "a whole number",
+    }[expected] ?? `a ${expected}`
+  );
 }
 
 function valueAt(raw: unknown, path: Path): unknown {

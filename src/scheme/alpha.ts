@@ -21,7 +21,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     name: "alpha",
     order: 2,
     multiplierAt: "node",
-    keepsGrid: true,
+    stepsEnd: "nodes",
     refuses(system, dt) {
       if (weight >= 0.25) return undefined;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));

@@ -21,7 +21,7 @@ export function balanced(): Scheme {
     name: "balanced",
     order: 2,
     multiplierAt: "step",
-    keepsGrid: false,
+    stepsEnd: "breakpoints",
     refuses: (system, dt) => stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))),
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
@@ -46,7 +46,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
     state,
     step(interval, stats) {
       const h = interval[LENGTH]!;
-      push.setDuration(h);
+      push.setDuration(interval);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
 
       const middle = interval[END]! - h / 2;

@@ -33,7 +33,8 @@ export function alphaResidual(system: LinearSystem, alpha: number): (tau: Vector
 
 /** Free elastic motion over Q sub-steps, (55)-(57), in place. */
 export interface ElasticMotion {
-  setDuration(tau: number): void;
+  /** tau[0], s: a sub-step; the matrices follow. */
+  setDuration(tau: Vector): void;
   advance(x: Vector, v: Vector): void;
 }
 
@@ -47,8 +48,9 @@ export function elasticMotion(system: LinearSystem, alpha: number, Q: number): E
   const change = new Float64Array(n);
 
   return {
-    setDuration(length) {
-      if (length === tau[0]) return;
+    setDuration(given) {
+      if (given[0] === tau[0]) return;
+      const length = given[0]!;
       tau[0] = length;
       startMatrix.clear();
       system.mass.addTo(startMatrix, 1);

@@ -14,8 +14,8 @@ export interface Kick {
   readonly step: Step;
   /** Force without friction, N. */
   readonly given: Vector;
-  /** tau, s; the matrices follow. */
-  setDuration(tau: number): void;
+  /** tau[0], s; the matrices follow. */
+  setDuration(tau: Vector): void;
   /** z from v; `force` in: of the previous step, out: of this one. */
   solve(v: Vector, z: Vector, force: Vector, stats: Stats): StepStatus;
   modes(z: Vector, mode: Int8Array): void;
@@ -29,7 +29,6 @@ export function kickProblem(system: LinearSystem, damped: boolean, tau: number):
 }
 
 function setDuration(step: Step, system: LinearSystem, damped: boolean, tau: number): void {
-  if (tau === step.duration) return;
   step.tangent.clear();
   system.mass.addTo(step.tangent, 1 / tau);
   if (damped) system.damping.addTo(step.tangent, 0.5);
@@ -51,7 +50,9 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
   return {
     step,
     given,
-    setDuration: (tau) => setDuration(step, system, implicit, tau),
+    setDuration(tau) {
+      if (tau[0] !== step.duration) setDuration(step, system, implicit, tau[0]!);
+    },
     solve(v, z, force, stats) {
       prepared ??= solver.prepare(step);
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;

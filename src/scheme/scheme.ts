@@ -19,6 +19,8 @@ export interface State {
 
 export interface Initial {
   readonly time: number;
+  /** End of the run, s. */
+  readonly end: number;
   readonly position: Vector;
   readonly velocity: Vector;
 }
@@ -28,11 +30,20 @@ export type Interval = Float64Array;
 export const LENGTH = 0;
 export const END = 1;
 
-export type StepStatus = "stepped" | Exclude<SolveStatus, "solved">;
+export type StepStatus = "stepped" | "event-accumulation" | "too-many-expansions" | Exclude<SolveStatus, "solved">;
+
+export type EventKind = "stick" | "slip" | "reversal";
+
+/** Hears what happens inside a step. */
+export interface Listener {
+  event(kind: EventKind, time: number, row: number): void;
+  /** A state between the ends of the step; it is only lent. */
+  between(state: State): void;
+}
 
 export interface Stepper {
   readonly state: State;
-  step(interval: Interval, stats: Stats): StepStatus;
+  step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
 }
 
 export interface Scheme {
@@ -41,8 +52,11 @@ export interface Scheme {
   readonly order: number;
   /** Whether the multiplier of a state belongs to its time or is the mean over the step that ends there. */
   readonly multiplierAt: "node" | "step";
-  /** It cannot shorten a step to end at a jump of the load. */
-  readonly keepsGrid: boolean;
+  /**
+   * Where its steps end: at the load's breakpoints too ("breakpoints"), at the nodes only ("nodes": jumps inside a step
+   * are smeared), or wherever its own events are ("events": it also tells the listener of them).
+   */
+  readonly stepsEnd: "breakpoints" | "nodes" | "events";
   /** Why the scheme cannot take this system or step length, with the remedy. */
   refuses(system: LinearSystem, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */

@@ -59,7 +59,7 @@ function split(
     name,
     order: 1,
     multiplierAt: "step",
-    keepsGrid: false,
+    stepsEnd: "breakpoints",
     refuses(system, dt) {
       if (alpha >= 0.25) return undefined;
       const bound = 1 / Math.sqrt((0.25 - alpha) * largestFrequencySquared(system));
@@ -73,6 +73,7 @@ function split(
       const friction = frictionMotion(system, solver, state, P);
       const free = elasticMotion(system, alpha, Q);
       const interval = new Float64Array(2);
+      const tau2 = new Float64Array(1);
       const parts: Parts = {
         friction: (from, share, stats) => friction.advance(interval, from, share, stats),
         elastic: () => free.advance(state.position, state.velocity),
@@ -81,7 +82,8 @@ function split(
         state,
         step(given, stats) {
           interval.set(given);
-          free.setDuration(given[LENGTH]! / Q);
+          tau2[0] = given[LENGTH]! / Q;
+          free.setDuration(tau2);
           friction.begin();
           const status = sequence(parts, stats);
           if (status !== "stepped") return status;
@@ -102,6 +104,7 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
   const weakening = weakeningForce(system);
   const m = system.rows.length;
   const at = new Float64Array(2);
+  const tau1 = new Float64Array(1);
   const z = new Float64Array(system.size);
   const sum = new Float64Array(m);
   let weight = 0;
@@ -114,7 +117,8 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
     advance(interval: Vector, from: number, share: number, stats: Stats): StepStatus {
       const tau = (interval[LENGTH]! * share) / P;
       const begin = interval[END]! - (1 - from) * interval[LENGTH]!;
-      push.setDuration(tau);
+      tau1[0] = tau;
+      push.setDuration(tau1);
       for (let p = 1; p <= P; p++) {
         at[0] = p === P && from + share === 1 ? interval[END]! : begin + p * tau;
         at[1] = begin + (p - 0.5) * tau; // f's left limit

@@ -54,7 +54,7 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
 }
 
 /** Slips, with round-off set to zero. */
-function restingSlip(system: LinearSystem, velocity: Vector): Vector {
+export function restingSlip(system: LinearSystem, velocity: Vector): Vector {
   const { directions } = system;
   const slip = new Float64Array(directions.count);
   rowsMultiply(directions, velocity, slip);

@@ -41,8 +41,14 @@ export interface AuditSink extends Sink {
   result(): Audit;
 }
 
-/** A force this close to its limit (relative) may be slipping. */
-const MARGIN = 1e-6;
+/** A force this close to its limit (relative) may be slipping: time stepping blurs it where slip begins. */
+const MARGIN = 1e-3;
+/** Stuck steps before a row is held to it; the first ones may still be coming to rest. */
+const SETTLING = 3;
+/** Samples closer together than this part of the longest distance are read as one. */
+const SHORTEST = 1e-5;
+/** Moves below this part of the position are round-off. */
+const ROUND_OFF = 1e-13;
 
 export function audit(system: LinearSystem): AuditSink {
   const m = system.rows.length;
@@ -55,10 +61,15 @@ export function audit(system: LinearSystem): AuditSink {
   const stuckTime = new Float64Array(m);
   const drift = new Float64Array(m);
   const reference = new Float64Array(m);
-  const place = new Float64Array(m);
+  const place0 = new Float64Array(m); // two steps back, one step back, now
+  const place1 = new Float64Array(m);
+  const place2 = new Float64Array(m);
+  const length = new Float64Array(1); // of the step, s: as an argument it would be boxed
+  const longest = new Float64Array(1);
   const worst = { speed: 0, box: 0, balance: 0, creep: 0 };
 
-  function observeRow(i: number, h: number): void {
+  function observeRow(i: number): void {
+    const h = length[0]!;
     const { limit, smoothing } = system.rows[i]!.law;
     const reach = h * limit * forces.compliance[i]!;
     const slow = Math.abs(slip0[i]!) <= reach && Math.abs(slip1[i]!) <= reach;
@@ -70,11 +81,12 @@ export function audit(system: LinearSystem): AuditSink {
     }
     stuckSteps[i]!++;
     stuckTime[i]! += h;
-    if (stuckSteps[i]! < 2) return; // the first step may still be coming to rest
-    if (stuckSteps[i] === 2) reference[i] = place[i]!;
-    worst.speed = Math.max(worst.speed, Math.abs(slip0[i]!));
-    drift[i] = Math.max(drift[i]!, Math.abs(place[i]! - reference[i]!));
-    if (slip0[i] !== 0) worst.creep += h;
+    if (stuckSteps[i]! < SETTLING) return;
+    if (stuckSteps[i] === SETTLING) reference[i] = place1[i]!;
+    worst.speed = Math.max(worst.speed, Math.abs(slip1[i]!));
+    drift[i] = Math.max(drift[i]!, Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
+    // over two steps: a position that only alternates does not creep
+    if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * (1 + Math.abs(place2[i]!))) worst.creep += h;
   }
 
   function checkBox(force: Vector): void {
@@ -86,16 +98,23 @@ export function audit(system: LinearSystem): AuditSink {
   return {
     step(state: State) {
       checkBox(state.force);
-      const h = state.time - before.time;
-      if (h > 0) {
+      length[0] = state.time - before.time;
+      if (length[0] <= SHORTEST * longest[0]!) return; // its velocity change is round-off; the next sample takes it in
+      if (length[0] > 0) {
+        longest[0] = Math.max(longest[0]!, length[0]);
         rowsMultiply(system.directions, before.v, slip0);
         rowsMultiply(system.directions, state.velocity, slip1);
-        rowsMultiply(system.directions, before.x, place); // the node between two stuck steps is surely stuck
+        place0.set(place1);
+        place1.set(place2);
+        rowsMultiply(system.directions, state.position, place2);
         forces.observe(before, state);
         worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
-        for (let i = 0; i < m; i++) observeRow(i, h);
+        for (let i = 0; i < m; i++) observeRow(i);
         ledger.observe(before, state);
-      } else ledger.begin(state);
+      } else {
+        rowsMultiply(system.directions, state.position, place2);
+        ledger.begin(state);
+      }
       before.time = state.time;
       before.x.set(state.position);
       before.v.set(state.velocity);

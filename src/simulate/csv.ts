@@ -22,3 +22,9 @@ export function csv(system: LinearSystem, write: (text: string) => void): Sink {
 function field(name: string): string {
   return /[",\n\r]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
+
+/** Events as CSV text: t,kind,row. */
+export function eventCsv(write: (text: string) => void): Sink {
+  write("t,kind,row\n");
+  return { event: ({ time, kind, row }) => write(`${time},${kind},${field(row)}\n`) };
+}

@@ -1,5 +1,6 @@
 /** A motion between two samples, read as the cubic through position and velocity at both ends. */
 import type { Vector } from "../numeric/vector.ts";
+import type { State } from "../scheme/scheme.ts";
 
 export interface Sample {
   readonly time: number;
@@ -9,10 +10,15 @@ export interface Sample {
 
 /** Three-point Gauss rule on [0, 1]. */
 export const GAUSS_POINTS = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)] as const;
+/** The points by number. */
+export const GAUSS = [0, 1, 2] as const;
 export const GAUSS_WEIGHTS = [5 / 18, 8 / 18, 5 / 18] as const;
 
-/** Velocity at the part theta of a step of length h. */
-export function cubicVelocity(from: Sample, x1: Vector, v1: Vector, h: number, theta: number, out: Vector): void {
+/** Velocity at a Gauss point of a step; numbers that are not small integers would be boxed as arguments. */
+export function cubicVelocity(from: Sample, to: State, point: 0 | 1 | 2, out: Vector): void {
+  const h = to.time - from.time;
+  const theta = GAUSS_POINTS[point];
+  const { position: x1, velocity: v1 } = to;
   const rise = (6 * theta * (1 - theta)) / h;
   const first = (1 - theta) * (1 - 3 * theta);
   const second = theta * (3 * theta - 2);

@@ -45,12 +45,15 @@ export class GridWalk {
   /** Nodes reached. */
   node = 0;
   private cut = 0;
-  private time: number;
+  /** Time reached, s, and the cuts, in typed arrays: plain numbers would be boxed in every step. */
+  private readonly reached: Float64Array;
+  private readonly cuts: Float64Array;
   private readonly grid: Grid;
 
   constructor(grid: Grid) {
     this.grid = grid;
-    this.time = grid.start;
+    this.reached = Float64Array.of(grid.start);
+    this.cuts = Float64Array.from(grid.cuts);
   }
 
   get finished(): boolean {
@@ -59,22 +62,24 @@ export class GridWalk {
 
   /** Fills the interval; returns whether its end is a node. */
   next(interval: Float64Array): boolean {
-    const { start, end, step, steps, cuts } = this.grid;
+    const { start, end, step, steps } = this.grid;
+    const { cuts } = this;
     let nodeTime = this.node + 1 === steps ? end : start + (this.node + 1) * step;
     const near = SNAP * step;
-    while (this.cut < cuts.length && cuts[this.cut]! <= this.time + near) this.cut++;
-    const cut = cuts[this.cut];
-    if (cut !== undefined && cut < nodeTime - near) {
-      interval[0] = cut - this.time;
+    const time = this.reached[0]!;
+    while (this.cut < cuts.length && cuts[this.cut]! <= time + near) this.cut++;
+    const cut = this.cut < cuts.length ? cuts[this.cut]! : Number.POSITIVE_INFINITY;
+    if (cut < nodeTime - near) {
+      interval[0] = cut - time;
       interval[1] = cut;
-      this.time = cut;
+      this.reached[0] = cut;
       return false;
     }
-    if (cut !== undefined && cut <= nodeTime + near) nodeTime = cut;
+    if (cut <= nodeTime + near) nodeTime = cut;
     const whole = start + this.node * step;
-    interval[0] = Math.abs(this.time - whole) <= near ? step : nodeTime - this.time;
+    interval[0] = Math.abs(time - whole) <= near ? step : nodeTime - time;
     interval[1] = nodeTime;
-    this.time = nodeTime;
+    this.reached[0] = nodeTime;
     this.node++;
     return true;
   }

@@ -3,10 +3,10 @@
  * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
  */
 import type { LinearSystem } from "../model/linear.ts";
-import { rowsMultiply } from "../numeric/rows.ts";
+import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
-import { cubicVelocity, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
 const SWEEPS = 200;
 const SETTLED = 1e-13;
@@ -27,8 +27,10 @@ export function meanForces(system: LinearSystem): MeanForces {
   const n = system.size;
   const m = system.rows.length;
   const { directions, rows } = system;
+  const weakened = rows.some((row) => row.law.weakening !== undefined);
   const dense = rows.map((_, i) => denseRow(system, i));
   const inverse = dense.map((w) => solveMass(system, w));
+  const inverseRows = rowsFrom(inverse.map((u) => [...u]));
   const coupling = new Float64Array(m * m);
   for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
   const compliance = Float64Array.from({ length: m }, (_, i) => coupling[i * m + i]!);
@@ -46,9 +48,11 @@ export function meanForces(system: LinearSystem): MeanForces {
   const a = new Float64Array(n);
   const b = new Float64Array(n);
   const at = new Float64Array(2);
+  const length = new Float64Array(1); // of the step, s: as an argument it would be boxed
 
   /** residual = M dv/h + D dx/h + K mean(x) - mean(f): what the rows must supply. */
-  function momentum(from: Sample, to: State, h: number): void {
+  function momentum(from: Sample, to: State): void {
+    const h = length[0]!;
     const { position: x1, velocity: v1 } = to;
     for (let k = 0; k < n; k++) a[k] = (v1[k]! - from.v[k]!) / h;
     system.mass.multiply(a, residual);
@@ -57,44 +61,45 @@ export function meanForces(system: LinearSystem): MeanForces {
     for (let k = 0; k < n; k++) a[k] = (from.x[k]! + x1[k]!) / 2 + (h / 12) * (from.v[k]! - v1[k]!);
     system.stiffness.multiplyAdd(a, residual);
     at[1] = from.time + h / 2;
-    for (let g = 0; g < 3; g++) {
-      at[0] = from.time + GAUSS_POINTS[g]! * h;
+    for (const point of GAUSS) {
+      at[0] = from.time + GAUSS_POINTS[point] * h;
       system.load.evaluate(at, a);
-      for (let k = 0; k < n; k++) residual[k]! -= GAUSS_WEIGHTS[g]! * a[k]!;
+      for (let k = 0; k < n; k++) residual[k]! -= GAUSS_WEIGHTS[point] * a[k]!;
     }
   }
 
   /** Mean force of weakening over the step, N. */
-  function weakeningMean(from: Sample, to: State, h: number): void {
+  function weakeningMean(from: Sample, to: State): void {
     weak.fill(0);
-    for (let g = 0; g < 3; g++) {
-      cubicVelocity(from, to.position, to.velocity, h, GAUSS_POINTS[g]!, b);
+    if (!weakened) return;
+    for (const point of GAUSS) {
+      cubicVelocity(from, to, point, b);
       rowsMultiply(directions, b, slip);
       for (let i = 0; i < m; i++) {
         const { limit, weakening } = rows[i]!.law;
         if (!weakening) continue;
         weakening.evaluate(slip, i, gamma, slope);
-        weak[i]! += GAUSS_WEIGHTS[g]! * limit * gamma[i]!;
+        weak[i]! += GAUSS_WEIGHTS[point] * limit * gamma[i]!;
       }
     }
   }
 
   /** A row at a speed that friction cannot take away within the step slips, and its force is known. */
-  function bounds(i: number, h: number): number {
+  function bounds(i: number): number {
     const { limit } = rows[i]!.law;
-    const reach = h * limit * compliance[i]!;
+    const reach = length[0]! * limit * compliance[i]!;
     if (slip0[i]! > reach && slip1[i]! > reach) return 1;
     return slip0[i]! < -reach && slip1[i]! < -reach ? -1 : 0;
   }
 
-  function relax(h: number): void {
+  function relax(): void {
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       let settled = true;
       for (let i = 0; i < m; i++) {
         const { limit, smoothing } = rows[i]!.law;
         let rest = target[i]!;
         for (let j = 0; j < m; j++) if (j !== i) rest -= coupling[i * m + j]! * force[j]!;
-        const sign = smoothing > 0 ? 0 : bounds(i, h);
+        const sign = smoothing > 0 ? 0 : bounds(i);
         const free = rest / compliance[i]!;
         const next = sign !== 0 ? -sign * limit : Math.min(limit, Math.max(-limit, free));
         if (Math.abs(next - force[i]!) > SETTLED * limit) settled = false;
@@ -111,20 +116,22 @@ export function meanForces(system: LinearSystem): MeanForces {
     uncertainty,
     observe(from, to) {
       const h = to.time - from.time;
-      momentum(from, to, h);
-      weakeningMean(from, to, h);
+      length[0] = h;
+      momentum(from, to);
+      weakeningMean(from, to);
       rowsMultiply(directions, from.v, slip0);
       rowsMultiply(directions, to.velocity, slip1);
       // the elastic force differs by this much between low-order readings of the same samples
       for (let k = 0; k < n; k++) a[k] = (h / 3) * (to.velocity[k]! - from.v[k]!);
       system.stiffness.multiply(a, b);
+      rowsMultiply(inverseRows, b, uncertainty);
+      rowsMultiply(inverseRows, residual, target);
       for (let i = 0; i < m; i++) {
         const { limit } = rows[i]!.law;
-        uncertainty[i] = limit > 0 ? Math.abs(dot(inverse[i]!, b)) / (compliance[i]! * limit) : 0;
-        target[i] = dot(inverse[i]!, residual);
+        uncertainty[i] = limit > 0 ? Math.abs(uncertainty[i]!) / (compliance[i]! * limit) : 0;
         for (let j = 0; j < m; j++) target[i]! -= coupling[i * m + j]! * weak[j]!;
       }
-      relax(h);
+      relax();
       for (let i = 0; i < m; i++) {
         const total = force[i]! + weak[i]!;
         const w = dense[i]!;

@@ -1,5 +1,5 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
-import { type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
+import { type Listener, type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
 import { newStats, type Stats } from "../step/step.ts";
 import { watchModes } from "./events.ts";
 import { GridWalk } from "./grid.ts";
@@ -39,6 +39,14 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
   const watch = watchModes(system, state, (event) => {
     for (const sink of sinks) sink.event?.(event);
   });
+  const listener: Listener = {
+    event(kind, time, row) {
+      for (const sink of sinks) sink.event?.({ kind, time, row: system.rows[row]!.name });
+    },
+    between(between) {
+      for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(between);
+    },
+  };
   let status: Status | undefined;
   let sampled = Number.NaN;
 
@@ -49,15 +57,15 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
 
   function oneStep(): void {
     const node = walk.next(interval);
-    const failure = attempt(stepper, interval, stats);
+    const failure = attempt(stepper, interval, stats, listener);
     if (failure) {
       status = failure;
       restore(state, good);
       return;
     }
     restore(good, state);
-    watch.step(state);
-    for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(state);
+    if (scheme.stepsEnd !== "events") watch.step(state);
+    if (scheme.stepsEnd !== "events") for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(state);
     if (!node) return;
     const last = walk.finished;
     if (last || walk.node % grid.every === 0) sample(last);
@@ -82,8 +90,8 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
   };
 }
 
-function attempt(stepper: Stepper, interval: Float64Array, stats: Stats): Status | undefined {
-  const status: StepStatus = stepper.step(interval, stats);
+function attempt(stepper: Stepper, interval: Float64Array, stats: Stats, listener: Listener): Status | undefined {
+  const status: StepStatus = stepper.step(interval, stats, listener);
   if (status !== "stepped") return status;
   return bounded(stepper.state.position) && bounded(stepper.state.velocity) ? undefined : "diverged";
 }

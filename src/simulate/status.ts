@@ -8,6 +8,10 @@ const sentences: Record<Status, (time: string) => string> = {
   cancelled: (time) => `The run was stopped at t = ${time} s; what was computed until then is kept.`,
   diverged: (time) =>
     `The motion grew beyond all bounds after t = ${time} s. Check the signs of damping and stiffness; if the machine itself is unstable, end the run earlier.`,
+  "event-accumulation": (time) =>
+    `Events crowd together at t = ${time} s and do not end. Take the scheme balanced, which steps over them, or end the run earlier.`,
+  "too-many-expansions": (time) =>
+    `The motion after t = ${time} s is too fast for the event-driven scheme (more than a million expansions in one output interval). Take a shorter time.output, or the scheme alpha.`,
   "not-converged": (time) =>
     `The solver did not converge after t = ${time} s. Take the solver active-set, or a looser tolerance or a smaller step.`,
   singular: (time) =>

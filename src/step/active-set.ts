@@ -2,9 +2,10 @@
  * `active-set`, the default: the step problem solved exactly, with the set of the previous step as the first guess.
  *
  * One row alone has the closed form (53). Dependent rows that stick together make G singular: then a proximal iteration
- * (G + delta) F = delta F_old - g finds forces near the previous ones, and the step is counted as not unique.
+ * (G + delta) F = delta F_old - g finds forces near the previous ones. The step is counted as not unique when the rows
+ * found at rest depend on each other.
  */
-import { condense } from "./condensed.ts";
+import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
 import { gaussSeidel } from "./gauss-seidel.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
 import type { Solver, SolveStatus, Step, StepSolver } from "./step.ts";
@@ -12,8 +13,6 @@ import type { Solver, SolveStatus, Step, StepSolver } from "./step.ts";
 /** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
 const PROXIMAL = 1e-7;
 const PROXIMAL_ROUNDS = 80;
-/** Slip residual that ends the proximal rounds, relative to the terms of s. */
-const PROXIMAL_TOLERANCE = 1e-13;
 
 export function activeSet(): Solver {
   return {
@@ -30,7 +29,7 @@ function prepare(step: Step): StepSolver {
   const box = condense(step);
   const set = new Int8Array(m);
   const direct = pivoting(box.G, m);
-  const near = proximal(box.G, m);
+  const near = proximal(box, m);
   let version = -1;
 
   return {
@@ -44,7 +43,7 @@ function prepare(step: Step): StepSolver {
         near.refresh();
       }
       if (m === 1 && box.G[0]! > 0) {
-        closedForm(box.G, box.g, step, force, set);
+        closedForm(box, step, force, set);
         stats.iterations++;
         box.expand(force, dz);
         return "solved";
@@ -52,13 +51,14 @@ function prepare(step: Step): StepSolver {
       near.center.set(force);
       // the guess comes from the forces alone, so that a copied state goes on with the same digits
       for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
-      let status: SolveStatus = direct.solve(box.g, step.lower, step.upper, force, set);
+      let status: SolveStatus = direct.solve(box.g, box.terms, step.lower, step.upper, force, set);
       stats.iterations += direct.passes[0]!;
-      if (status === "singular") {
-        stats.nonUnique++;
-        status = near.solve(box.g, step, force, set);
+      const fallback = status !== "solved";
+      if (fallback) {
+        status = near.solve(step, force, set);
         stats.iterations += near.passes[0]!;
       }
+      if ((fallback || restsAtBound(step, force, set)) && direct.isDependent(set)) stats.nonUnique++;
       if (status === "solved") box.expand(force, dz);
       return status;
     },
@@ -66,24 +66,25 @@ function prepare(step: Step): StepSolver {
 }
 
 /** (53): stuck when the force that stops the row lies within its limit. */
-function closedForm(G: Float64Array, g: Float64Array, step: Step, force: Float64Array, set: Int8Array): void {
+function closedForm({ G, g, terms }: Condensed, step: Step, force: Float64Array, set: Int8Array): void {
   const needed = -g[0]! / G[0]!;
   const lower = step.lower[0]!;
   const upper = step.upper[0]!;
-  if (needed <= lower) {
-    set[0] = -1;
-    force[0] = lower;
-  } else if (needed >= upper) {
-    set[0] = 1;
-    force[0] = upper;
-  } else {
-    set[0] = 0;
-    force[0] = needed;
+  const slack = (ROUND_OFF * terms[0]!) / G[0]!;
+  force[0] = Math.min(upper, Math.max(lower, needed));
+  set[0] = lower === upper || needed < lower - slack ? -1 : needed > upper + slack ? 1 : 0;
+}
+
+/** Whether a row is at its bound without slip, where another may share its load. */
+function restsAtBound(step: Step, force: Float64Array, set: Int8Array): boolean {
+  for (let i = 0; i < step.count; i++) {
+    if (set[i] === 0 && (force[i] === step.lower[i] || force[i] === step.upper[i])) return true;
   }
+  return false;
 }
 
 /** Proximal rounds on a G that is only positive semidefinite. */
-function proximal(G: Float64Array, m: number) {
+function proximal({ G, g: given, terms }: Condensed, m: number) {
   const shifted = new Float64Array(m * m);
   const shift = new Float64Array(m);
   const center = new Float64Array(m);
@@ -91,22 +92,23 @@ function proximal(G: Float64Array, m: number) {
   const passes = new Int32Array(1);
   const inner: Pivoting = pivoting(shifted, m);
 
-  /** Largest violation of s = 0 (or its sign) over the rows, relative to the terms that make up s. */
-  function violation(given: Float64Array, step: Step, force: Float64Array): number {
-    let worst = 0;
+  /** Whether the forces solve the problem without the shift; if so, `set` as the slips say. */
+  function isSolved(step: Step, force: Float64Array, set: Int8Array): boolean {
     for (let i = 0; i < m; i++) {
       let s = given[i]!;
-      let size = Math.abs(s);
+      let size = terms[i]!;
       for (let j = 0; j < m; j++) {
         const part = G[i * m + j]! * force[j]!;
         s += part;
         size += Math.abs(part);
       }
-      if (force[i]! <= step.lower[i]! && s > 0) continue;
-      if (force[i]! >= step.upper[i]! && s < 0) continue;
-      if (size > 0) worst = Math.max(worst, Math.abs(s) / size);
+      if (step.lower[i] === step.upper[i]) continue;
+      if (Math.abs(s) <= ROUND_OFF * size) set[i] = 0;
+      else if (force[i]! <= step.lower[i]! && s > 0) set[i] = -1;
+      else if (force[i]! >= step.upper[i]! && s < 0) set[i] = 1;
+      else return false;
     }
-    return worst;
+    return true;
   }
 
   return {
@@ -120,15 +122,15 @@ function proximal(G: Float64Array, m: number) {
       }
       inner.refresh();
     },
-    solve(given: Float64Array, step: Step, force: Float64Array, set: Int8Array): SolveStatus {
+    solve(step: Step, force: Float64Array, set: Int8Array): SolveStatus {
       passes[0] = 0;
       force.set(center);
       for (let round = 0; round < PROXIMAL_ROUNDS; round++) {
         for (let i = 0; i < m; i++) g[i] = given[i]! - shift[i]! * force[i]!;
-        const status = inner.solve(g, step.lower, step.upper, force, set);
+        const status = inner.solve(g, terms, step.lower, step.upper, force, set);
         passes[0]! += inner.passes[0]!;
         if (status !== "solved") return "not-converged";
-        if (violation(given, step, force) <= PROXIMAL_TOLERANCE) return "solved";
+        if (isSolved(step, force, set)) return "solved";
       }
       return "not-converged";
     },

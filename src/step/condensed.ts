@@ -6,11 +6,16 @@ import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Step } from "./step.ts";
 
+/** A slip below this part of the terms it is summed from is round-off: the row is at rest. */
+export const ROUND_OFF = 1e-13;
+
 export interface Condensed {
   /** m x m, row-major, (m/s)/N */
   readonly G: Vector;
   /** m/s */
   readonly g: Vector;
+  /** Size of the terms that g is summed from, m/s: they often cancel, and round-off in g is a part of them, not of g. */
+  readonly terms: Vector;
   /** Condenses the step as it stands; false when A is singular. */
   load(): boolean;
   /** dz = A^{-1} (W F - R) */
@@ -23,6 +28,7 @@ export function condense(step: Step): Condensed {
   const { size: n, count: m } = step;
   const G = new Float64Array(m * m);
   const g = new Float64Array(m);
+  const terms = new Float64Array(m);
   const columns = Array.from({ length: m }, () => new Float64Array(n));
   const free = new Float64Array(n);
   const unit = new Float64Array(m);
@@ -46,15 +52,27 @@ export function condense(step: Step): Condensed {
     return true;
   }
 
+  /** terms = |r| + |D| |A^{-1} R| */
+  function measure(): void {
+    const { start, column, value } = step.slipRows;
+    for (let i = 0; i < m; i++) {
+      let sum = Math.abs(step.slip[i]!);
+      for (let k = start[i]!; k < start[i + 1]!; k++) sum += Math.abs(value[k]! * free[column[k]!]!);
+      terms[i] = sum;
+    }
+  }
+
   return {
     G,
     g,
+    terms,
     load() {
       if (version !== step.version && !factor()) return false;
       for (let k = 0; k < n; k++) free[k] = -step.residual[k]!;
       step.tangent.solve(free);
       rowsMultiply(step.slipRows, free, g);
       for (let i = 0; i < m; i++) g[i]! += step.slip[i]!;
+      measure();
       return true;
     },
     expand(force, dz) {

@@ -4,7 +4,7 @@
  * rows under the approximation (5), whose force is a smooth function of the slip.
  */
 import type { Vector } from "../numeric/vector.ts";
-import { condense } from "./condensed.ts";
+import { condense, ROUND_OFF } from "./condensed.ts";
 import type { Solver, Step, StepSolver } from "./step.ts";
 
 export function gaussSeidel({ tolerance = 1e-13, sweeps = 20_000 } = {}): Solver {
@@ -25,11 +25,11 @@ function prepare(step: Step, tolerance: number, sweeps: number): StepSolver {
 
   /** One sweep over the rows; returns whether the largest relative change of a force times its G_ii is below tolerance. */
   function sweep(force: Vector): boolean {
-    const { G, g } = box;
+    const { G, g, terms } = box;
     let settled = true;
     for (let i = 0; i < m; i++) {
       let rest = g[i]!;
-      let size = Math.abs(rest);
+      let size = terms[i]!;
       for (let j = 0; j < m; j++) {
         if (j === i) continue;
         const part = G[i * m + j]! * force[j]!;
@@ -49,7 +49,8 @@ function prepare(step: Step, tolerance: number, sweeps: number): StepSolver {
         set[i] = work[0]! < 0 ? -1 : 1;
       } else {
         const needed = -rest / diagonal;
-        set[i] = needed <= lower ? -1 : needed >= upper ? 1 : 0;
+        const slack = (ROUND_OFF * size) / diagonal;
+        set[i] = lower === upper || needed < lower - slack ? -1 : needed > upper + slack ? 1 : 0;
         force[i] = Math.min(upper, Math.max(lower, needed));
       }
       if (Math.abs(force[i]! - old) * diagonal > tolerance * size) settled = false;

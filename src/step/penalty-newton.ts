@@ -4,11 +4,11 @@
  *
  * As printed it leaves |mu| = 1 + sqrt(epsilon c |s|) in slip: extra friction that no smaller step removes
  * (exact: false). With `project` the multipliers outside are put on the bound and the others solved again with these
- * given, which repairs it.
+ * given; a row that only the extra friction had made slip or stick changes sides, as in `active-set`. That repairs it.
  */
 import { luFactor, luSolve } from "../numeric/lu.ts";
-import type { Vector } from "../numeric/vector.ts";
 import { condense } from "./condensed.ts";
+import { pivoting } from "./pivoting.ts";
 import type { Solver, Step, StepSolver } from "./step.ts";
 
 export interface PenaltyNewtonOptions {
@@ -20,20 +20,29 @@ export interface PenaltyNewtonOptions {
 }
 
 const NEWTON_STEPS = 200;
-/** Rounds of the projection: a multiplier solved again may leave the interval in its turn. */
-const PROJECTION_ROUNDS = 20;
 
 export function penaltyNewton(options: PenaltyNewtonOptions): Solver {
   return {
     name: "penalty-newton",
     exact: options.project,
-    direct: false,
-    refuses: (step) =>
-      step.smoothing.some((eta) => eta > 0)
-        ? "penalty-newton needs rows under the exact law; take active-set"
-        : undefined,
+    direct: options.project,
+    refuses(step) {
+      if (step.smoothing.some((eta) => eta > 0))
+        return "penalty-newton needs rows under the exact law; take active-set";
+      if (isDependent(step)) return "penalty-newton needs independent rows, or (73) is singular; take active-set";
+      return undefined;
+    },
     prepare: (step) => prepare(step, options),
   };
+}
+
+/** Whether the rows with friction depend on each other. */
+function isDependent(step: Step): boolean {
+  const box = condense(step);
+  if (!box.load()) return false;
+  const rows = pivoting(box.G, step.count);
+  rows.refresh();
+  return rows.isDependent(Int8Array.from(step.upper, (limit) => (limit > 0 ? 0 : -1)));
 }
 
 function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptions): StepSolver {
@@ -43,7 +52,10 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
   const mu = new Float64Array(m);
   const gradient = new Float64Array(m);
   const hessian = new Float64Array(m * m);
+  const scale = new Float64Array(m);
   const pivots = new Int32Array(m);
+  const direct = pivoting(box.G, m);
+  let version = -1;
 
   /** (70), (74) at mu: gradient and hessian. Rows with a zero limit keep mu = 0. */
   function assemble(): void {
@@ -64,46 +76,23 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
     }
   }
 
-  /** (73); returns whether mu has settled. */
+  /** (73), scaled to a unit diagonal since penalty and limits of any size mix; returns whether mu has settled. */
   function newton(): boolean | undefined {
     assemble();
+    for (let i = 0; i < m; i++) scale[i] = 1 / Math.sqrt(hessian[i * m + i]!);
+    for (let i = 0; i < m; i++) {
+      gradient[i]! *= scale[i]!;
+      for (let j = 0; j < m; j++) hessian[i * m + j]! *= scale[i]! * scale[j]!;
+    }
     if (!luFactor(hessian, m, m, pivots, 1e-15)) return undefined;
     luSolve(hessian, m, m, pivots, gradient);
     let settled = true;
     for (let i = 0; i < m; i++) {
-      mu[i]! -= gradient[i]!;
-      if (!(Math.abs(gradient[i]!) <= tolerance)) settled = false;
+      const change = scale[i]! * gradient[i]!;
+      mu[i]! -= change;
+      if (!(Math.abs(change) <= tolerance)) settled = false;
     }
     return settled;
-  }
-
-  /** The repair: rows outside go to their bound for good, the others are solved again with these given. */
-  function projection(): boolean {
-    for (let i = 0; i < m; i++) set[i] = step.upper[i] === 0 ? -1 : mu[i]! >= 1 ? -1 : mu[i]! <= -1 ? 1 : 0;
-    for (let round = 0; round < PROJECTION_ROUNDS; round++) {
-      for (let i = 0; i < m; i++) if (set[i] !== 0) mu[i] = step.upper[i] === 0 ? 0 : -set[i]!;
-      assemble();
-      for (let i = 0; i < m; i++) {
-        if (set[i] === 0) continue;
-        for (let j = 0; j < m; j++) hessian[i * m + j] = i === j ? 1 : 0;
-        gradient[i] = 0;
-      }
-      if (!luFactor(hessian, m, m, pivots, 1e-15)) return false;
-      luSolve(hessian, m, m, pivots, gradient);
-      let left = false;
-      for (let i = 0; i < m; i++) {
-        mu[i]! -= gradient[i]!;
-        if (set[i] !== 0 || Math.abs(mu[i]!) <= 1) continue;
-        set[i] = mu[i]! > 0 ? -1 : 1;
-        left = true;
-      }
-      if (!left) return true;
-    }
-    return false;
-  }
-
-  function toForces(force: Vector): void {
-    for (let i = 0; i < m; i++) force[i] = -step.upper[i]! * mu[i]!;
   }
 
   return {
@@ -111,15 +100,23 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
     solve(dz, force, stats) {
       stats.solves++;
       if (!box.load()) return "singular";
+      if (version !== step.version) {
+        version = step.version;
+        direct.refresh();
+      }
       for (let i = 0; i < m; i++) mu[i] = step.upper[i]! > 0 ? -force[i]! / step.upper[i]! : 0;
       for (let k = 0; k < NEWTON_STEPS; k++) {
         stats.iterations++;
         const settled = newton();
         if (settled === undefined) return "singular";
         if (!settled) continue;
-        if (project && !projection()) return "not-converged";
-        if (!project) for (let i = 0; i < m; i++) set[i] = mu[i]! >= 1 ? -1 : mu[i]! <= -1 ? 1 : 0;
-        toForces(force);
+        for (let i = 0; i < m; i++) set[i] = step.upper[i] === 0 || mu[i]! >= 1 ? -1 : mu[i]! <= -1 ? 1 : 0;
+        for (let i = 0; i < m; i++) force[i] = -step.upper[i]! * mu[i]!;
+        if (project) {
+          const status = direct.solve(box.g, box.terms, step.lower, step.upper, force, set);
+          stats.iterations += direct.passes[0]!;
+          if (status !== "solved") return status;
+        }
         box.expand(force, dz);
         return "solved";
       }

@@ -2,15 +2,16 @@
  * The box problem s = G F + g, F in [lower, upper], s >= 0 at lower, <= 0 at upper, = 0 between, by an exact active set.
  *
  * Semismooth Newton: every row that violates its condition changes sides at once; it usually ends after one or two
- * linear solves. It can cycle, so from the eighth pass on only the violating row of least index changes (Murty's rule),
- * which cannot cycle when G is a P-matrix.
+ * linear solves. It can cycle, so when the number of violations has not fallen for some passes only the violating row of
+ * least index changes (Murty's rule) until it falls: that cannot cycle when G is a P-matrix.
  */
 import { luFactor, luSolve } from "../numeric/lu.ts";
 import type { Vector } from "../numeric/vector.ts";
+import { ROUND_OFF } from "./condensed.ts";
 
-/** Relative size of a violation that counts as one; below it is round-off, and acting on it would cycle. */
-const TIE = 1e-13;
-const NEWTON_PASSES = 8;
+/** Passes in which all wrong rows may change although there are not fewer of them than ever before. */
+const PATIENCE = 5;
+/** Pivot of the scaled G below which stuck rows count as dependent. */
 const DEPENDENT = 1e-12;
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
@@ -20,8 +21,13 @@ export interface Pivoting {
   readonly passes: Int32Array;
   /** Call when G changed. */
   refresh(): void;
-  /** `set` in: a guess, out: the set. Rows with lower = upper must be given as set. */
-  solve(g: Vector, lower: Vector, upper: Vector, force: Vector, set: Int8Array): PivotStatus;
+  /**
+   * `terms`: size of what g is summed from. `set` in: a guess, out: the set, where a row at its bound without slip
+   * counts as stuck. Rows with lower = upper must be given at a bound, and stay there.
+   */
+  solve(g: Vector, terms: Vector, lower: Vector, upper: Vector, force: Vector, set: Int8Array): PivotStatus;
+  /** Whether the stuck rows of a set depend on each other. */
+  isDependent(set: Int8Array): boolean;
 }
 
 export function pivoting(G: Vector, m: number): Pivoting {
@@ -31,30 +37,37 @@ export function pivoting(G: Vector, m: number): Pivoting {
   const scale = new Float64Array(m);
   const inner = new Float64Array(m);
   const factored = new Int8Array(m).fill(9);
+  const side = new Int8Array(m);
+  const resting = new Int8Array(m);
   const passes = new Int32Array(1);
-  const limit = 60 + 20 * m;
+  const limit = 1000 + 100 * m;
 
-  /** Forces of the inner rows from s = 0, the others given. Rows are scaled by sqrt(G_ii), so that masses of any size mix. */
-  function solveInner(g: Vector, force: Vector, set: Int8Array): boolean {
+  /** Factors G of the stuck rows, scaled by sqrt(G_ii) so that masses of any size mix; returns how many, or -1 if dependent. */
+  function factorInner(set: Int8Array): number {
     let k = 0;
     let same = true;
     for (let i = 0; i < m; i++) {
       if (set[i] === 0) index[k++] = i;
       if ((set[i] === 0) !== (factored[i] === 0)) same = false;
     }
-    if (k === 0) return true;
-    if (!same || factored[0] === 9) {
-      for (let a = 0; a < k; a++) {
-        const i = index[a]!;
-        for (let b = 0; b < k; b++) {
-          const j = index[b]!;
-          factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
-        }
+    if (same || k === 0) return k;
+    for (let a = 0; a < k; a++) {
+      const i = index[a]!;
+      for (let b = 0; b < k; b++) {
+        const j = index[b]!;
+        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
       }
-      factored.fill(9);
-      if (!luFactor(factors, k, m, pivots, DEPENDENT)) return false;
-      factored.set(set);
     }
+    factored.fill(9);
+    if (!luFactor(factors, k, m, pivots, DEPENDENT)) return -1;
+    factored.set(set);
+    return k;
+  }
+
+  /** Forces of the inner rows from s = 0, the others given. */
+  function solveInner(g: Vector, force: Vector, set: Int8Array): boolean {
+    const k = factorInner(set);
+    if (k < 0) return false;
     for (let a = 0; a < k; a++) {
       const i = index[a]!;
       let sum = -g[i]!;
@@ -66,42 +79,64 @@ export function pivoting(G: Vector, m: number): Pivoting {
     return true;
   }
 
+  /** The side where each row belongs by its force or slip, and which bounds are without slip; returns how many must change. */
+  function judge(g: Vector, terms: Vector, lower: Vector, upper: Vector, force: Vector, set: Int8Array): number {
+    let wrong = 0;
+    for (let i = 0; i < m; i++) {
+      resting[i] = 0;
+      side[i] = set[i]!;
+      if (lower[i] === upper[i]) continue;
+      if (set[i] === 0) {
+        const width = upper[i]! - lower[i]!;
+        const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : ROUND_OFF * Math.abs(force[i]!);
+        if (force[i]! < lower[i]! - slack) side[i] = -1;
+        else if (force[i]! > upper[i]! + slack) side[i] = 1;
+      } else {
+        let s = g[i]!;
+        let size = terms[i]!;
+        for (let j = 0; j < m; j++) {
+          const part = G[i * m + j]! * force[j]!;
+          s += part;
+          size += Math.abs(part);
+        }
+        if (Math.abs(s) <= ROUND_OFF * size) resting[i] = 1;
+        else if (set[i]! < 0 ? s < 0 : s > 0) side[i] = 0;
+      }
+      if (side[i] !== set[i]) wrong++;
+    }
+    return wrong;
+  }
+
   return {
     passes,
     refresh() {
       factored.fill(9);
       for (let i = 0; i < m; i++) scale[i] = G[i * m + i]! > 0 ? 1 / Math.sqrt(G[i * m + i]!) : 1;
     },
-    solve(g, lower, upper, force, set) {
+    isDependent: (set) => factorInner(set) < 0,
+    solve(g, terms, lower, upper, force, set) {
       passes[0] = 0;
+      let fewest = m + 1;
+      let patience = PATIENCE;
       for (let pass = 0; pass < limit; pass++) {
         for (let i = 0; i < m; i++) if (set[i] !== 0) force[i] = set[i]! < 0 ? lower[i]! : upper[i]!;
         passes[0]!++;
         if (!solveInner(g, force, set)) return "singular";
-        let changed = false;
-        for (let i = 0; i < m && !(changed && pass >= NEWTON_PASSES); i++) {
-          if (set[i] === 0) {
-            const slack = TIE * (upper[i]! - lower[i]!);
-            if (force[i]! < lower[i]! - slack) set[i] = -1;
-            else if (force[i]! > upper[i]! + slack) set[i] = 1;
-            else continue;
-            changed = true;
-          } else if (lower[i]! < upper[i]!) {
-            let s = g[i]!;
-            let size = Math.abs(s);
-            for (let j = 0; j < m; j++) {
-              const part = G[i * m + j]! * force[j]!;
-              s += part;
-              size += Math.abs(part);
-            }
-            if (set[i]! < 0 ? s >= -TIE * size : s <= TIE * size) continue;
-            set[i] = 0;
-            changed = true;
+        const wrong = judge(g, terms, lower, upper, force, set);
+        if (wrong === 0) {
+          for (let i = 0; i < m; i++) {
+            force[i] = Math.min(upper[i]!, Math.max(lower[i]!, force[i]!));
+            if (resting[i] === 1) set[i] = 0;
           }
+          return "solved";
         }
-        if (changed) continue;
-        for (let i = 0; i < m; i++) force[i] = Math.min(upper[i]!, Math.max(lower[i]!, force[i]!));
-        return "solved";
+        patience = wrong < fewest ? PATIENCE : patience - 1;
+        fewest = Math.min(fewest, wrong);
+        for (let i = 0, changed = 0; i < m && changed < (patience > 0 ? m : 1); i++) {
+          if (side[i] === set[i]) continue;
+          set[i] = side[i]!;
+          changed++;
+        }
       }
       return "not-converged";
     },

@@ -42,7 +42,7 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
       if (options.rate === undefined) return undefined;
       const { largest } = spectrum(step);
       const bound = 2 / largest;
-      if (options.rate < bound) return undefined;
+      if (options.rate > 0 && options.rate < bound) return undefined;
       return `invalid ${options.called}; not in (0, ${bound.toPrecision(6)}): ${options.rate}. Leave ${options.called} out to have it chosen`;
     },
     prepare: (step) => prepare(step, options, epsilon),

@@ -1,0 +1,35 @@
+import { describeRun } from "./describe-run.ts";
+import type { Io } from "./io.ts";
+import { loadProblem } from "./load.ts";
+import type { CheckOptions } from "./options.ts";
+import { EXIT, faultData, printFaults } from "./refuse.ts";
+
+import { plainText } from "./terminal-text.ts";
+
+/** `stickslip check`: everything that `simulate` would refuse, without a run. */
+export async function checkCommand(path: string, options: CheckOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  if (loaded.faults) {
+    printFaults(loaded.faults, io);
+    if (options.json) writeJson({ valid: false, faults: faultData(loaded.faults), warnings: [] }, io);
+    return EXIT.wrongInput;
+  }
+  const { simulation, file } = loaded;
+  const { warnings } = simulation;
+  if (options.json) {
+    writeJson({ valid: true, faults: [], warnings }, io);
+    return EXIT.done;
+  }
+  const lines = [
+    `${file}: valid`,
+    simulation.name,
+    describeRun(simulation),
+    ...warnings.map((text) => `warning: ${text}`),
+  ];
+  io.stdout.write(`${lines.map(plainText).join("\n")}\n`);
+  return EXIT.done;
+}
+
+function writeJson(value: unknown, io: Io): void {
+  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}

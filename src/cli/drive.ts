@@ -1,0 +1,18 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Run } from "../simulate/run.ts";
+
+/** ms that a run computes before it looks up: short enough for Ctrl-C and a smooth bar, long enough to cost nothing. */
+const SLICE = 40;
+
+/** Advances a run to its end, or until `stopped`, in slices between which the process can attend to other things. */
+export async function drive(run: Run, stopped: () => boolean, report: (progress: number) => void): Promise<void> {
+  let steps = 1;
+  while (!stopped()) {
+    const start = performance.now();
+    if (!run.advance(steps)) return;
+    const spent = performance.now() - start;
+    report(run.progress());
+    steps = Math.max(1, Math.min(4 * steps, Math.round((steps * SLICE) / spent)));
+    await turn();
+  }
+}

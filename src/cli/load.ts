@@ -1,0 +1,91 @@
+/** From a file name and overrides to a simulation, or to all faults, each with the place it comes from. */
+
+import { readStream, readText } from "../node/read-text.ts";
+import { compile } from "../problem/compile.ts";
+import type { Fault, LineOf } from "../problem/faults.ts";
+import { printPath } from "../problem/faults.ts";
+import { applyOverrides, type Override, parseOverride } from "../problem/overrides.ts";
+import { readProblem } from "../problem/read.ts";
+import type { Problem } from "../problem/schema.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import type { Io } from "./io.ts";
+import type { SimulateOptions } from "./options.ts";
+
+/** A fault and the file or option that has it. */
+export interface LocatedFault extends Fault {
+  readonly source: string;
+}
+
+export type Loaded =
+  | {
+      readonly file: string;
+      readonly text: string;
+      /** The file's data with the overrides. */
+      readonly raw: unknown;
+      readonly problem: Problem;
+      readonly simulation: Simulation;
+      readonly faults?: undefined;
+    }
+  | { readonly faults: readonly LocatedFault[] };
+
+/** An override and the option that asked for it. */
+interface GivenOverride extends Override {
+  readonly option: string;
+}
+
+export async function loadProblem(path: string, options: SimulateOptions, io: Io): Promise<Loaded> {
+  const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
+  const { file } = content;
+  const inFile = (fault: Fault): LocatedFault => ({ ...fault, source: file });
+  if (content.fault !== undefined) return { faults: [inFile({ path: "", message: content.fault })] };
+  const read = readProblem(content.text);
+  if (read.faults) return { faults: read.faults.map(inFile) };
+
+  const { overrides, faults } = givenOverrides(options, read.raw);
+  const changed = applyOverrides(read.raw, overrides);
+  for (const fault of changed.faults) faults.push(locate(fault, overrides, file));
+  const compiled = compile(changed.raw, linesOfFile(read.lineOf, overrides));
+  if (compiled.faults) faults.push(...compiled.faults.map((fault) => locate(fault, overrides, file)));
+  if (compiled.faults || faults.length > 0) return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  return { file, text: content.text, raw: changed.raw, problem: compiled.problem, simulation: compiled.simulation };
+}
+
+/** The short options first, so that --set can refine what they choose. */
+function givenOverrides(
+  { scheme, solver, step, end, set = [] }: SimulateOptions,
+  raw: unknown,
+): { overrides: GivenOverride[]; faults: LocatedFault[] } {
+  const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];
+  if (step !== undefined) overrides.push({ option: "--step", path: "time.step", value: step });
+  if (end !== undefined) overrides.push({ option: "--end", path: "time.end", value: end });
+  const faults: LocatedFault[] = [];
+  for (const text of set) {
+    const parsed = parseOverride(text);
+    if ("message" in parsed) faults.push({ ...parsed, path: "", source: "--set" });
+    else overrides.push({ ...parsed, option: "--set" });
+  }
+  return { overrides, faults };
+}
+
+/** Another type brings its own defaults: the old one's options would be unknown to it. */
+function typeOverride(key: "scheme" | "solver", type: string | undefined, raw: unknown): GivenOverride[] {
+  const present = (raw as Partial<Record<string, { type?: unknown } | null>> | null)?.[key]?.type;
+  if (type === undefined || type === present) return [];
+  return [{ option: `--${key}`, path: key, value: JSON.stringify({ type }) }];
+}
+
+function linesOfFile(lineOf: LineOf, overrides: readonly GivenOverride[]): LineOf {
+  return (path) => (origin(printPath(path), overrides) ? undefined : lineOf(path));
+}
+
+function locate(fault: Fault, overrides: readonly GivenOverride[], file: string): LocatedFault {
+  return { ...fault, source: origin(fault.path, overrides)?.option ?? file };
+}
+
+/** The override that gave the value at a path, if any. */
+function origin(path: string, overrides: readonly GivenOverride[]): GivenOverride | undefined {
+  return overrides.findLast((given) => {
+    const rest = path.slice(given.path.length);
+    return path.startsWith(given.path) && (rest === "" || rest.startsWith(".") || rest.startsWith("["));
+  });
+}

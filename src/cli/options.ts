@@ -1,0 +1,68 @@
+/** The options of the commands: one entry for each, or it does not compile. */
+import { type Command, Option } from "commander";
+import { choices } from "../problem/schema.ts";
+
+export interface CheckOptions {
+  readonly set?: readonly string[];
+  readonly json?: boolean;
+}
+
+export interface SimulateOptions extends CheckOptions {
+  readonly scheme?: string;
+  readonly solver?: string;
+  readonly step?: string;
+  readonly end?: string;
+  readonly csv?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+  readonly quiet?: boolean;
+}
+
+interface Entry {
+  /** Name of the value, for options that take one. */
+  readonly argument?: string;
+  readonly repeatable?: boolean;
+  readonly help: string;
+}
+
+type OptionTable<Options> = { readonly [Key in keyof Required<Options>]: Entry };
+
+export const CHECK_OPTIONS: OptionTable<CheckOptions> = {
+  set: {
+    argument: "PATH=VALUE",
+    repeatable: true,
+    help: 'change the problem, as in --set time.end=8 --set "system.friction[0].limit=2"; can be repeated',
+  },
+  json: { help: "one JSON object on standard output and nothing else" },
+};
+
+export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
+  scheme: { argument: "TYPE", help: "time discretization, short for --set scheme.type=TYPE" },
+  solver: { argument: "TYPE", help: "solver of the step problems, short for --set solver.type=TYPE" },
+  step: { argument: "S", help: "length of a step in s, short for --set time.step=S" },
+  end: { argument: "T", help: "end of the run in s, short for --set time.end=T" },
+  ...CHECK_OPTIONS,
+  csv: { argument: "FILE", help: "write the trajectory as it is computed; - is standard output" },
+  svg: { argument: "FILE", help: "draw displacement, velocity, multiplier and energy" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: {
+    argument: "DIR",
+    help: "write report.html, trajectory.csv, events.csv, result.json and problem.yaml, which repeats the run",
+  },
+  quiet: { help: "no table, no plot, no progress" },
+};
+
+export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {
+  for (const [name, { argument, repeatable = false, help }] of Object.entries(table)) {
+    const option = new Option(argument ? `--${name} <${argument}>` : `--${name}`, help);
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option);
+  }
+}
+
+/** Schemes and solvers as the schema describes them. */
+export function choicesHelp(): string {
+  const list = (key: "scheme" | "solver") => choices(key).map(({ type, help }) => `  ${type.padEnd(18)}${help}`);
+  return ["", "Schemes:", ...list("scheme"), "", "Solvers:", ...list("solver")].join("\n");
+}

@@ -1,0 +1,66 @@
+/** The command line as a function: arguments in, exit code out. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import type { Io } from "./io.ts";
+import { addOptions, CHECK_OPTIONS, choicesHelp, SIMULATE_OPTIONS } from "./options.ts";
+import { EXIT } from "./refuse.ts";
+import { plainText } from "./terminal-text.ts";
+
+const FILE_HELP = "problem file (YAML or JSON), the name of a gallery problem, or - for standard input";
+const EXIT_HELP = `
+Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped with Ctrl-C (what was
+computed is kept; a second Ctrl-C ends at once).`;
+
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.done;
+  const program = new Command("stickslip")
+    .description("Simulates machines with dry friction: exact stick, audited.")
+    .version(version())
+    .configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write })
+    .exitOverride()
+    .showHelpAfterError("See --help.")
+    .addHelpText("after", EXIT_HELP);
+
+  const simulate = program
+    .command("simulate")
+    .description("run a problem; show and write its motion")
+    .argument("<FILE>", FILE_HELP)
+    .addHelpText("after", choicesHelp)
+    .action(async (file: string, options) => {
+      const { simulateCommand } = await import("./simulate.ts");
+      code = await simulateCommand(file, options, io);
+    });
+  addOptions(simulate, SIMULATE_OPTIONS);
+
+  const check = program
+    .command("check")
+    .description("find all faults of a problem file without running it")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { checkCommand } = await import("./check.ts");
+      code = await checkCommand(file, options, io);
+    });
+  addOptions(check, CHECK_OPTIONS);
+
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return failure(error, io);
+  }
+}
+
+function failure(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
+  const { code, message } = error as NodeJS.ErrnoException;
+  // The reader of our output has seen enough, as `head` does.
+  if (code === "EPIPE") return EXIT.done;
+  const what = code === undefined ? "internal error; please report it with the problem" : "cannot write";
+  io.stderr.write(`stickslip: ${what}; ${plainText(message)}\n`);
+  return EXIT.failed;
+}
+
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,23 @@
+import type { Io } from "./io.ts";
+import type { LocatedFault } from "./load.ts";
+import { plainText } from "./terminal-text.ts";
+
+/** Exit codes of all commands. */
+export const EXIT = { done: 0, failed: 1, wrongInput: 2, interrupted: 130 } as const;
+
+/** All faults, one a line: file.yaml:12: system.mass: invalid mass; ... */
+export function printFaults(faults: readonly LocatedFault[], io: Io): void {
+  for (const { source, line, path, message } of faults) {
+    const place = line === undefined ? source : `${source}:${line}`;
+    io.stderr.write(`${plainText([place, path, message].filter((part) => part !== "").join(": "))}\n`);
+  }
+}
+
+/** Faults as data; line is null where it is not known. */
+export function faultData(faults: readonly LocatedFault[]): { path: string; message: string; line: number | null }[] {
+  return faults.map(({ source, path, message, line }) => ({
+    path: source.startsWith("--") && path === "" ? source : path,
+    message,
+    line: line ?? null,
+  }));
+}

@@ -1,0 +1,40 @@
+import type { Result } from "../simulate/simulate.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+
+/** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
+export function resultData(simulation: Simulation, result: Result, seconds: number) {
+  const { status, message, stats, state } = result.outcome;
+  const { steps, solves, iterations, nonUnique } = stats;
+  return {
+    name: simulation.name,
+    scheme: simulation.scheme.name,
+    solver: simulation.solver.name,
+    status,
+    message,
+    time: state.time,
+    position: Array.from(state.position),
+    velocity: Array.from(state.velocity),
+    multiplier: result.multiplier,
+    energy: result.energy,
+    outputs: {},
+    measures: {},
+    events: result.trajectory.events,
+    stats: { steps, solves, iterations, nonUnique, seconds },
+    audit: result.audit,
+    warnings: result.warnings,
+  };
+}
+
+/** JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. */
+export function finiteJson(value: unknown): string {
+  const text = JSON.stringify(
+    value,
+    (key, entry: unknown) => {
+      if (typeof entry === "number" && !Number.isFinite(entry))
+        throw new Error(`not a finite number; ${key}: ${entry}`);
+      return entry;
+    },
+    2,
+  );
+  return `${text}\n`;
+}

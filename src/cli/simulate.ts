@@ -1,0 +1,93 @@
+/** `stickslip simulate`: reads, runs, writes and tells. */
+import { type Result, startSession } from "../simulate/simulate.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import type { Sink } from "../simulate/sink.ts";
+import { drive } from "./drive.ts";
+import { type Io, paintFor } from "./io.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import type { SimulateOptions } from "./options.ts";
+import { openStreams, outputFaults, writeFiles } from "./output-files.ts";
+import { progressBar } from "./progress.ts";
+import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { finiteJson, resultData } from "./result.ts";
+import { suggestions } from "./suggestions.ts";
+import { summary } from "./summary.ts";
+import { plainText } from "./terminal-text.ts";
+
+/** Samples of the trajectory for plot and figures; files get every output time. */
+const SAMPLES = 20_000;
+
+export async function simulateCommand(path: string, options: SimulateOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  const unwritable = outputFaults(path, options);
+  if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
+  if (unwritable.length > 0) return refuse(unwritable, options, io);
+
+  const streams = openStreams(loaded, options, io);
+  const { result, seconds } = await runToEnd(loaded.simulation, streams.sinks, options, io);
+  streams.close();
+  const json = finiteJson(resultData(loaded.simulation, result, seconds));
+  const written = await writeFiles(loaded, result, json, options);
+  if (options.json) io.stdout.write(json);
+  else if (!options.quiet && options.csv !== "-") tell(path, loaded, result, written, seconds, options, io);
+  return conclude(result, options, io);
+}
+
+function refuse(faults: readonly LocatedFault[], options: SimulateOptions, io: Io): number {
+  printFaults(faults, io);
+  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
+  return EXIT.wrongInput;
+}
+
+async function runToEnd(
+  simulation: Simulation,
+  sinks: readonly Sink[],
+  options: SimulateOptions,
+  io: Io,
+): Promise<{ result: Result; seconds: number }> {
+  const bar = io.stderr.isTty && !options.quiet ? progressBar(io.stderr, simulation.grid.steps) : undefined;
+  let stopped = false;
+  const unlisten = io.onInterrupt(() => {
+    stopped = true;
+  });
+  const start = performance.now();
+  try {
+    const session = startSession(simulation, { sinks, samples: SAMPLES });
+    await drive(
+      session.run,
+      () => stopped,
+      (progress) => bar?.show(progress),
+    );
+    return { result: session.finish(), seconds: (performance.now() - start) / 1000 };
+  } finally {
+    bar?.clear();
+    unlisten();
+  }
+}
+
+function tell(
+  path: string,
+  { problem, simulation }: Extract<Loaded, { problem: unknown }>,
+  result: Result,
+  written: readonly string[],
+  seconds: number,
+  options: SimulateOptions,
+  io: Io,
+): void {
+  const paint = paintFor(io.stdout, io.env);
+  io.stdout.write(summary(simulation, result, { columns: io.stdout.columns, paint, seconds }));
+  if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  if (options.out === undefined) return;
+  const lines = suggestions(path, problem, simulation).map((line) => `  ${line}\n`);
+  io.stdout.write(`\n${paint.bold("What to try next")}\n${lines.join("")}`);
+}
+
+/** The exit code; where standard output is not for people, standard error says what went wrong. */
+function conclude({ outcome, warnings }: Result, { json, quiet, csv }: SimulateOptions, io: Io): number {
+  const { status, message } = outcome;
+  const silent = json || quiet || csv === "-";
+  if (csv === "-" && !quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
+  if (silent && status !== "done") io.stderr.write(`${status}: ${message}\n`);
+  if (status === "done") return EXIT.done;
+  return status === "cancelled" ? EXIT.interrupted : EXIT.failed;
+}

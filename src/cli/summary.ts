@@ -1,0 +1,85 @@
+/** A run told to people: what was run, where it ended, what happened, and whether it can be trusted. */
+import { auditChecks } from "../plot/audit-checks.ts";
+import type { Result } from "../simulate/simulate.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { count, describeRun } from "./describe-run.ts";
+import type { Paint } from "./io.ts";
+import { terminalPlot } from "./terminal-plot.ts";
+import { plainName, plainText, shortNumber } from "./terminal-text.ts";
+import { textTable } from "./text-table.ts";
+
+export interface SummaryOptions {
+  readonly columns: number;
+  readonly paint: Paint;
+  /** Of the run. */
+  readonly seconds: number;
+}
+
+const MOST_COORDINATES = 12;
+const MOST_EVENTS = 12;
+const PLOT_LINES = 20;
+const END_DIGITS = 9;
+
+export function summary(simulation: Simulation, result: Result, { columns, paint, seconds }: SummaryOptions): string {
+  const warnings = result.warnings.map((text) => `${paint.bad("warning:")} ${plainText(text)}`);
+  const sections = [
+    [paint.bold(plainText(simulation.name)), describeRun(simulation), ...warnings],
+    endState(simulation, result, paint),
+    events(result, paint),
+    [terminalPlot(result.trajectory, { columns, rows: PLOT_LINES, color: paint.color }).trimEnd()],
+    audit(simulation, result, paint),
+    [ending(result, seconds, paint)],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function endState({ system }: Simulation, result: Result, paint: Paint): string[] {
+  const { state } = result.outcome;
+  const coordinates = system.names.map((name, i) => {
+    return [plainName(name), ...[state.position, state.velocity].map((column) => shortNumber(column[i]!, END_DIGITS))];
+  });
+  const rows = system.rows.map(({ name }, i) => [
+    plainName(name),
+    shortNumber(result.multiplier[i]!, END_DIGITS),
+    state.mode[i] === 0 ? "stuck" : `slipping ${state.mode[i]! > 0 ? "+" : "-"}`,
+    shortNumber(result.audit.rows[i]!.stuckTime, 6),
+  ]);
+  const tables = [
+    ...shortened(["coordinate", "position (m)", "velocity (m/s)"], coordinates, [1, 2]),
+    ...(rows.length > 0 ? ["", ...shortened(["row", "multiplier", "state", "time stuck (s)"], rows, [1, 3])] : []),
+  ];
+  return [paint.bold(`End state at t = ${shortNumber(state.time, END_DIGITS)} s`), ...tables];
+}
+
+function shortened(header: readonly string[], rows: readonly string[][], right: readonly number[]): string[] {
+  const more = rows.length - MOST_COORDINATES;
+  const shown = textTable(header, rows.slice(0, MOST_COORDINATES), new Set(right));
+  return more > 0 ? [...shown, `  ... and ${more} more`] : shown;
+}
+
+function events({ trajectory }: Result, paint: Paint): string[] {
+  const all = trajectory.events;
+  if (all.length === 0) return [];
+  const shown = all.slice(0, MOST_EVENTS).map(({ time, kind, row }) => [shortNumber(time, 6), kind, plainName(row)]);
+  const more = all.length > MOST_EVENTS ? [`  ... and ${all.length - MOST_EVENTS} more`] : [];
+  return [paint.bold("Events"), ...textTable(["t (s)", "event", "row"], shown, new Set([0])), ...more];
+}
+
+function audit(simulation: Simulation, result: Result, paint: Paint): string[] {
+  const lines = auditChecks(simulation, result).flatMap(({ name, meaning, advice, ok }) => {
+    const verdict = ok ? paint.good("ok".padEnd(9)) : paint.bad("attention");
+    const line = `  ${verdict}  ${name.padEnd(7)}  ${meaning}`;
+    return advice === undefined ? [line] : [line, `${" ".repeat(22)}${advice}`];
+  });
+  return [paint.bold("Audit, recomputed from the motion alone"), ...lines];
+}
+
+function ending({ outcome }: Result, seconds: number, paint: Paint): string {
+  const { status, message, stats } = outcome;
+  const tone = status === "done" ? paint.good : paint.bad;
+  const effort = `${count(stats.solves, "step problem")}, ${count(stats.iterations, "linear solve")}`;
+  return `${tone(status)}: ${message} ${shortNumber(seconds, 3)} s, ${effort}.`;
+}

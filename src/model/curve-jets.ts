@@ -1,0 +1,134 @@
+/**
+ * Taylor coefficients of weakening curves along a motion: coefficient k of gamma(s(tau)) from the coefficients 0..k of
+ * the slip. The event-driven scheme expands a motion in them.
+ */
+import { expAt, powAt } from "../numeric/elementary.ts";
+import type { Vector } from "../numeric/vector.ts";
+
+export interface CurveJets {
+  /** Chooses the smooth piece of the curve by a slip inside of it: side[i], m/s, not zero and not at a kink. */
+  begin(side: Vector, i: number): void;
+  /** Coefficient k, to out[at]; slip coefficient j stands at slip[start + j * stride]. Call for k = 0, 1, 2 ... in turn. */
+  next(slip: Vector, start: number, stride: number, k: number, out: Vector, at: number): void;
+}
+
+export function rampJets(beta: number, epsilon: number): CurveJets {
+  let inside = true;
+  let bound = 0;
+  return {
+    begin(side, i) {
+      inside = Math.abs(side[i]!) < epsilon;
+      bound = side[i]! > 0 ? beta : -beta;
+    },
+    next(slip, start, stride, k, out, at) {
+      out[at] = inside ? (beta / epsilon) * slip[start + k * stride]! : k === 0 ? bound : 0;
+    },
+  };
+}
+
+/** beta s / r with r^2 = epsilon^2 + s^2. */
+export function smoothJets(beta: number, epsilon: number, order: number): CurveJets {
+  const s = new Float64Array(order + 1);
+  const r = new Float64Array(order + 1);
+  const gamma = new Float64Array(order + 1);
+  return {
+    begin() {},
+    next(slip, start, stride, k, out, at) {
+      s[k] = slip[start + k * stride]!;
+      let square = k === 0 ? epsilon * epsilon : 0;
+      for (let j = 0; j <= k; j++) square += s[j]! * s[k - j]!;
+      if (k === 0) r[0] = Math.sqrt(square);
+      else {
+        for (let j = 1; j < k; j++) square -= r[j]! * r[k - j]!;
+        r[k] = square / (2 * r[0]!);
+      }
+      let sum = beta * s[k]!;
+      for (let j = 0; j < k; j++) sum -= gamma[j]! * r[k - j]!;
+      gamma[k] = sum / r[0]!;
+      out[at] = gamma[k]!;
+    },
+  };
+}
+
+/** sign beta (1 - exp(-u^exponent)) with u = |s| / speed. A whole exponent also works from u = 0 on. */
+export function stribeckJets(beta: number, speed: number, exponent: number, order: number): CurveJets {
+  const u = new Float64Array(order + 1);
+  const power = Array.from({ length: wholePower(exponent) + 1 }, () => new Float64Array(order + 1));
+  const p = power.at(-1)!;
+  const fallen = new Float64Array(order + 1);
+  const r = new Float64Array(3);
+  let sign = 1;
+
+  /** p = u^exponent, coefficient k: repeated products, or the power recurrence away from zero. */
+  function raise(k: number): void {
+    if (power.length > 1) {
+      power[1]![k] = u[k]!;
+      for (let level = 2; level < power.length; level++) {
+        let sum = 0;
+        for (let j = 0; j <= k; j++) sum += power[level - 1]![j]! * u[k - j]!;
+        power[level]![k] = sum;
+      }
+      return;
+    }
+    if (k === 0) {
+      r[0] = u[0]!;
+      r[1] = exponent;
+      powAt(r, 2, 0, 1);
+      p[0] = r[2]!;
+      return;
+    }
+    let sum = 0;
+    for (let j = 1; j <= k; j++) sum += (exponent * j - (k - j)) * u[j]! * p[k - j]!;
+    p[k] = sum / (k * u[0]!);
+  }
+
+  return {
+    begin(side, i) {
+      sign = side[i]! < 0 ? -1 : 1;
+    },
+    next(slip, start, stride, k, out, at) {
+      u[k] = (sign * slip[start + k * stride]!) / speed;
+      raise(k);
+      if (k === 0) {
+        r[0] = -p[0]!;
+        expAt(r, 1, 0);
+        fallen[0] = r[1]!;
+        out[at] = sign * beta * (1 - fallen[0]);
+        return;
+      }
+      let sum = 0;
+      for (let j = 1; j <= k; j++) sum -= j * p[j]! * fallen[k - j]!;
+      fallen[k] = sum / k;
+      out[at] = -sign * beta * fallen[k]!;
+    },
+  };
+}
+
+/** The exponent when it is a small whole number, otherwise 0. */
+function wholePower(exponent: number): number {
+  return Math.floor(exponent) === exponent && exponent <= 16 ? exponent : 0;
+}
+
+export function blendJets(parts: readonly { share: number; scale: number; jets: CurveJets }[], order: number): CurveJets {
+  const scaledSide = new Float64Array(1);
+  const scaled = new Float64Array(order + 1);
+  const value = new Float64Array(1);
+  return {
+    begin(side, i) {
+      for (const part of parts) {
+        scaledSide[0] = part.scale * side[i]!;
+        part.jets.begin(scaledSide, 0);
+      }
+    },
+    next(slip, start, stride, k, out, at) {
+      let sum = 0;
+      for (let index = 0; index < parts.length; index++) {
+        const part = parts[index]!;
+        scaled[k] = part.scale * slip[start + k * stride]!;
+        part.jets.next(scaled, 0, 1, k, value, 0);
+        sum += part.share * value[0]!;
+      }
+      out[at] = sum;
+    },
+  };
+}

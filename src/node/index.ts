@@ -1,0 +1,7 @@
+/** stickslip/node: what the library offers on Node beyond the browser: files, figures without a browser, the gallery. */
+export { createDocument } from "./document.ts";
+export { galleryFile, galleryNames } from "./gallery.ts";
+export { onInterrupt } from "./interrupts.ts";
+export { svgToPng } from "./png.ts";
+export { type ReadText, readText } from "./read-text.ts";
+export { openText, type TextWriter } from "./write-text.ts";

@@ -1,0 +1,102 @@
+/**
+ * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
+ * the others keep a constant force and are held along with them.
+ */
+import type { LinearSystem } from "../../model/linear.ts";
+import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { stickProjection } from "../../step/stick.ts";
+
+export interface Hold {
+  /** 1 for rows that hold. */
+  readonly holds: Int8Array;
+  /** Takes the stuck rows (mode 0) and chooses those that hold. */
+  choose(mode: Int8Array): void;
+  /** acceleration = M^{-1} (known + W F), F of the holding rows such that no stuck row accelerates; F to `force`. */
+  solve(known: Vector, acceleration: Vector, force: Vector): void;
+  /** Sets the slips of all stuck rows to zero exactly. */
+  project(mode: Int8Array, z: Vector): void;
+}
+
+/** Rows whose part outside of the others is smaller are dependent. */
+const DEPENDENT = 1e-11;
+
+export function hold(system: LinearSystem): Hold {
+  const n = system.size;
+  const m = system.rows.length;
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  mass.factor();
+  const columns = Array.from({ length: m }, () => new Float64Array(n));
+  const G = new Float64Array(m * m);
+  const unit = new Float64Array(m);
+  const response = new Float64Array(m);
+  for (let j = 0; j < m; j++) {
+    unit.fill(0);
+    unit[j] = 1;
+    rowsAddTransposed(system.directions, unit, columns[j]!);
+    mass.solve(columns[j]!);
+    rowsMultiply(system.directions, columns[j]!, response);
+    for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
+  }
+  const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
+  const holds = new Int8Array(m);
+  const index = new Int32Array(m);
+  const factors = new Float64Array(m * m);
+  const pivots = new Int32Array(m);
+  const inner = new Float64Array(m);
+  const stick = stickProjection(system.directions, n, () => true);
+  const set = new Int8Array(m);
+  let count = 0;
+
+  function factor(): boolean {
+    for (let a = 0; a < count; a++) {
+      for (let b = 0; b < count; b++) {
+        const i = index[a]!;
+        const j = index[b]!;
+        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
+      }
+    }
+    return luFactor(factors, count, m, pivots, DEPENDENT);
+  }
+
+  return {
+    holds,
+    choose(mode) {
+      count = 0;
+      holds.fill(0);
+      for (let i = 0; i < m; i++) if (mode[i] === 0) index[count++] = i;
+      if (!factor()) {
+        // dependent: take them one by one, and leave out whoever adds nothing
+        const all = index.slice(0, count);
+        count = 0;
+        for (const i of all) {
+          index[count++] = i;
+          if (!factor()) count--;
+        }
+        factor();
+      }
+      for (let a = 0; a < count; a++) holds[index[a]!] = 1;
+    },
+    solve(known, acceleration, force) {
+      acceleration.set(known);
+      mass.solve(acceleration);
+      if (count === 0) return;
+      rowsMultiply(system.directions, acceleration, response);
+      for (let a = 0; a < count; a++) inner[a] = -scale[index[a]!]! * response[index[a]!]!;
+      luSolve(factors, count, m, pivots, inner);
+      for (let a = 0; a < count; a++) {
+        const i = index[a]!;
+        const f = scale[i]! * inner[a]!;
+        force[i] = f;
+        const y = columns[i]!;
+        for (let k = 0; k < n; k++) acceleration[k]! += f * y[k]!;
+      }
+    },
+    project(mode, z) {
+      for (let i = 0; i < m; i++) set[i] = mode[i]!;
+      stick.apply(set, z);
+    },
+  };
+}

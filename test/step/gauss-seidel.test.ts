@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { activeSet } from "../../src/step/active-set.ts";
+import { gaussSeidel } from "../../src/step/gauss-seidel.ts";
+import { seeded } from "../support/random.ts";
+import { violation } from "./optimality.ts";
+import { randomKind, randomProblem } from "./random-step.ts";
+import { solved } from "./solved.ts";
+
+test("is exact and direct", () => {
+  expect(gaussSeidel()).toMatchObject({ name: "gauss-seidel", exact: true, direct: true });
+});
+
+test("solves random problems to its tolerance, redundant rows included", () => {
+  let sweeps = 0;
+  for (let seed = 1; seed <= 1000; seed++) {
+    const random = seeded(seed);
+    const problem = randomProblem(random, { ...randomKind(random, 10), condition: 1 });
+    const { status, dz, force, stats } = solved(gaussSeidel(), problem);
+    expect(status, `seed ${seed}`).toBe("solved");
+    expect(violation(problem, dz, force), `seed ${seed}`).toBeLessThan(3e-13);
+    sweeps += stats.iterations;
+  }
+  expect(sweeps / 1000).toBeLessThan(100);
+});
+
+test("finds the sets of active-set where no row is near a tie", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = seeded(seed);
+    const problem = randomProblem(random, { size: 8, count: 6, condition: 1, natural: true, style: "sparse" });
+    const exact = solved(activeSet(), problem);
+    const result = solved(gaussSeidel(), problem);
+    const inside = (force: number, i: number) => Math.abs(force / problem.limits[i]!);
+    if (exact.force.some((force, i) => inside(force, i) < 1 && inside(force, i) > 0.999)) continue;
+    expect(result.set).toEqual(exact.set);
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(250);
+});
+
+test("takes one sweep, and one to see it, when rows do not couple", () => {
+  const problem = {
+    tangent: [
+      [2, 0, 0],
+      [0, 3, 0],
+      [0, 0, 5],
+    ],
+    directions: [
+      [0, 1, 0],
+      [4, 0, 0],
+    ],
+    limits: [1, 1],
+    smoothing: [0, 0],
+    residual: [0.1, 5, 7],
+    slip: [0, 0],
+    redundant: [],
+  };
+  const { stats, set, dz } = solved(gaussSeidel(), problem);
+  expect(stats.iterations).toBe(2);
+  expect([...set]).toEqual([1, 0]);
+  expect(dz[1]).toBeCloseTo(-4 / 3, 14);
+});
+
+test("says when its sweeps do not suffice", () => {
+  const random = seeded(3);
+  const problem = randomProblem(random, { size: 8, count: 8, condition: 4, style: "dense" });
+  expect(solved(gaussSeidel({ sweeps: 3 }), problem).status).toBe("not-converged");
+});
