@@ -35,6 +35,7 @@ export function outputFaults(input: string, options: SimulateOptions): LocatedFa
     ["--png", png],
   ] as const) {
     if (path === undefined || (path === "-" && option === "--csv")) continue;
+    if (path === "-") add(option, "cannot write; only --csv can take standard output: -. Name a file");
     const place = canonical(path);
     const owner = taken.get(place);
     add(option, owner ? `cannot write; ${path} is ${owner}. Take another path` : writeObstacle(path));

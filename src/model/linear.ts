@@ -1,9 +1,9 @@
 /**
- * Linear systems with friction rows: M x'' + D x' + K x + W C (lambda - gamma(s)) = f(t) + B u, s = W^T x'.
+ * Linear systems with friction and stops: M x'' + D x' + K x + W C (lambda - gamma(s)) = f(t) + B u, s = W^T x'.
  * Equations only; whatever changes in a run lives in a State.
  */
 import { Dense, type Matrix } from "../numeric/matrix.ts";
-import { type Rows, rowsFrom } from "../numeric/rows.ts";
+import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { Row } from "./law.ts";
 
@@ -29,8 +29,10 @@ export interface LinearSystem {
   /** Whether damping has a non-zero entry. */
   readonly damped: boolean;
   readonly rows: readonly Row[];
-  /** W^T, one sparse row a friction row. */
+  /** W^T: one sparse row a row; for a stop the direction in which its gap opens. */
   readonly directions: Rows;
+  /** Whether a row is a stop. */
+  readonly hasStops: boolean;
   readonly load: Load;
   /** An empty matrix of the system's structure. */
   matrix(): Matrix;
@@ -62,6 +64,7 @@ export function linear(options: {
     damped: damping.entries.some((entry) => entry !== 0),
     rows: options.rows,
     directions: rowsFrom(options.directions),
+    hasStops: options.rows.some((row) => row.law.stop !== undefined),
     load: options.load,
     matrix: () => new Dense(size),
     energy(x, v) {
@@ -71,4 +74,13 @@ export function linear(options: {
       return kinetic + dot(x, product) / 2;
     },
   };
+}
+
+/** out[i]: the gap of each stop, m; 0 for other rows. */
+export function stopGaps(system: LinearSystem, position: Vector, out: Vector): void {
+  rowsMultiply(system.directions, position, out);
+  for (let i = 0; i < out.length; i++) {
+    const { stop } = system.rows[i]!.law;
+    out[i] = stop ? out[i]! + stop.gap : 0;
+  }
 }

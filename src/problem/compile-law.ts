@@ -1,8 +1,8 @@
 /** Friction rows: laws and directions. */
 import { type Curve, ramp, smooth, stribeck } from "../model/curve.ts";
-import { coulomb, type Law, type Row, smoothed } from "../model/law.ts";
+import { coulomb, type Law, type Row, smoothed, stop } from "../model/law.ts";
 import type { Path } from "./faults.ts";
-import type { ProblemRow, ProblemWeakening, Quantity } from "./schema.ts";
+import type { ProblemRow, ProblemStop, ProblemWeakening, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 export function compileRow(
@@ -18,7 +18,28 @@ export function compileRow(
   return { direction, row: { name: row.name ?? `lambda${index + 1}`, law } };
 }
 
-function compileDirection(scope: Scope, path: Path, row: ProblemRow, size: number | undefined): number[] | undefined {
+/** The row of a stop points to where the gap opens: against w. */
+export function compileStop(
+  scope: Scope,
+  path: Path,
+  data: ProblemStop,
+  index: number,
+  size: number | undefined,
+): { row: Row; direction: number[] } | undefined {
+  const direction = compileDirection(scope, path, data, size);
+  const gap = scope.number([...path, "gap"], data.gap);
+  const restitution = scope.number([...path, "restitution"], data.restitution ?? 0, { from: 0, to: 1 });
+  if (!direction || gap === undefined || restitution === undefined) return undefined;
+  const name = data.name ?? `stop${index + 1}`;
+  return { direction: direction.map((entry) => (entry === 0 ? 0 : -entry)), row: { name, law: stop({ gap, restitution }) } };
+}
+
+function compileDirection(
+  scope: Scope,
+  path: Path,
+  row: Pick<ProblemRow, "on" | "direction">,
+  size: number | undefined,
+): number[] | undefined {
   const { on, direction } = row;
   if ((on === undefined) === (direction === undefined)) {
     scope.faults.add(path, `invalid row; needs either on or direction: ${on === undefined ? "none" : "both"} given`);

@@ -3,7 +3,7 @@ import { constantValue } from "../expression/fold.ts";
 import { gearbox } from "../model/gearbox.ts";
 import { type LinearSystem, linear } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
-import { compileCurve, compileRow } from "./compile-law.ts";
+import { compileCurve, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces, compileLoad } from "./compile-load.ts";
 import type { GearboxData, LinearData, Problem, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -30,7 +30,10 @@ function compileLinear(
   const damping = scope.matrix(["system", "damping"], data.damping, n);
   const stiffness = scope.matrix(["system", "stiffness"], data.stiffness, n);
   const forces = compileForces(scope, ["system", "force"], data.force ?? Array(n ?? 0).fill(0), n);
-  const rows = (data.friction ?? []).map((row, i) => compileRow(scope, ["system", "friction", i], row, i, n));
+  const rows = [
+    ...(data.friction ?? []).map((row, i) => compileRow(scope, ["system", "friction", i], row, i, n)),
+    ...(data.stops ?? []).map((stop, i) => compileStop(scope, ["system", "stops", i], stop, i, n)),
+  ];
   checkNames(scope, data);
   const constant = compileControl(scope, data.input, control, n);
   if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
@@ -93,13 +96,14 @@ function compileControl(
 }
 
 function checkNames(scope: Scope, data: Partial<LinearData>): void {
-  const seen = new Map<string, number>();
-  (data.friction ?? []).forEach((row, i) => {
-    if (row.name === undefined) return;
-    const other = seen.get(row.name);
-    if (other !== undefined) scope.faults.add(["system", "friction", i, "name"], `invalid name; row ${other} has it already: ${row.name}`);
-    seen.set(row.name, i);
-  });
+  const seen = new Set<string>();
+  for (const key of ["friction", "stops"] as const) {
+    (data[key] ?? []).forEach((row, i) => {
+      if (row.name === undefined) return;
+      if (seen.has(row.name)) scope.faults.add(["system", key, i, "name"], `invalid name; another row has it already: ${row.name}`);
+      seen.add(row.name);
+    });
+  }
 }
 
 function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number): LinearSystem | undefined {

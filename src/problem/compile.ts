@@ -1,7 +1,9 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { pivotRank } from "../numeric/rank.ts";
+import type { Scheme } from "../scheme/scheme.ts";
 import type { Simulation } from "../simulate/simulation.ts";
+import type { Solver } from "../step/step.ts";
 import { compileParameters } from "./compile-parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes } from "./compile-run.ts";
 import { compileSystem } from "./compile-system.ts";
@@ -42,13 +44,19 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const solver =
     scheme && compileSolver(scope, parts.solver as Problem["solver"] | undefined, scheme, times?.step ?? 1);
   if (!times || !system || !scheme || !solver || !position || !velocity || faults.list.length > 0) return undefined;
+  if (!Number.isFinite(system.energy(position, velocity))) {
+    faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
+    return undefined;
+  }
 
+  checkStops(scope, system, position);
+  if (faults.list.length > 0) return undefined;
   const warnings: string[] = [];
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(["time", "step"], refusal);
-  const objection = refusal ? undefined : solver.refuses(scheme.problem(system, grid.step));
+  const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid.step);
   if (objection) faults.add(["solver"], objection);
   const initial = { time: times.start, end: times.end, position, velocity };
   return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, warnings };
@@ -70,6 +78,22 @@ function initialVector(
   if (given === undefined) return new Float64Array(size ?? 0);
   const values = scope.vector(["initial", key], given, size);
   return values && Float64Array.from(values);
+}
+
+function objectionOf(scheme: Scheme, solver: Solver, system: LinearSystem, step: number): string | undefined {
+  if (scheme.stepsEnd === "events" && solver.name !== "active-set") {
+    return `invalid solver; ${scheme.name} needs active-set: ${solver.name}. Leave the solver out, or take scheme balanced`;
+  }
+  return solver.refuses(scheme.problem(system, step));
+}
+
+function checkStops(scope: Scope, system: LinearSystem, position: Float64Array): void {
+  const gaps = new Float64Array(system.rows.length);
+  stopGaps(system, position, gaps);
+  gaps.forEach((gap, i) => {
+    if (gap >= -1e-12) return;
+    scope.faults.add(["initial", "position"], `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap} m. Start on its free side`);
+  });
 }
 
 function warnDependent(system: LinearSystem, warnings: string[]): void {

@@ -39,7 +39,9 @@ export function printPath(path: Path): string {
 /** The last key of a path, with its index where it has one. */
 export function labelOf(path: Path): string {
   const last = path.at(-1);
-  return typeof last === "number" ? `${String(path.findLast((part) => typeof part === "string"))}[${last}]` : String(last);
+  return typeof last === "number"
+    ? `${String(path.findLast((part) => typeof part === "string"))}[${last}]`
+    : String(last);
 }
 
 /** A value as it may stand in a message: short and on one line. */

@@ -28,7 +28,7 @@ export function applyOverrides(raw: unknown, overrides: readonly Override[]): { 
     }
     let parsed: unknown;
     try {
-      parsed = parse(value, { maxAliasCount: 0, schema: "core", merge: false });
+      parsed = parse(value, { maxAliasCount: 0, schema: "core", merge: false, logLevel: "error" });
     } catch (error) {
       faults.push({ path, message: `invalid value; not YAML: ${value} (${(error as Error).message.split("\n")[0]})` });
       continue;

@@ -9,13 +9,13 @@ export function rewriteProblem(text: string, raw: unknown): string {
   if (same(before, raw)) return text;
   try {
     change(document, [], before, raw);
-    const changed = document.toString({ lineWidth: 0 });
+    const changed = document.toString({ lineWidth: 120 });
     // Changes inside of anchors reach all their aliases: then the plain form is the right one.
-    if (same(parse(changed, { merge: false, schema: "core" }), raw)) return changed;
+    if (same(parse(changed, { merge: false, schema: "core", logLevel: "error" }), raw)) return changed;
   } catch {
     // A path through an alias cannot be changed in place.
   }
-  return stringify(raw, { lineWidth: 0 });
+  return stringify(raw, { lineWidth: 120 });
 }
 
 function change(document: Document, path: Path, before: unknown, after: unknown): void {

@@ -47,10 +47,22 @@ const weakening = z
 
 const row = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
-  on: z.int().min(0).optional().describe("coordinate (counted from 0) on which the row acts; short for a unit direction"),
+  on: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("coordinate (counted from 0) on which the row acts; short for a unit direction"),
   direction: vector.optional().describe("direction w: the slip is w.v"),
   limit: quantity.describe("largest friction force at rest, N, >= 0"),
   weakening: weakening.optional(),
+});
+
+const stop = z.strictObject({
+  name: z.string().min(1).max(100).optional().describe("name of the stop in tables and figures"),
+  on: z.int().min(0).optional().describe("coordinate (counted from 0) that the stop bounds; short for a unit direction"),
+  direction: vector.optional().describe("direction w: w.x <= gap"),
+  gap: quantity.describe("largest w.x, m"),
+  restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
 });
 
 const linear = z.strictObject({
@@ -60,7 +72,12 @@ const linear = z.strictObject({
   stiffness: matrix.optional().describe("K, N/m (default 0)"),
   force: z.array(formula).max(1000).optional().describe("f(t), N: one number or formula in t a coordinate (default 0)"),
   friction: z.array(row).max(1000).optional().describe("friction rows"),
-  input: z.array(vector).max(1000).optional().describe("B: force of a unit of each control value; default the identity"),
+  stops: z.array(stop).max(1000).optional().describe("unilateral stops, direction.x <= gap"),
+  input: z
+    .array(vector)
+    .max(1000)
+    .optional()
+    .describe("B: force of a unit of each control value; default the identity"),
 });
 
 const gearbox = z.strictObject({
@@ -100,9 +117,14 @@ const scheme = z.discriminatedUnion(
 
 const fixedPoint = {
   r: quantity.optional().describe("rate of (1.14) with scheme alpha, in (0, 4/(delta step)); default half of it"),
-  rho: quantity.optional().describe("rate of (41) with the other schemes, below (43); default 2/(tau1 (beta_min + beta_max))"),
+  rho: quantity
+    .optional()
+    .describe("rate of (41) with the other schemes, below (43); default 2/(tau1 (beta_min + beta_max))"),
   tolerance: quantity.default(1.5e-8).describe("stop (1.15), relative"),
-  start: z.enum(["previous", "zero"], { error: "not one of previous, zero" }).default("previous").describe("first multiplier of a step"),
+  start: z
+    .enum(["previous", "zero"], { error: "not one of previous, zero" })
+    .default("previous")
+    .describe("first multiplier of a step"),
 };
 
 const solver = z.discriminatedUnion(
@@ -110,7 +132,10 @@ const solver = z.discriminatedUnion(
   [
     z.strictObject({ type: z.enum(["active-set", "kkt"]) }).describe("exact, the default; kkt is its other name"),
     z
-      .strictObject({ type: z.literal("gauss-seidel"), tolerance: quantity.default(1e-13).describe("relative change of slip") })
+      .strictObject({
+        type: z.literal("gauss-seidel"),
+        tolerance: quantity.default(1e-13).describe("relative change of slip"),
+      })
       .describe("row by row"),
     z.strictObject({ type: z.literal("uzawa"), ...fixedPoint }).describe("(1.12)-(1.15), (39)-(41)"),
     z
@@ -147,7 +172,9 @@ export const problemSchema = z.strictObject({
     .describe("named numbers, usable in every number and formula; a range { value, from, to } is a slider"),
   system: z
     .discriminatedUnion("type", [linear, gearbox], { error: "not one of linear, gearbox" })
-    .describe("the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)"),
+    .describe(
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)",
+    ),
   control: z
     .strictObject({ value: vector.describe("u, constant in time") })
     .optional()
@@ -174,6 +201,7 @@ export const problemSchema = z.strictObject({
 /** A problem as checked data: all that is needed to repeat a run. */
 export type Problem = z.infer<typeof problemSchema>;
 export type ProblemRow = z.infer<typeof row>;
+export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
 export type LinearData = z.infer<typeof linear>;
 export type GearboxData = z.infer<typeof gearbox>;

@@ -47,7 +47,10 @@ export class Scope {
     }
     const broken = brokenRange(result, range);
     if (broken === undefined) return result;
-    this.faults.add(path, `invalid ${name}; ${broken}: ${printValue(value)}${typeof value === "string" ? ` = ${result}` : ""}`);
+    this.faults.add(
+      path,
+      `invalid ${name}; ${broken}: ${printValue(value)}${typeof value === "string" ? ` = ${result}` : ""}`,
+    );
     return undefined;
   }
 

@@ -13,7 +13,7 @@ import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
-import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
@@ -23,6 +23,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     multiplierAt: "node",
     stepsEnd: "nodes",
     refuses(system, dt) {
+      if (system.hasStops) return noStops("alpha");
       if (weight >= 0.25) return undefined;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },

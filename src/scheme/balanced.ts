@@ -4,9 +4,11 @@
  * Since elastic force, load and friction meet in one step problem, a stuck row stays at zero velocity to the last bit,
  * where the splitting (9)-(13) creeps. Second order between events, when steps end at the jumps of f: f is averaged by
  * the two-point Gauss rule, weakening by the trapezoidal rule (predictor and corrector, two solves), damping taken at the
- * mean velocity. Stable for dt < 2 / sqrt(nu), nu the largest eigenvalue of M^{-1} K.
+ * mean velocity. Stops act at velocity level: an impact is an impulse within the step, penetration is of the order of a
+ * step. Stable for dt < 2 / sqrt(nu), nu the largest eigenvalue of M^{-1} K.
  */
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
@@ -40,7 +42,22 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const second = new Float64Array(n);
   const external = new Float64Array(n);
   const previous = new Float64Array(force.length);
+  const gaps = new Float64Array(force.length);
   const at = new Float64Array(2);
+
+  /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
+  function setStops(): void {
+    stopGaps(system, x, gaps);
+    rowsMultiply(system.directions, v, push.rebound);
+    for (let i = 0; i < gaps.length; i++) {
+      const { stop } = system.rows[i]!.law;
+      if (!stop) push.rebound[i] = 0;
+      else {
+        push.step.upper[i] = gaps[i]! <= 0 ? Number.POSITIVE_INFINITY : 0;
+        push.rebound[i] = stop.restitution * Math.min(0, push.rebound[i]!);
+      }
+    }
+  }
 
   return {
     state,
@@ -48,6 +65,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       const h = interval[LENGTH]!;
       push.setDuration(interval);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+
+      if (system.hasStops) setStops();
 
       const middle = interval[END]! - h / 2;
       at[1] = middle;

@@ -14,6 +14,8 @@ export interface Kick {
   readonly step: Step;
   /** Force without friction, N. */
   readonly given: Vector;
+  /** Added to the rows' slips: what a stop must give back, m/s. */
+  readonly rebound: Vector;
   /** tau[0], s; the matrices follow. */
   setDuration(tau: Vector): void;
   /** z from v; `force` in: of the previous step, out: of this one. */
@@ -41,15 +43,20 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
   const n = system.size;
   const step = rowStep(system, system.matrix(), system.directions);
   const given = new Float64Array(n);
+  const rebound = new Float64Array(system.rows.length);
   const dz = new Float64Array(n);
   const slip = new Float64Array(system.rows.length);
-  const stick = stickProjection(system.directions, n, (i) => system.rows[i]!.law.limit > 0);
+  const stick = stickProjection(system.directions, n, (i) => {
+    const { limit, stop } = system.rows[i]!.law;
+    return limit > 0 && !stop;
+  });
   const implicit = damped && system.damped;
   let prepared: StepSolver | undefined;
 
   return {
     step,
     given,
+    rebound,
     setDuration(tau) {
       if (tau[0] !== step.duration) setDuration(step, system, implicit, tau[0]!);
     },
@@ -58,6 +65,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
       if (implicit) system.damping.multiplyAdd(v, step.residual);
       rowsMultiply(system.directions, v, step.slip);
+      for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
       step.start.set(v);
       const status = prepared.solve(dz, force, stats);
       if (status !== "solved") return status;

@@ -1,4 +1,5 @@
 /** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
+import { lowerForce } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
@@ -12,7 +13,7 @@ export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): 
   return {
     size: n,
     count: m,
-    lower: Float64Array.from(system.rows, (row) => -row.law.limit),
+    lower: Float64Array.from(system.rows, (row) => lowerForce(row.law)),
     upper: Float64Array.from(system.rows, (row) => row.law.limit),
     smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
     start: new Float64Array(n),

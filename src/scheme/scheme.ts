@@ -32,13 +32,15 @@ export const END = 1;
 
 export type StepStatus = "stepped" | "event-accumulation" | "too-many-expansions" | Exclude<SolveStatus, "solved">;
 
-export type EventKind = "stick" | "slip" | "reversal";
+export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release";
 
 /** Hears what happens inside a step. */
 export interface Listener {
   event(kind: EventKind, time: number, row: number): void;
   /** A state between the ends of the step; it is only lent. */
   between(state: State): void;
+  /** The states right before and after an impact. */
+  jump(before: State, after: State): void;
 }
 
 export interface Stepper {

@@ -1,4 +1,4 @@
-/** Step bounds of the schemes that treat elasticity explicitly. */
+/** What schemes refuse: stops, and steps beyond their stability bounds. */
 import type { LinearSystem } from "../model/linear.ts";
 import { spectralRadius } from "../numeric/eigenvalues.ts";
 
@@ -22,4 +22,8 @@ export function largestFrequencySquared(system: LinearSystem): number {
 export function stabilityFault(scheme: string, dt: number, bound: number, called = "step"): string | undefined {
   if (dt < bound) return undefined;
   return `invalid ${called} for ${scheme}; not below its stability bound ${bound.toPrecision(6)} s: ${dt}. Take a smaller step, or alpha with alpha >= 1/4, which has no bound`;
+}
+
+export function noStops(scheme: string): string {
+  return `${scheme} cannot treat stops. Take event-driven or balanced`;
 }

@@ -2,7 +2,7 @@
  * The first forces. A row that slips has a known force, -limit sign(s). The force of a row at rest comes from the box
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { activeSet } from "../step/active-set.ts";
@@ -35,9 +35,15 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
   for (let k = 0; k < n; k++) step.residual[k]! -= load[k]!;
 
   const slip = restingSlip(system, velocity);
+  const gaps = new Float64Array(m);
+  stopGaps(system, position, gaps);
   for (let i = 0; i < m; i++) {
-    const { limit, smoothing } = system.rows[i]!.law;
+    const { limit, smoothing, stop } = system.rows[i]!.law;
     step.smoothing[i] = 0;
+    if (stop) {
+      if (gaps[i]! > 0 || slip[i]! > 0) step.upper[i] = 0; // open
+      continue;
+    }
     if (smoothing === 0 && slip[i] === 0) continue;
     const multiplier = smoothing > 0 ? slip[i]! / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!) : Math.sign(slip[i]!);
     force[i] = -limit * multiplier;
@@ -47,9 +53,9 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
   const solver = activeSet().prepare(step);
   const acceleration = new Float64Array(n);
   solver.solve(acceleration, force, newStats());
-  stickProjection(system.directions, n, (i) => slip[i] === 0).apply(solver.set, acceleration);
+  stickProjection(system.directions, n, (i) => slip[i] === 0 || system.rows[i]!.law.stop !== undefined).apply(solver.set, acceleration);
   modesFromSet(system, solver.set, velocity, new Float64Array(m), mode);
-  for (let i = 0; i < m; i++) if (slip[i] !== 0) mode[i] = Math.sign(slip[i]!);
+  for (let i = 0; i < m; i++) if (slip[i] !== 0 && !system.rows[i]!.law.stop) mode[i] = Math.sign(slip[i]!);
   return acceleration;
 }
 

@@ -5,7 +5,7 @@
  * gives the mean forces F of the rows (least squares within their limits). A row whose force lies inside its limits, at a
  * speed that friction could stop within the step, is stuck: it must not move, and what it moves is reported.
  */
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { multiplier } from "../model/law.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
@@ -21,7 +21,7 @@ export interface Audit {
   readonly stickDrift: number;
   /** Time that rows spent stuck by their force yet moving, s (summed over the rows). */
   readonly creepTime: number;
-  /** By how much a reported multiplier left [-1, 1]. */
+  /** By how much a reported multiplier left [-1, 1], or a stop's force (N) became negative. */
   readonly boxResidual: number;
   /** Largest residual of the equation of motion, mean over a step, N. */
   readonly balanceResidual: number;
@@ -32,7 +32,7 @@ export interface Audit {
   /** Work of the load, J, and energy lost to friction and damping, J. */
   readonly work: number;
   readonly dissipation: number;
-  /** Depth by which a gap was closed beyond contact, m: no stops yet, so 0. */
+  /** Largest depth by which a gap was negative, m. */
   readonly penetration: number;
   readonly rows: readonly { readonly name: string; readonly stuckTime: number; readonly stickDrift: number }[];
 }
@@ -66,11 +66,13 @@ export function audit(system: LinearSystem): AuditSink {
   const place2 = new Float64Array(m);
   const length = new Float64Array(1); // of the step, s: as an argument it would be boxed
   const longest = new Float64Array(1);
-  const worst = { speed: 0, box: 0, balance: 0, creep: 0 };
+  const gaps = new Float64Array(m);
+  const worst = { speed: 0, box: 0, balance: 0, creep: 0, penetration: 0 };
 
   function observeRow(i: number): void {
     const h = length[0]!;
-    const { limit, smoothing } = system.rows[i]!.law;
+    const { limit, smoothing, stop } = system.rows[i]!.law;
+    if (stop) return;
     const reach = h * limit * forces.compliance[i]!;
     const slow = Math.abs(slip0[i]!) <= reach && Math.abs(slip1[i]!) <= reach;
     const margin = smoothing > 0 ? 0.1 : MARGIN + forces.uncertainty[i]!;
@@ -91,13 +93,28 @@ export function audit(system: LinearSystem): AuditSink {
 
   function checkBox(force: Vector): void {
     for (let i = 0; i < m; i++) {
-      worst.box = Math.max(worst.box, Math.abs(multiplier(system.rows[i]!.law, force[i]!)) - 1);
+      const { law } = system.rows[i]!;
+      const outside = law.stop ? -force[i]! : Math.abs(multiplier(law, force[i]!)) - 1;
+      worst.box = Math.max(worst.box, outside);
     }
+  }
+
+  function checkGaps(position: Vector): void {
+    if (!system.hasStops) return;
+    stopGaps(system, position, gaps);
+    for (let i = 0; i < m; i++) worst.penetration = Math.max(worst.penetration, -gaps[i]!);
+  }
+
+  function remember(state: State): void {
+    before.time = state.time;
+    before.x.set(state.position);
+    before.v.set(state.velocity);
   }
 
   return {
     step(state: State) {
       checkBox(state.force);
+      checkGaps(state.position);
       length[0] = state.time - before.time;
       if (length[0] <= SHORTEST * longest[0]!) return; // its velocity change is round-off; the next sample takes it in
       if (length[0] > 0) {
@@ -115,9 +132,12 @@ export function audit(system: LinearSystem): AuditSink {
         rowsMultiply(system.directions, state.position, place2);
         ledger.begin(state);
       }
-      before.time = state.time;
-      before.x.set(state.position);
-      before.v.set(state.velocity);
+      remember(state);
+    },
+    jump(from: State, to: State) {
+      ledger.jump(from, to);
+      stuckSteps.fill(0);
+      remember(to);
     },
     result() {
       return {
@@ -127,7 +147,7 @@ export function audit(system: LinearSystem): AuditSink {
         boxResidual: worst.box,
         balanceResidual: worst.balance,
         ...ledger.result(),
-        penetration: 0,
+        penetration: worst.penetration,
         rows: system.rows.map((row, i) => ({ name: row.name, stuckTime: stuckTime[i]!, stickDrift: drift[i]! })),
       };
     },

@@ -29,7 +29,8 @@ export function energyLedger(system: LinearSystem) {
   function frictionPower(): void {
     let power = 0;
     for (let i = 0; i < m; i++) {
-      const { limit, weakening, smoothing } = system.rows[i]!.law;
+      const { limit, weakening, smoothing, stop } = system.rows[i]!.law;
+      if (stop) continue; // its work is in the impacts
       const s = slip[i]!;
       let coefficient = smoothing > 0 ? s / Math.sqrt(smoothing * smoothing + s * s) : Math.sign(s);
       if (weakening) {
@@ -85,6 +86,11 @@ export function energyLedger(system: LinearSystem) {
       const energy = found[0]!;
       sum.error = Math.max(sum.error, Math.abs(energy - sum.initial + sum.dissipation - sum.work));
       sum.scale = Math.max(sum.scale, Math.abs(energy), Math.abs(sum.work), Math.abs(sum.dissipation));
+    },
+    /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. */
+    jump(from: State, to: State): void {
+      const lost = system.energy(from.position, from.velocity) - system.energy(to.position, to.velocity);
+      sum.dissipation += Math.max(0, lost);
     },
     result: (): EnergyResult => ({
       energyError: sum.error,

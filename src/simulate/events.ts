@@ -20,6 +20,11 @@ export function watchModes(system: LinearSystem, initial: State, report: (event:
   }
 
   function observe(i: number, mode: number, time: number): void {
+    if (system.rows[i]!.law.stop) {
+      tell(mode === 0 ? "impact" : "release", time, i);
+      settled[i] = mode;
+      return;
+    }
     const since = pendingSince[i]!;
     if (!Number.isNaN(since)) {
       pendingSince[i] = Number.NaN;

@@ -2,7 +2,7 @@
  * The rows' mean forces over a step, from the momentum balance of the motion: least squares in the metric of the
  * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
  */
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -42,6 +42,8 @@ export function meanForces(system: LinearSystem): MeanForces {
   const weak = new Float64Array(m);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
+  const gap0 = new Float64Array(m);
+  const gap1 = new Float64Array(m);
   const slip = new Float64Array(m);
   const gamma = new Float64Array(m);
   const slope = new Float64Array(m);
@@ -92,17 +94,23 @@ export function meanForces(system: LinearSystem): MeanForces {
     return slip0[i]! < -reach && slip1[i]! < -reach ? -1 : 0;
   }
 
+  /** A stop whose gap stays open, also at the middle of the step as time stepping sees it, has no force. */
+  function isOpen(i: number): boolean {
+    return gap0[i]! > 0 && gap1[i]! > 0 && gap0[i]! + (length[0]! / 2) * slip0[i]! > 0;
+  }
+
   function relax(): void {
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       let settled = true;
       for (let i = 0; i < m; i++) {
-        const { limit, smoothing } = rows[i]!.law;
+        const { limit, smoothing, stop } = rows[i]!.law;
         let rest = target[i]!;
         for (let j = 0; j < m; j++) if (j !== i) rest -= coupling[i * m + j]! * force[j]!;
         const sign = smoothing > 0 ? 0 : bounds(i);
         const free = rest / compliance[i]!;
-        const next = sign !== 0 ? -sign * limit : Math.min(limit, Math.max(-limit, free));
-        if (Math.abs(next - force[i]!) > SETTLED * limit) settled = false;
+        let next = sign !== 0 ? -sign * limit : Math.min(limit, Math.max(-limit, free));
+        if (stop) next = isOpen(i) ? 0 : Math.max(0, free);
+        if (Math.abs(next - force[i]!) > SETTLED * (stop ? next : limit)) settled = false;
         force[i] = next;
       }
       if (settled) return;
@@ -121,6 +129,10 @@ export function meanForces(system: LinearSystem): MeanForces {
       weakeningMean(from, to);
       rowsMultiply(directions, from.v, slip0);
       rowsMultiply(directions, to.velocity, slip1);
+      if (system.hasStops) {
+        stopGaps(system, from.x, gap0);
+        stopGaps(system, to.position, gap1);
+      }
       // the elastic force differs by this much between low-order readings of the same samples
       for (let k = 0; k < n; k++) a[k] = (h / 3) * (to.velocity[k]! - from.v[k]!);
       system.stiffness.multiply(a, b);

@@ -1,5 +1,7 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
-import { type Listener, type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
+import type { LinearSystem } from "../model/linear.ts";
+import { isFiniteVector } from "../numeric/vector.ts";
+import { END, LENGTH, type Listener, type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
 import { newStats, type Stats } from "../step/step.ts";
 import { watchModes } from "./events.ts";
 import { GridWalk } from "./grid.ts";
@@ -46,6 +48,9 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
     between(between) {
       for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(between);
     },
+    jump(before, after) {
+      for (const sink of sinks) sink.jump?.(before, after);
+    },
   };
   let status: Status | undefined;
   let sampled = Number.NaN;
@@ -59,7 +64,7 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
     const node = walk.next(interval);
     const failure = attempt(stepper, interval, stats, listener);
     if (failure) {
-      status = failure;
+      status = loadDefined(system, interval) ? failure : "undefined-force";
       restore(state, good);
       return;
     }
@@ -93,7 +98,20 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
 function attempt(stepper: Stepper, interval: Float64Array, stats: Stats, listener: Listener): Status | undefined {
   const status: StepStatus = stepper.step(interval, stats, listener);
   if (status !== "stepped") return status;
-  return bounded(stepper.state.position) && bounded(stepper.state.velocity) ? undefined : "diverged";
+  const { position, velocity, force } = stepper.state;
+  // an undefined load may leave a stuck row at rest, with a force that is no number
+  return bounded(position) && bounded(velocity) && bounded(force) ? undefined : "diverged";
+}
+
+/** Whether the load has finite values over a step, as far as eight samples and the ends tell. */
+function loadDefined({ load, size }: LinearSystem, interval: Float64Array): boolean {
+  const out = new Float64Array(size);
+  const middle = interval[END]! - interval[LENGTH]! / 2;
+  for (let k = 0; k <= 8; k++) {
+    load.evaluate(Float64Array.of(interval[END]! - (k / 8) * interval[LENGTH]!, middle), out);
+    if (!isFiniteVector(out)) return false;
+  }
+  return true;
 }
 
 function bounded(x: Float64Array): boolean {

@@ -1,7 +1,7 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/law.ts";
 import { type Audit, audit } from "./audit.ts";
-import { columns } from "./columns.ts";
+import { columns, MOST_EVENTS } from "./columns.ts";
 import { type Outcome, type Run, startRun } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
@@ -42,13 +42,14 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
     finish() {
       const outcome = run.finish();
       const { position, velocity, force } = outcome.state;
+      const trajectory = record.trajectory();
       return {
         outcome,
-        trajectory: record.trajectory(),
+        trajectory,
         audit: auditor.result(),
         multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!)),
         energy: system.energy(position, velocity),
-        warnings: [...simulation.warnings, ...runWarnings(simulation, outcome)],
+        warnings: [...simulation.warnings, ...runWarnings(simulation, outcome, trajectory)],
       };
     },
   };
@@ -61,15 +62,19 @@ export function simulate(simulation: Simulation, options: SimulateOptions = {}):
   return session.finish();
 }
 
-function runWarnings(simulation: Simulation, { stats }: Outcome): string[] {
+function runWarnings(simulation: Simulation, { stats }: Outcome, { events }: Trajectory): string[] {
   const warnings: string[] = [];
+  if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);
   if (stats.nonUnique > 0) {
-    warnings.push(`In ${stats.nonUnique} of ${stats.solves} solves dependent rows were stuck together: their multipliers are one choice of many.`);
+    warnings.push(
+      `In ${stats.nonUnique} of ${stats.solves} solves dependent rows were stuck together: their multipliers are one choice of many.`,
+    );
   }
   if (!simulation.solver.exact) {
     warnings.push(`The solver ${simulation.solver.name} solves a perturbed law; the audit shows by how much.`);
   }
   const smoothed = simulation.system.rows.filter((row) => row.law.smoothing > 0).map((row) => row.name);
-  if (smoothed.length > 0) warnings.push(`Rows under the smoothed law (5) never stick, they creep: ${smoothed.join(", ")}.`);
+  if (smoothed.length > 0)
+    warnings.push(`Rows under the smoothed law (5) never stick, they creep: ${smoothed.join(", ")}.`);
   return warnings;
 }

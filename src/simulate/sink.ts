@@ -7,5 +7,7 @@ export interface Sink {
   sample?(state: State, last: boolean): void;
   /** After every single step, also a cut one. */
   step?(state: State): void;
+  /** Velocities jumped at an impact. */
+  jump?(before: State, after: State): void;
   event?(event: Event): void;
 }

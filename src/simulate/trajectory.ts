@@ -1,10 +1,11 @@
 import type { Vector } from "../numeric/vector.ts";
+import type { EventKind } from "../scheme/scheme.ts";
 
 /** A change of mode, or a named zero crossing. */
 export interface Event {
   /** s */
   readonly time: number;
-  readonly kind: "stick" | "slip" | "reversal";
+  readonly kind: EventKind;
   /** Name of the row. */
   readonly row: string;
 }

@@ -29,6 +29,8 @@ export function penaltyNewton(options: PenaltyNewtonOptions): Solver {
     refuses(step) {
       if (step.smoothing.some((eta) => eta > 0))
         return "penalty-newton needs rows under the exact law; take active-set";
+      if (step.upper.includes(Number.POSITIVE_INFINITY))
+        return "penalty-newton needs finite limits, and a stop has none; take active-set";
       if (isDependent(step)) return "penalty-newton needs independent rows, or (73) is singular; take active-set";
       return undefined;
     },

@@ -39,6 +39,7 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
     direct: false,
     refuses(step) {
       if (step.smoothing.some((eta) => eta > 0)) return `${name} needs rows under the exact law; take active-set`;
+      if (step.upper.includes(Number.POSITIVE_INFINITY)) return `${name} needs finite limits, and a stop has none; take active-set`;
       if (options.rate === undefined) return undefined;
       const { largest } = spectrum(step);
       const bound = 2 / largest;
@@ -49,7 +50,10 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
   };
 }
 
-/** Extreme eigenvalues of C G C, m/(N s) N^2: 0 when there is no friction at all. */
+/**
+ * Extreme eigenvalues of C G C, m/(N s) N^2: 0 when there is no friction at all. Rows without friction and dependent rows
+ * add zero eigenvalues; nothing has to converge there, and `smallest` is above them.
+ */
 function spectrum(step: Step): { smallest: number; largest: number } {
   const m = step.count;
   const box = condense(step);
@@ -62,7 +66,8 @@ function spectrum(step: Step): { smallest: number; largest: number } {
     }
   }
   const values = symmetricEigenvalues(scaled, m);
-  return { smallest: Math.max(0, values[0] ?? 0), largest: values[m - 1] ?? 0 };
+  const largest = values[m - 1] ?? 0;
+  return { smallest: values.find((value) => value > 1e-12 * largest) ?? 0, largest };
 }
 
 function automaticRate(step: Step, called: "r" | "rho"): number {

@@ -63,6 +63,11 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, message: R
     "stickslip: 1\nsystem: { type: linear, mass: [1] }\ninitial: { position: [.nan] }\ntime: { end: 1, step: 1 }\n",
     /:3: initial\.position\[0\]: invalid position\[0\]; not a finite number/,
   ],
+  [
+    "infinite energy",
+    problemText({ initial: { velocity: [1e200] } }),
+    /initial: invalid initial; its energy is not a finite/,
+  ],
   ["zero step", problemText({ time: { end: 1, step: 0 } }), /time\.step: invalid step; not above 0: 0/],
   ["negative step", problemText({ time: { end: 1, step: -1 } }), /time\.step: invalid step; not above 0: -1/],
   [
@@ -165,6 +170,7 @@ test("output that cannot be written is refused before the run, all at once", asy
   expect(readFileSync(problem, "utf8")).toContain("stickslip");
   const twice = join(folder, "twice");
   expect((await stickslip(["simulate", problem, "--svg", twice, "--png", twice])).err).toContain("taken by --svg");
+  expect((await stickslip(["simulate", problem, "--svg", "-"])).err).toContain("only --csv can take standard output");
   const both = await stickslip(["simulate", problem, "--csv", "-", "--json"]);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining("--json too takes standard output") });
 });

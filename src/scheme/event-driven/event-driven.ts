@@ -4,7 +4,7 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { END, newState, type Listener, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
 import { rowStep } from "../rows.ts";
@@ -12,6 +12,7 @@ import { restingSlip } from "../start.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
+import { bounceSeries, impact } from "./impact.ts";
 import { modeChoice } from "./mode.ts";
 import { propagation } from "./propagation.ts";
 import { series } from "./series.ts";
@@ -26,6 +27,8 @@ const WINDOW = 256;
 const CROWDED = 1e-11;
 /** A step from a point where the motion has no series (a root of zero in a force), relative to the run. */
 const BLIND_STEP = 1e-10;
+/** Of the largest speed, what counts as rest after an impact. */
+const RESTING = 1e-12;
 
 export function eventDriven(): Scheme {
   return {
@@ -47,10 +50,15 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
   const m = system.rows.length;
   const state = newState(system, initial, 0);
   const shown = newState(system, initial, 0); // for the listener
+  const jumped = newState(system, initial, 0);
   const x = Float64Array.from(initial.position);
   const v = Float64Array.from(initial.velocity);
   const limits = Float64Array.from(system.rows, ({ law }) => law.limit);
   const passive = Int8Array.from(system.rows, ({ law }) => (law.limit === 0 || law.smoothing > 0 ? 1 : 0));
+  const isStop = Int8Array.from(system.rows, ({ law }) => (law.stop ? 1 : 0));
+  const hit = new Int8Array(m);
+  const collide = impact(system);
+  const bounces = system.rows.map(() => bounceSeries());
   const mode = new Int8Array(m);
   const before = new Int8Array(m);
   const resting = new Int8Array(m);
@@ -58,6 +66,7 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
   const side = new Float64Array(m);
   const constant = new Float64Array(m);
   const slip = new Float64Array(m);
+  const gaps = new Float64Array(m);
   const span = initial.end - initial.time;
   const tolerance = Float64Array.of(1e-13 * (span + Math.abs(initial.time)));
   const taylor = series(system, ORDER);
@@ -75,7 +84,6 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
   let nextBreak = 0;
   let eventAhead = false;
   let events = 0;
-  let begun = false;
 
   function setInstant(): void {
     at[0] = base;
@@ -85,7 +93,7 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
   /** Forces of rows that do not hold: slipping ones at their limit; held along, what they had. */
   function setConstant(): void {
     for (let i = 0; i < m; i++) {
-      if (passive[i] === 1) constant[i] = 0;
+      if (passive[i] === 1 || (isStop[i] === 1 && mode[i] !== 0)) constant[i] = 0;
       else if (mode[i] !== 0) constant[i] = -mode[i]! * limits[i]!;
     }
   }
@@ -130,21 +138,31 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
     base = atBreak ? breaks[nextBreak]! : base + length[0]!;
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     before.set(mode);
-    if (!settle(moved, atBreak, stats)) return "not-converged";
+    if (!settle(moved, atBreak, stats, listener)) return "not-converged";
     return report(listener);
   }
 
   /** The rows whose guards were crossed, and with them all that are at rest. False when no next mode can be found. */
-  function settle(moved: boolean, atBreak: boolean, stats: Stats): boolean {
+  function settle(moved: boolean, atBreak: boolean, stats: Stats, listener: Listener): boolean {
     let decision = atBreak;
+    let contact = false;
+    hit.fill(0);
     for (let i = 0; i < m; i++) {
       resting[i] = mode[i] === 0 ? 1 : 0;
+      if (resting[i] === 1 && isStop[i] === 1) hit[i] = 1;
       if (!eventAhead || guard.cause[i] === 0) continue;
       if (guard.cause[i] === Cause.pieceEnds) guard.zone[i]! += guard.direction[i]!;
-      else {
+      else if (guard.cause[i] === Cause.gapCloses) {
+        contact = true;
+        hit[i] = 1;
+      } else {
         decision = true;
         resting[i] = 1;
       }
+    }
+    if (contact) {
+      decision = true;
+      if (!strike(stats, listener)) return false;
     }
     for (let i = 0; i < m; i++) stuck[i] = 1 - resting[i]!;
     held.project(stuck, v);
@@ -158,10 +176,68 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
     return true;
   }
 
+  /** Stops in `hit` are in contact: the impact, and which rows are at rest after it. */
+  function strike(stats: Stats, listener: Listener): boolean {
+    rowsMultiply(system.directions, v, slip);
+    const slow = RESTING * largestSpeed();
+    let collision = false;
+    for (let i = 0; i < m; i++) {
+      if (hit[i] === 0 || slip[i]! >= -slow) continue;
+      collision = true;
+      const { gap } = system.rows[i]!.law.stop!;
+      placeAtStop(i, gap);
+      const rest = bounces[i]!.add(base);
+      if (Number.isNaN(rest)) listener.event("impact", base, i);
+      else {
+        hit[i] = 2;
+        listener.event("contact", rest, i);
+      }
+    }
+    if (collision) {
+      shown.time = base;
+      shown.position.set(x);
+      shown.velocity.set(v);
+      shown.force.fill(0);
+      if (!collide.apply(hit, v, stats)) return false;
+      jumped.time = base;
+      jumped.position.set(x);
+      jumped.velocity.set(v);
+      listener.jump(shown, jumped);
+      rowsMultiply(system.directions, v, slip);
+    }
+    for (let i = 0; i < m; i++) {
+      if (passive[i] === 1) continue;
+      if (isStop[i] === 1) {
+        if (hit[i] !== 0) resting[i] = slip[i]! <= slow ? 1 : 0;
+        if (hit[i] !== 0) mode[i] = 1 - resting[i]!;
+      } else if (Math.abs(slip[i]!) > slow && (resting[i] === 1 || slip[i]! * mode[i]! < 0)) {
+        resting[i] = 0; // thrown out of rest, or backwards
+        mode[i] = Math.sign(slip[i]!);
+        guard.zone[i] = guard.locate(i, slip[i]!);
+        side[i] = guard.sideOf(i, mode[i]!);
+      }
+    }
+    return true;
+  }
+
+  function largestSpeed(): number {
+    let speed = 0;
+    for (let k = 0; k < v.length; k++) speed = Math.max(speed, Math.abs(v[k]!));
+    return speed;
+  }
+
+  /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
+  function placeAtStop(i: number, gap: number): void {
+    const { start, column, value } = system.directions;
+    if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -gap / value[start[i]!]!;
+  }
+
   function report(listener: Listener): StepStatus {
     for (let i = 0; i < m; i++) {
-      if (mode[i] === before[i]) continue;
-      listener.event(mode[i] === 0 ? "stick" : before[i] === 0 ? "slip" : "reversal", base, i);
+      if (mode[i] === before[i] || passive[i] === 1) continue;
+      if (isStop[i] === 0) listener.event(mode[i] === 0 ? "stick" : before[i] === 0 ? "slip" : "reversal", base, i);
+      else if (mode[i] !== 0) listener.event("release", base, i);
+      else if (hit[i] === 0) listener.event("contact", base, i);
     }
     if (!eventAhead) return "stepped";
     const oldest = recent[events % WINDOW]!;
@@ -195,17 +271,26 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
     }
   }
 
-  /** First modes: rows that move slip, the others are decided. */
-  function begin(stats: Stats): boolean {
+  /** First modes: rows that move slip, open stops are open, the others are decided. */
+  function begin(stats: Stats, listener: Listener): boolean {
     slip.set(restingSlip(system, v));
+    stopGaps(system, x, gaps);
+    let contact = false;
     for (let i = 0; i < m; i++) {
       mode[i] = passive[i] === 1 ? 1 : Math.sign(slip[i]!);
+      if (isStop[i] === 1) {
+        hit[i] = gaps[i]! <= 0 && slip[i]! <= 0 ? 1 : 0;
+        mode[i] = 1 - hit[i]!;
+        contact ||= hit[i] === 1;
+      }
       resting[i] = mode[i] === 0 ? 1 : 0;
       if (mode[i] === 0 || passive[i] === 1) continue;
       guard.zone[i] = guard.locate(i, slip[i]!);
       side[i] = guard.sideOf(i, mode[i]!);
     }
-    held.project(mode, v);
+    if (contact && !strike(stats, listener)) return false;
+    for (let i = 0; i < m; i++) stuck[i] = 1 - resting[i]!;
+    held.project(stuck, v);
     if (!decide(stats)) return false;
     expand(stats);
     return true;
@@ -218,8 +303,11 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
     state,
     step(interval, stats, listener) {
       const end = interval[END]!;
-      if (!begun && !begin(stats)) return "not-converged";
-      begun = true;
+      if (!begun) return "not-converged";
+      if (atStart.length > 0) {
+        announce = listener;
+        for (const tell of atStart.splice(0)) tell();
+      }
       for (let k = 0; base + length[0]! < end; k++) {
         if (k > MOST_EXPANSIONS) return "too-many-expansions";
         tellBetween(heard, length[0]!, listener);
@@ -238,10 +326,14 @@ function start(system: LinearSystem, initial: Parameters<Scheme["start"]>[2]): S
       return "stepped";
     },
   };
-  if (begin(newStats())) {
-    tau[0] = 0;
-    show(state);
-    begun = true;
-  }
+  const atStart: (() => void)[] = []; // an impact at the start is told with the first step
+  let announce: Listener | undefined;
+  const begun = begin(newStats(), {
+    event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+    between() {},
+    jump() {},
+  });
+  tau[0] = 0;
+  if (begun) show(state);
   return stepper;
 }

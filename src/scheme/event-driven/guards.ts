@@ -1,6 +1,7 @@
 /**
  * Guards: polynomials in tau that stay positive as long as a mode holds. A slipping row keeps its direction and its piece
- * of the weakening curve, a held row keeps its force within the limits. The first guard to cross zero ends the mode.
+ * of the weakening curve, a held row keeps its force within the limits, an open stop its gap. The first guard to cross
+ * zero ends the mode.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
@@ -11,7 +12,7 @@ import type { Series } from "./series.ts";
 const NOISE = 1e-12;
 
 /** Why a mode ends. */
-export const Cause = { slipEnds: 1, limitReached: 2, pieceEnds: 3 } as const;
+export const Cause = { slipEnds: 1, limitReached: 2, pieceEnds: 3, gapCloses: 4 } as const;
 
 export interface Guards {
   /** Zone of the weakening curve that each row is on: kinks passed, counted from zero slip. */
@@ -56,6 +57,17 @@ export function guards(system: LinearSystem, order: number, tolerance: Vector): 
     polynomial[0]! += shift;
   }
 
+  /** Largest term of the polynomial within the time scale of the motion. */
+  function polynomialSize(degree: number): number {
+    let size = 0;
+    let power = 1;
+    for (let k = 0; k <= degree; k++) {
+      size = Math.max(size, Math.abs(polynomial[k]!) * power);
+      power *= scale[0]!;
+    }
+    return size;
+  }
+
   /** Tests the polynomial of a guard; keeps the earliest crossing. Leading coefficients that are round-off are zero. */
   function test(row: number, why: number, towards: number, degree: number, noise: number, h: Vector): void {
     let start = 0;
@@ -82,16 +94,11 @@ export function guards(system: LinearSystem, order: number, tolerance: Vector): 
   function testSlipping(row: number, sigma: number, series: Series, h: Vector): void {
     const at = row * width;
     const degree = order - 1;
-    let size = 0;
-    let power = 1;
-    for (let k = 0; k <= degree; k++) {
-      size = Math.max(size, Math.abs(series.slip[at + k]!) * power);
-      power *= scale[0]!;
-    }
     const list = side(row, sigma);
     const z = zone[row]!;
+    load(series.slip, at, degree, sigma, 0);
+    const size = polynomialSize(degree);
     if (z === 0) {
-      load(series.slip, at, degree, sigma, 0);
       test(row, Cause.slipEnds, -1, degree, NOISE * size, h);
     } else {
       load(series.slip, at, degree, sigma, -list[z - 1]!);
@@ -100,6 +107,29 @@ export function guards(system: LinearSystem, order: number, tolerance: Vector): 
     if (z >= list.length) return;
     load(series.slip, at, degree, -sigma, list[z]!);
     test(row, Cause.pieceEnds, 1, degree, NOISE * size, h);
+  }
+
+  /** gap + its rate's integral. */
+  function testGap(row: number, series: Series, h: Vector): void {
+    const at = row * width;
+    polynomial[0] = series.gap[row]!;
+    for (let k = 1; k <= order; k++) polynomial[k] = series.slip[at + k - 1]! / k;
+    test(row, Cause.gapCloses, -1, order, NOISE * polynomialSize(order), h);
+  }
+
+  function testHeld(row: number, series: Series, h: Vector): void {
+    const { limit, stop } = system.rows[row]!.law;
+    const at = row * width;
+    const degree = order - 2;
+    if (stop) {
+      load(series.force, at, degree, 1, 0);
+      test(row, Cause.limitReached, -1, degree, NOISE * polynomialSize(degree), h);
+      return;
+    }
+    load(series.force, at, degree, -1, limit);
+    test(row, Cause.limitReached, 1, degree, NOISE * limit, h);
+    load(series.force, at, degree, 1, limit);
+    test(row, Cause.limitReached, -1, degree, NOISE * limit, h);
   }
 
   return {
@@ -118,15 +148,12 @@ export function guards(system: LinearSystem, order: number, tolerance: Vector): 
       cause.fill(0);
       first[0] = Number.POSITIVE_INFINITY;
       for (let i = 0; i < m; i++) {
-        const { limit, smoothing } = system.rows[i]!.law;
+        const { limit, smoothing, stop } = system.rows[i]!.law;
         if (limit === 0 || smoothing > 0) continue;
-        if (mode[i] !== 0) testSlipping(i, mode[i]!, series, h);
-        else if (holds[i] === 1) {
-          load(series.force, i * width, order - 2, -1, limit);
-          test(i, Cause.limitReached, 1, order - 2, NOISE * limit, h);
-          load(series.force, i * width, order - 2, 1, limit);
-          test(i, Cause.limitReached, -1, order - 2, NOISE * limit, h);
-        }
+        if (mode[i] === 0) {
+          if (holds[i] === 1) testHeld(i, series, h);
+        } else if (stop) testGap(i, series, h);
+        else testSlipping(i, mode[i]!, series, h);
       }
       if (first[0]! > h[0]!) return false;
       h[0] = first[0]!;

@@ -40,6 +40,7 @@ export function modeChoice(system: LinearSystem): ModeChoice {
   system.mass.addTo(mass, 1);
   const step = rowStep(system, mass, system.directions);
   const limits = Float64Array.from(step.upper);
+  const lowest = Float64Array.from(step.lower);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const known = new Float64Array(n);
@@ -60,7 +61,7 @@ export function modeChoice(system: LinearSystem): ModeChoice {
         // slipping: its hard force is known
         if (k === 0) lower = upper = -mode[i]! * hardLimit(i);
       } else if (k === 0) {
-        lower = -limits[i]!;
+        lower = lowest[i]!;
         upper = limits[i]!;
       } else if (open[i] === 0) {
         lower = Number.NEGATIVE_INFINITY;
@@ -73,7 +74,8 @@ export function modeChoice(system: LinearSystem): ModeChoice {
   }
 
   function hardLimit(i: number): number {
-    return system.rows[i]!.law.smoothing > 0 ? 0 : limits[i]!;
+    const { smoothing, stop } = system.rows[i]!.law;
+    return smoothing > 0 || stop ? 0 : limits[i]!;
   }
 
   /** Reads the solution of level k; returns whether rows are left undecided. */
@@ -83,7 +85,7 @@ export function modeChoice(system: LinearSystem): ModeChoice {
     for (let i = 0; i < m; i++) terms = Math.max(terms, Math.abs(force[i]!));
     for (let i = 0; i < m; i++) {
       if (resting[i] === 0 || (k > 0 && open[i] === 0)) continue;
-      const bound = k > 0 ? open[i]! : atBound(force[i]!, limits[i]!);
+      const bound = k > 0 ? open[i]! : atBound(force[i]!, lowest[i]!, limits[i]!, ZERO * terms);
       const accelerates = -bound * rate[i]! > ZERO * terms * mobility[i]!;
       const inside = k === 0 ? bound === 0 : -bound * force[i]! > ZERO * terms;
       mode[i] = accelerates ? -bound : 0;
@@ -120,9 +122,10 @@ export function modeChoice(system: LinearSystem): ModeChoice {
 }
 
 /** -1 or +1 when a force is at that bound, to the accuracy of events. */
-function atBound(force: number, limit: number): number {
-  if (force <= -limit * (1 - ZERO)) return -1;
-  return force >= limit * (1 - ZERO) ? 1 : 0;
+function atBound(force: number, lower: number, upper: number, zero: number): number {
+  const slack = upper < Number.POSITIVE_INFINITY ? ZERO * (upper - lower) : zero;
+  if (force <= lower + slack) return -1;
+  return force >= upper - slack ? 1 : 0;
 }
 
 /** Sum of |M^{-1} w| for each row, 1/kg: what an error in the forces makes of the row's acceleration. */

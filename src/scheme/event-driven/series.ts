@@ -6,7 +6,7 @@
  */
 import type { CurveJets } from "../../model/curve-jets.ts";
 import { smoothJets } from "../../model/curve-jets.ts";
-import type { LinearSystem } from "../../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
@@ -18,9 +18,11 @@ export interface Series {
   readonly slip: Vector;
   /** Hard force coefficient k of row i at force[i * (order + 1) + k], N. */
   readonly force: Vector;
+  /** Gap of each stop at the start, m. */
+  readonly gap: Vector;
   /** Load, elastic and damping terms of the last level, in size: what round-off is measured by, N. */
   readonly magnitude: Vector;
-  /** Starts at a state; `side`: a slip on the smooth piece of each row's curve. */
+  /** Starts at a state. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
@@ -37,6 +39,7 @@ export function series(system: LinearSystem, order: number): Series {
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
+  const gap = new Float64Array(m);
   const magnitude = new Float64Array(1);
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
@@ -61,6 +64,7 @@ export function series(system: LinearSystem, order: number): Series {
     x,
     slip,
     force,
+    gap,
     magnitude,
     begin(at, position, velocity) {
       expandLoad(at, load);
@@ -68,6 +72,7 @@ export function series(system: LinearSystem, order: number): Series {
       x.set(velocity, n);
       rowsMultiply(system.directions, velocity, rowRate);
       for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]!;
+      if (system.hasStops) stopGaps(system, position, gap);
     },
     chooseSide(i, side) {
       curves[i]?.begin(side, i);

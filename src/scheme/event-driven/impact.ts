@@ -1,0 +1,78 @@
+/**
+ * Impacts on stops: velocities jump by impulses p >= 0 of the stops in contact, M (v+ - v-) = N p, such that each gap opens
+ * at least at restitution times the rate at which it closed, and a stop that opens faster gives no impulse (Newton's law).
+ * Friction forces are finite, so friction has no part in an impact.
+ *
+ * Bouncing to rest: the intervals between impacts on one stop tend to a geometric series. When two successive ratios q
+ * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-7 of the time since its
+ * first impact, the series is summed: the stop closes for good, at the time to which the series adds up.
+ */
+import type { LinearSystem } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { activeSet } from "../../step/active-set.ts";
+import type { Stats } from "../../step/step.ts";
+import { rowStep } from "../rows.ts";
+
+const AGREED = 1e-4;
+const REST = 1e-7;
+
+export interface Impact {
+  /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
+  apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
+}
+
+export function impact(system: LinearSystem): Impact {
+  const n = system.size;
+  const m = system.rows.length;
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  const step = rowStep(system, mass, system.directions);
+  step.smoothing.fill(0);
+  const solver = activeSet().prepare(step);
+  const rate = new Float64Array(m);
+  const impulse = new Float64Array(m);
+  const change = new Float64Array(n);
+  return {
+    apply(hit, v, stats) {
+      rowsMultiply(system.directions, v, rate);
+      for (let i = 0; i < m; i++) {
+        const restitution = hit[i] === 1 ? (system.rows[i]!.law.stop?.restitution ?? 0) : 0;
+        step.slip[i] = rate[i]! * (1 + (rate[i]! < 0 ? restitution : 0));
+        step.lower[i] = 0;
+        step.upper[i] = hit[i] === 0 ? 0 : Number.POSITIVE_INFINITY;
+        impulse[i] = 0;
+      }
+      if (solver.solve(change, impulse, stats) !== "solved") return false;
+      for (let k = 0; k < n; k++) v[k]! += change[k]!;
+      return true;
+    },
+  };
+}
+
+/** The impacts on one stop, and when their series is complete. */
+export interface BounceSeries {
+  /** Takes the time of an impact; returns the time at which the bouncing ends once that is established, else NaN. */
+  add(time: number): number;
+}
+
+export function bounceSeries(): BounceSeries {
+  let first = Number.NaN;
+  let last = Number.NaN;
+  let interval = Number.NaN;
+  let ratio = Number.NaN;
+  return {
+    add(time) {
+      const d = time - last;
+      const q = d / interval;
+      const established = q < 1 && Math.abs(q - ratio) <= AGREED * (1 - q);
+      const rest = (d * q) / (1 - q);
+      if (!(d < interval)) first = last; // the bouncing grows again: a new series
+      if (Number.isNaN(first)) first = time;
+      last = time;
+      interval = d;
+      ratio = q;
+      return established && rest <= REST * (time - first) ? time + rest : Number.NaN;
+    },
+  };
+}

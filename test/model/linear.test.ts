@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { coulomb } from "../../src/model/law.ts";
+import { type LinearSystem, type Load, linear } from "../../src/model/linear.ts";
+import { rowsMultiply } from "../../src/numeric/rows.ts";
+
+const noLoad: Load = {
+  evaluate: (_, out) => void out.fill(0),
+  expansion: () => (_, out) => void out.fill(0),
+  breakpoints: () => ({ times: [], complete: true }),
+};
+
+function system(damping: number[][]): LinearSystem {
+  return linear({
+    names: ["a", "b"],
+    mass: [
+      [2, 1],
+      [1, 3],
+    ],
+    damping,
+    stiffness: [
+      [5, -1],
+      [-1, 4],
+    ],
+    rows: [
+      { name: "floor", law: coulomb({ limit: 1 }) },
+      { name: "gap", law: coulomb({ limit: 2 }) },
+    ],
+    directions: [
+      [0, 3],
+      [1, -1],
+    ],
+    load: noLoad,
+  });
+}
+
+const undamped = [
+  [0, 0],
+  [0, 0],
+];
+
+test("energy is 1/2 v.M v + 1/2 x.K x", () => {
+  // 1/2 (2 + 2*2*1*(-1) + 12) + 1/2 (20 + 2*2*3*(-1)... written out entry by entry
+  const kinetic = (2 * 1 * 1 + 2 * 1 * 1 * -2 + 3 * -2 * -2) / 2;
+  const elastic = (5 * 2 * 2 + 2 * -1 * 2 * 3 + 4 * 3 * 3) / 2;
+  expect(system(undamped).energy(Float64Array.of(2, 3), Float64Array.of(1, -2))).toBe(kinetic + elastic);
+});
+
+test("one non-zero entry makes it damped", () => {
+  expect(system(undamped).damped).toBe(false);
+  expect(
+    system([
+      [0, 0],
+      [-0.1, 0],
+    ]).damped,
+  ).toBe(true);
+});
+
+test("slips are the directions times the velocity", () => {
+  const slip = new Float64Array(2);
+  rowsMultiply(system(undamped).directions, Float64Array.of(5, 2), slip);
+  expect([...slip]).toEqual([6, 3]);
+});
+
+test("an empty matrix has its size and shares nothing", () => {
+  const { mass, matrix } = system(undamped);
+  const empty = matrix();
+  expect(empty.size).toBe(2);
+  mass.addTo(empty, 2);
+  empty.add(0, 0, 1);
+  expect([empty.at(0, 0), empty.at(0, 1), mass.at(0, 0)]).toEqual([5, 2, 2]);
+  expect(matrix().at(0, 0)).toBe(0);
+});

@@ -1,0 +1,167 @@
+/** The audit judges motions that no scheme made: right ones, and ones that are wrong in a known way. */
+import { describe, expect, it } from "vitest";
+import type { LinearSystem } from "../../src/model/linear.ts";
+import type { State } from "../../src/scheme/scheme.ts";
+import { type Audit, audit } from "../../src/simulate/audit.ts";
+import { coulombOscillator } from "../oracles/coulomb-oscillator.ts";
+import { type ExactMotion, tp3 } from "../oracles/gskn06.ts";
+import { loadSimulation, runProblem } from "../support/run.ts";
+
+interface Told {
+  readonly position: (t: number) => number[];
+  readonly velocity: (t: number) => number[];
+  readonly force?: (t: number) => number[];
+  readonly mode?: number;
+}
+
+/** What the audit says of samples of a motion. */
+function judge(system: LinearSystem, motion: Told, start: number, end: number, steps: number): Audit {
+  const sink = audit(system);
+  const rows = system.rows.length;
+  for (let k = 0; k <= steps; k++) {
+    const time = start + ((end - start) * k) / steps;
+    const state: State = {
+      time,
+      position: Float64Array.from(motion.position(time)),
+      velocity: Float64Array.from(motion.velocity(time)),
+      force: Float64Array.from(motion.force?.(time) ?? Array(rows).fill(0)),
+      mode: new Int8Array(rows).fill(motion.mode ?? 0),
+      memory: new Float64Array(0),
+    };
+    sink.step!(state);
+  }
+  return sink.result();
+}
+
+const oscillator = loadSimulation("coulomb-oscillator").system;
+const exact = coulombOscillator({ m: 1, k: 1, c: 0.1, x: 1.25, v: 0 });
+const swing: Told = { position: (t) => [exact.position(t)], velocity: (t) => [exact.velocity(t)] };
+const held = loadSimulation("held-mass").system;
+
+describe("a right motion", () => {
+  const within = (steps: number) => judge(oscillator, swing, 0.3, 2.8, steps);
+
+  it("has residuals that vanish with the spacing of the samples", () => {
+    const [coarse, fine] = [within(20), within(40)];
+    expect(Math.log2(coarse.balanceResidual / fine.balanceResidual)).toBeGreaterThan(3);
+    expect(coarse.energyError).toBeLessThan(1e-14); // what the rows lose depends on the ends alone
+    expect(within(500).balanceResidual).toBeLessThan(1e-9);
+    expect(within(500).energyError).toBeLessThan(1e-9);
+  });
+
+  it("is not said to stick, creep or leave its box", () => {
+    expect(within(100)).toMatchObject({ stickSpeed: 0, stickDrift: 0, creepTime: 0, boxResidual: 0 });
+    expect(within(100).rows).toEqual([{ name: "floor", stuckTime: 0, stickDrift: 0 }]);
+  });
+
+  it("has the work and dissipation of the closed form over all its half swings", () => {
+    const whole = judge(oscillator, swing, 0, 25, 2500);
+    const path = 1.25 + 2 * (1.05 + 0.85 + 0.65 + 0.45 + 0.25) + 0.05;
+    expect(whole.dissipation).toBeCloseTo(0.1 * path, 5);
+    expect(whole.work).toBe(0);
+    expect(whole.energyError).toBeLessThan(1e-5);
+    expect(whole.rows[0]!.stuckTime).toBeCloseTo(25 - exact.restTime, 1);
+    expect(whole).toMatchObject({ stickSpeed: 0, stickDrift: 0, creepTime: 0 });
+  });
+
+  it("of two coupled masses under a piecewise force stays right", () => {
+    const { system } = loadSimulation("gskn06-tp3");
+    const { position, velocity }: ExactMotion = tp3;
+    const found = judge(system, { position, velocity }, 0, 4, 4000);
+    expect(found.balanceResidual).toBeLessThan(1e-8);
+    expect(found.energyError).toBeLessThan(1e-8);
+    expect(found.stickDrift).toBeLessThan(1e-12);
+    expect(found.rows[1]!.stuckTime).toBeCloseTo(2, 1);
+  });
+});
+
+describe("the audit trusts", () => {
+  it("no mode and no force of the scheme", () => {
+    const plain = judge(oscillator, swing, 0, 25, 1000);
+    const lying = judge(oscillator, { ...swing, mode: -1, force: (t) => [0.1 * Math.sin(9 * t)] }, 0, 25, 1000);
+    expect(lying).toEqual(plain);
+  });
+});
+
+describe("a wrong motion", () => {
+  it("that creeps shows in stickSpeed, stickDrift and creepTime", () => {
+    const creep: Told = { position: (t) => [0.5 - 1e-4 * t], velocity: () => [-1e-4] };
+    const found = judge(held, creep, 0, 10, 1000);
+    expect(found.stickSpeed).toBeCloseTo(1e-4, 12);
+    expect(found.stickDrift).toBeGreaterThan(0.99e-3);
+    expect(found.stickDrift).toBeLessThanOrEqual(1e-3);
+    expect(found.creepTime).toBeGreaterThan(9.9);
+    expect(found.rows[0]!.stuckTime).toBeCloseTo(10, 9);
+  });
+
+  it("that creeps while it claims to rest shows in stickDrift", () => {
+    const found = judge(held, { position: (t) => [0.5 - 1e-4 * t], velocity: () => [0] }, 0, 10, 1000);
+    expect(found.stickSpeed).toBe(0);
+    expect(found.stickDrift).toBeGreaterThan(0.99e-3);
+    expect(found.creepTime).toBeGreaterThan(9.9);
+  });
+
+  it("whose position only alternates has drifted but does not creep", () => {
+    const flutter: Told = { position: (t) => [0.5 + (Math.round(t * 100) % 2) * 1e-5], velocity: () => [0] };
+    const found = judge(held, flutter, 0, 10, 1000);
+    expect(found.stickDrift).toBeCloseTo(1e-5, 12);
+    expect(found.creepTime).toBe(0);
+  });
+
+  it("with a multiplier outside shows in boxResidual, and there alone", () => {
+    const plain = judge(oscillator, swing, 0.3, 2.8, 100);
+    const outside = judge(oscillator, { ...swing, force: () => [-0.12] }, 0.3, 2.8, 100);
+    expect(outside.boxResidual).toBeCloseTo(0.2, 12);
+    expect({ ...outside, boxResidual: 0 }).toEqual(plain);
+  });
+
+  it("with a wrong velocity shows in balanceResidual and energyError", () => {
+    const fast: Told = { ...swing, velocity: (t) => [1.01 * exact.velocity(t)] };
+    const found = judge(oscillator, fast, 0.3, 2.8, 500);
+    expect(found.balanceResidual).toBeGreaterThan(5e-3);
+    expect(found.energyError).toBeGreaterThan(5e-3);
+  });
+
+  it("that knows no friction shows the missing force and energy", () => {
+    const free: Told = { position: (t) => [1.25 * Math.cos(t)], velocity: (t) => [-1.25 * Math.sin(t)] };
+    const found = judge(oscillator, free, 0.3, 2.8, 500);
+    expect(found.balanceResidual).toBeCloseTo(0.1, 4);
+    expect(found.energyError).toBeCloseTo(0.1 * 1.25 * (Math.cos(0.3) - Math.cos(2.8)), 4);
+  });
+
+  it("that is held by more than its limit shows the excess", () => {
+    const found = judge(held, { position: () => [1.5], velocity: () => [0] }, 0, 10, 1000);
+    expect(found.balanceResidual).toBeCloseTo(0.5, 9);
+    expect(found.energyError).toBe(0);
+  });
+});
+
+describe("of runs", () => {
+  const balanced = { scheme: { type: "balanced" } };
+
+  it("the audit finds small and shrinking errors in balanced, none of them in stick", () => {
+    const [coarse, fine] = [0.004, 0.001].map((step) => runProblem("gskn06-tp3", { ...balanced, time: { step } }).audit);
+    expect(fine!.energyError).toBeLessThan(coarse!.energyError / 8);
+    expect(fine!.energyError / fine!.energyScale).toBeLessThan(1e-5);
+    expect(fine).toMatchObject({ stickSpeed: 0, creepTime: 0, boxResidual: 0, penetration: 0 });
+    expect(fine!.stickDrift).toBeLessThan(1e-13);
+  });
+
+  it("a smoothed law creeps, as the law says: eta q / sqrt(1 - q^2)", () => {
+    const friction = [{ on: 0, limit: 1, weakening: { shape: "smoothed", eta: 1e-4 } }];
+    const { audit: found } = runProblem("held-mass", { ...balanced, system: { friction } });
+    const speed = (1e-4 * 0.5) / Math.sqrt(1 - 0.25);
+    expect(found.stickSpeed).toBeCloseTo(speed, 6);
+    expect(found.stickDrift).toBeGreaterThan(18 * speed * 0.95);
+    expect(found.creepTime).toBeGreaterThan(19);
+  });
+
+  it("penalty-newton as printed leaves its box, and the projection repairs it", () => {
+    const solver = { type: "penalty-newton", epsilon: 1e-2 };
+    const printed = runProblem("gk95-tp1", { solver: { ...solver, project: false } });
+    expect(printed.audit.boxResidual).toBeGreaterThan(0.1);
+    expect(printed.warnings.join()).toContain("perturbed law");
+    const repaired = runProblem("gk95-tp1", { solver: { ...solver, project: true } });
+    expect(repaired.audit.boxResidual).toBeLessThan(1e-12);
+  });
+});
