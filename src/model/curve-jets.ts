@@ -109,7 +109,10 @@ function wholePower(exponent: number): number {
   return Math.floor(exponent) === exponent && exponent <= 16 ? exponent : 0;
 }
 
-export function blendJets(parts: readonly { share: number; scale: number; jets: CurveJets }[], order: number): CurveJets {
+export function blendJets(
+  parts: readonly { share: number; scale: number; jets: CurveJets }[],
+  order: number,
+): CurveJets {
   const scaledSide = new Float64Array(1);
   const scaled = new Float64Array(order + 1);
   const value = new Float64Array(1);

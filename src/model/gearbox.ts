@@ -38,7 +38,9 @@ export function gearbox(options: GearboxOptions): LinearSystem {
     mass: [[mass]],
     damping: [[0]],
     stiffness: [[0]],
-    rows: [{ name: "gear", law: coulomb(parts.length > 0 ? { limit: total, weakening: blend(parts) } : { limit: total }) }],
+    rows: [
+      { name: "gear", law: coulomb(parts.length > 0 ? { limit: total, weakening: blend(parts) } : { limit: total }) },
+    ],
     directions: [[1]],
     load: {
       breakpoints: load.breakpoints,

@@ -8,13 +8,10 @@ export function norm(x: Vector): number {
   return Math.sqrt(sum);
 }
 
-/** Largest absolute entry. */
+/** Largest absolute entry; NaN when there is one. */
 export function maxNorm(x: Vector): number {
   let largest = 0;
-  for (let i = 0; i < x.length; i++) {
-    const size = Math.abs(x[i]!);
-    if (!(size <= largest)) largest = size; // NaN wins, so that it is seen
-  }
+  for (let i = 0; i < x.length; i++) largest = Math.max(largest, Math.abs(x[i]!));
   return largest;
 }
 

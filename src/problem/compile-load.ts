@@ -49,12 +49,12 @@ export function compileForces(
   formulas: readonly Quantity[],
   size: number | undefined,
 ): Node[] | undefined {
-  if (size !== undefined && formulas.length !== size) {
+  const fits = size === undefined || formulas.length === size;
+  if (!fits) {
     scope.faults.add(path, `invalid force; not ${size} formulas, one for each coordinate: ${formulas.length} given`);
-    return undefined;
   }
   const nodes = formulas.map((text, i) => scope.formula([...path, i], text, ["t"]));
-  return nodes.every((node) => node !== undefined) ? nodes : undefined;
+  return fits && nodes.every((node) => node !== undefined) ? nodes : undefined;
 }
 
 /** A force without a finite value at the start would only be seen as a diverged run. */

@@ -85,7 +85,7 @@ export function compileScheme(scope: Scope, data: SchemeData | undefined): Schem
 export function compileSolver(
   scope: Scope,
   data: SolverData | undefined,
-  scheme: Scheme,
+  scheme: string | undefined,
   step: number,
 ): Solver | undefined {
   switch (data?.type) {
@@ -115,13 +115,13 @@ const TOLERANCE = { above: 0, below: 1 };
 function compileFixedPoint(
   scope: Scope,
   data: Extract<SolverData, { type: "uzawa" | "regularized" }>,
-  scheme: Scheme,
+  scheme: string | undefined,
   step: number,
 ): Solver | undefined {
-  const called = scheme.name === "alpha" ? "r" : "rho";
+  const called = scheme === "alpha" ? "r" : "rho";
   const other = called === "r" ? "rho" : "r";
-  if (data[other] !== undefined) {
-    scope.faults.add(["solver", other], `invalid ${other}; with scheme ${scheme.name} the rate is called ${called}`);
+  if (scheme !== undefined && data[other] !== undefined) {
+    scope.faults.add(["solver", other], `invalid ${other}; with scheme ${scheme} the rate is called ${called}`);
     return undefined;
   }
   const rate = scope.number(["solver", called], data[called], { above: 0 });

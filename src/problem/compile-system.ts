@@ -31,8 +31,8 @@ function compileLinear(
   const stiffness = scope.matrix(["system", "stiffness"], data.stiffness, n);
   const forces = compileForces(scope, ["system", "force"], data.force ?? Array(n ?? 0).fill(0), n);
   const rows = [
-    ...(data.friction ?? []).map((row, i) => compileRow(scope, ["system", "friction", i], row, i, n)),
-    ...(data.stops ?? []).map((stop, i) => compileStop(scope, ["system", "stops", i], stop, i, n)),
+    ...(data.friction ?? []).map((row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, n)),
+    ...(data.stops ?? []).map((stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, n)),
   ];
   checkNames(scope, data);
   const constant = compileControl(scope, data.input, control, n);

@@ -41,8 +41,12 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const scheme = compileScheme(scope, parts.scheme as Problem["scheme"] | undefined);
-  const solver =
-    scheme && compileSolver(scope, parts.solver as Problem["solver"] | undefined, scheme, times?.step ?? 1);
+  const solver = compileSolver(
+    scope,
+    parts.solver as Problem["solver"] | undefined,
+    scheme?.name ?? parts.scheme?.type,
+    times?.step ?? 1,
+  );
   if (!times || !system || !scheme || !solver || !position || !velocity || faults.list.length > 0) return undefined;
   if (!Number.isFinite(system.energy(position, velocity))) {
     faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");

@@ -73,13 +73,13 @@ function tooDeep(text: string): boolean {
   }
   const indents: number[] = [];
   for (const line of text.split("\n")) {
-    const body = line.replace(/^(\s|- )*/, "");
+    const body = line.replace(/^(\s|[-?] )*/, "");
     if (body === "" || body.startsWith("#")) continue;
     const indent = line.length - body.length;
     while (indents.length > 0 && indents.at(-1)! >= indent) indents.pop();
     indents.push(indent);
     if (indents.length > MOST_DEPTH) return true;
-    if ((line.match(/- /g)?.length ?? 0) > MOST_DEPTH && /^(\s*- )+/.test(line)) return true;
+    if ((line.match(/[-?] /g)?.length ?? 0) > MOST_DEPTH && /^(\s*[-?] )+/.test(line)) return true;
   }
   return false;
 }

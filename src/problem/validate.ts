@@ -6,7 +6,7 @@ import { type Problem, problemSchema } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** What of a problem is well formed; a key whose value has a structural fault is missing. */
+/** What of a problem is well formed; a key whose value has a structural fault is missing, a faulty row undefined. */
 export type PartialProblem = { [Key in keyof Problem]?: Partial<Problem[Key]> | Problem[Key] };
 
 /**
@@ -15,7 +15,7 @@ export type PartialProblem = { [Key in keyof Problem]?: Partial<Problem[Key]> | 
  */
 export function validate(raw: unknown, faults: Faults): { problem?: Problem; parts: PartialProblem } {
   const parts: Record<string, unknown> = {};
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+  if (!isMapping(raw)) {
     faults.add([], `not a problem; expected keys such as stickslip, system and time: ${printValue(raw)}`);
     return { parts };
   }
@@ -38,11 +38,24 @@ function salvage(raw: Record<string, unknown>, bad: readonly Issue[]): PartialPr
       continue;
     }
     const section = raw[key];
-    if (typeof section !== "object" || section === null || Array.isArray(section)) continue;
-    const faulty = new Set(bad.filter((issue) => issue.path[0] === key).map((issue) => issue.path[1]));
-    parts[key] = Object.fromEntries(Object.entries(section).filter(([name]) => !faulty.has(name)));
+    if (!isMapping(section)) continue;
+    const places = bad.filter((issue) => issue.path[0] === key).map((issue) => issue.path.slice(1));
+    parts[key] = Object.fromEntries(Object.entries(section as object).flatMap(([name, value]) => kept(name, value, places)));
   }
   return parts as PartialProblem;
+}
+
+/** An entry without fault; of a list of mappings (friction rows) those without, in their places. */
+function kept(name: string, value: unknown, places: readonly PropertyKey[][]): [string, unknown][] {
+  const own = places.filter((place) => place[0] === name);
+  if (own.length === 0) return [[name, value]];
+  if (!Array.isArray(value) || !value.some(isMapping) || own.some((place) => place.length < 2)) return [];
+  const faulty = new Set(own.map((place) => place[1]));
+  return [[name, value.map((entry, i) => (faulty.has(i) ? undefined : entry))]];
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function report(issue: Issue, raw: unknown, faults: Faults): void {

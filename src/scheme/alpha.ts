@@ -8,6 +8,7 @@
  */
 import type { LinearSystem } from "../model/linear.ts";
 import type { Rows } from "../numeric/rows.ts";
+import { isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
@@ -62,6 +63,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       at[0] = interval[END]!;
       at[1] = interval[END]!;
       system.load.evaluate(at, load);
+      if (!isFiniteVector(load)) return "undefined-force";
       step.start.set(before);
       previous.set(force);
       const solves = weakening.present ? 2 : 1;

@@ -4,7 +4,7 @@
  */
 import type { LinearSystem } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { modesFromSet, rowStep } from "./rows.ts";
@@ -61,6 +61,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       if (tau[0] !== step.duration) setDuration(step, system, implicit, tau[0]!);
     },
     solve(v, z, force, stats) {
+      if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
       if (implicit) system.damping.multiplyAdd(v, step.residual);

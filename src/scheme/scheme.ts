@@ -30,7 +30,12 @@ export type Interval = Float64Array;
 export const LENGTH = 0;
 export const END = 1;
 
-export type StepStatus = "stepped" | "event-accumulation" | "too-many-expansions" | Exclude<SolveStatus, "solved">;
+export type StepStatus =
+  | "stepped"
+  | "undefined-force"
+  | "event-accumulation"
+  | "too-many-expansions"
+  | Exclude<SolveStatus, "solved">;
 
 export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release";
 

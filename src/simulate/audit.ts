@@ -127,7 +127,7 @@ export function audit(system: LinearSystem): AuditSink {
         forces.observe(before, state);
         worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
         for (let i = 0; i < m; i++) observeRow(i);
-        ledger.observe(before, state);
+        ledger.observe(before, state, forces.force);
       } else {
         rowsMultiply(system.directions, state.position, place2);
         ledger.begin(state);

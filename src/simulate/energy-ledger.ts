@@ -58,13 +58,23 @@ export function energyLedger(system: LinearSystem) {
     found[0] = power;
   }
 
+  /** Power taken by stops, W: force times the mean rate at which the gap closes. */
+  function stopPower(from: Sample, to: State, forces: Vector): number {
+    let power = 0;
+    for (let k = 0; k < n; k++) velocity[k] = (from.v[k]! + to.velocity[k]!) / 2;
+    rowsMultiply(system.directions, velocity, slip);
+    for (let i = 0; i < m; i++) if (system.rows[i]!.law.stop) power -= forces[i]! * slip[i]!;
+    return power;
+  }
+
   return {
     begin(state: State): void {
       energyOf(state);
       sum.initial = found[0]!;
       sum.scale = Math.abs(sum.initial);
     },
-    observe(from: Sample, to: State): void {
+    /** `forces`: the rows' mean forces over the step, of which those of stops do work when an impact is inside. */
+    observe(from: Sample, to: State, forces: Vector): void {
       const h = to.time - from.time;
       at[1] = from.time + h / 2;
       for (const point of GAUSS) {
@@ -82,6 +92,7 @@ export function energyLedger(system: LinearSystem) {
         powerOf(product);
         sum.dissipation += weight * found[0]!;
       }
+      if (system.hasStops) sum.dissipation += h * stopPower(from, to, forces);
       energyOf(to);
       const energy = found[0]!;
       sum.error = Math.max(sum.error, Math.abs(energy - sum.initial + sum.dissipation - sum.work));

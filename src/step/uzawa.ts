@@ -39,7 +39,8 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
     direct: false,
     refuses(step) {
       if (step.smoothing.some((eta) => eta > 0)) return `${name} needs rows under the exact law; take active-set`;
-      if (step.upper.includes(Number.POSITIVE_INFINITY)) return `${name} needs finite limits, and a stop has none; take active-set`;
+      if (step.upper.includes(Number.POSITIVE_INFINITY))
+        return `${name} needs finite limits, and a stop has none; take active-set`;
       if (options.rate === undefined) return undefined;
       const { largest } = spectrum(step);
       const bound = 2 / largest;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
+import { uniform } from "../support/random.ts";
 
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-const beta = number(0, 0.99);
-const scale = number(1e-3, 10);
+const beta = uniform(0, 0.99);
+const scale = uniform(1e-3, 10);
 const exponents = fc.constantFrom(1, 1.5, 2, 3);
 
 interface Sample {
@@ -23,7 +23,7 @@ const smooths = fc
 const stribecks = fc
   .tuple(beta, scale, exponents)
   .map(([b, speed, exponent]): Sample => ({ beta: b, scale: speed, curve: stribeck({ beta: b, speed, exponent }) }));
-const blends = fc.tuple(ramps, stribecks, number(0, 1), number(0.1, 10)).map(
+const blends = fc.tuple(ramps, stribecks, uniform(0, 1), uniform(0.1, 10)).map(
   ([first, second, share, factor]): Sample => ({
     beta: share * first.beta + (1 - share) * second.beta,
     scale: Math.min(first.scale, second.scale / factor),
@@ -43,7 +43,7 @@ function at(curve: Curve, slip: number): { value: number; slope: number } {
 }
 
 // slips in units of the scale
-const slips = fc.oneof(number(-5, 5), number(-1e-6, 1e-6), number(-1e4, 1e4));
+const slips = fc.oneof(uniform(-5, 5), uniform(-1e-6, 1e-6), uniform(-1e4, 1e4));
 
 describe.each([
   { name: "ramp", samples: ramps },
@@ -75,7 +75,7 @@ describe.each([
 
   test("has the slope of central differences", () => {
     fc.assert(
-      fc.property(samples, number(-5, 5), ({ curve, beta: most, scale: unit }, u) => {
+      fc.property(samples, uniform(-5, 5), ({ curve, beta: most, scale: unit }, u) => {
         const s = u * unit;
         const h = 1e-5 * unit;
         fc.pre([0, ...curve.kinks].every((kink) => Math.abs(s - kink) > 2 * h));
@@ -123,7 +123,7 @@ describe("values", () => {
 
   test("stribeck keeps its digits for small slips", () => {
     fc.assert(
-      fc.property(number(-12, 0), exponents, number(0.01, 0.99), (power, exponent, b) => {
+      fc.property(uniform(-12, 0), exponents, uniform(0.01, 0.99), (power, exponent, b) => {
         const speed = 0.3;
         const s = 10 ** power * speed;
         const expected = -b * Math.expm1(-((s / speed) ** exponent));

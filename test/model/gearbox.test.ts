@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
 import { type GearboxOptions, gearbox } from "../../src/model/gearbox.ts";
 import type { Load } from "../../src/model/linear.ts";
+import { uniform } from "../support/random.ts";
 
 const load: Load = {
   evaluate(at, out) {
@@ -16,20 +17,19 @@ const load: Load = {
   breakpoints: (from, to) => ({ times: from < 1 && to > 1 ? [1] : [], complete: true }),
 };
 
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const curves = fc.oneof(
-  fc.tuple(number(0, 0.9), number(0.01, 2)).map(([beta, epsilon]) => ramp({ beta, epsilon })),
-  fc.tuple(number(0, 0.9), number(0.01, 2)).map(([beta, epsilon]) => smooth({ beta, epsilon })),
-  fc.tuple(number(0, 0.9), number(0.01, 2)).map(([beta, speed]) => stribeck({ beta, speed, exponent: 2 })),
+  fc.tuple(uniform(0, 0.9), uniform(0.01, 2)).map(([beta, epsilon]) => ramp({ beta, epsilon })),
+  fc.tuple(uniform(0, 0.9), uniform(0.01, 2)).map(([beta, epsilon]) => smooth({ beta, epsilon })),
+  fc.tuple(uniform(0, 0.9), uniform(0.01, 2)).map(([beta, speed]) => stribeck({ beta, speed, exponent: 2 })),
 );
 const boxes: fc.Arbitrary<GearboxOptions> = fc
   .record({
-    mass: number(0.1, 10),
-    limit: fc.oneof(fc.constant(0), number(0.1, 5)),
-    delta: fc.oneof(number(0.1, 3), number(-3, -0.1)),
-    steepness: number(0, 4),
-    a: number(0.1, 1),
-    rise: number(0.1, 2),
+    mass: uniform(0.1, 10),
+    limit: fc.oneof(fc.constant(0), uniform(0.1, 5)),
+    delta: fc.oneof(uniform(0.1, 3), uniform(-3, -0.1)),
+    steepness: uniform(0, 4),
+    a: uniform(0.1, 1),
+    rise: uniform(0.1, 2),
     weakening: fc.option(curves, { nil: undefined }),
     weakeningAB: fc.option(curves, { nil: undefined }),
   })
@@ -59,7 +59,7 @@ function printed({ limit, weakening, delta, gain, a, b, weakeningAB }: GearboxOp
 
 test("one row and a shifted load give the force of (54)", () => {
   fc.assert(
-    fc.property(boxes, fc.oneof(number(-5, -1e-6), number(1e-6, 5)), number(0, 2), (options, w, t) => {
+    fc.property(boxes, fc.oneof(uniform(-5, -1e-6), uniform(1e-6, 5)), uniform(0, 2), (options, w, t) => {
       const system = gearbox(options);
       const { law } = system.rows[0]!;
       const out = new Float64Array(1);

@@ -39,7 +39,6 @@ const undamped = [
 ];
 
 test("energy is 1/2 v.M v + 1/2 x.K x", () => {
-  // 1/2 (2 + 2*2*1*(-1) + 12) + 1/2 (20 + 2*2*3*(-1)... written out entry by entry
   const kinetic = (2 * 1 * 1 + 2 * 1 * 1 * -2 + 3 * -2 * -2) / 2;
   const elastic = (5 * 2 * 2 + 2 * -1 * 2 * 3 + 4 * 3 * 3) / 2;
   expect(system(undamped).energy(Float64Array.of(2, 3), Float64Array.of(1, -2))).toBe(kinetic + elastic);

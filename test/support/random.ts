@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 /** Seeded random numbers (mulberry32), so that a failing case can be found again by its seed. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -52,4 +54,9 @@ export function withSpectrum(random: Random, eigenvalues: readonly number[]): nu
     matrix = half[0]!.map((_, j) => reflect(half.map((row) => row[j]!)));
   }
   return matrix.map((row, i) => row.map((entry, j) => (entry + matrix[j]![i]!) / 2));
+}
+
+/** Evenly spread numbers for properties: fc.double spreads over the exponents, and takes nearly all numbers near zero. */
+export function uniform(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min: 0, max: 1e9 }).map((k) => min + (max - min) * (k / 1e9));
 }

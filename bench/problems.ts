@@ -1,0 +1,53 @@
+/** The problems that are measured: of the gallery, with sections changed, or built here. */
+import { readFileSync } from "node:fs";
+import { compileOrThrow } from "../src/problem/compile.ts";
+import { readProblem } from "../src/problem/read.ts";
+import type { Simulation } from "../src/simulate/simulation.ts";
+
+/** Raw data of a problem, as in a file. */
+export interface RawProblem {
+  readonly time: { readonly start?: number; readonly end: number };
+  readonly [section: string]: unknown;
+}
+
+/** From the compiled benches, three folders below the package. */
+export const PACKAGE = new URL("../../../", import.meta.url);
+
+export function galleryProblem(name: string): RawProblem {
+  const read = readProblem(readFileSync(new URL(`problems/${name}.yaml`, PACKAGE), "utf8"));
+  if (read.faults) throw new Error(`invalid problem; in problems/${name}.yaml: ${read.faults[0]!.message}`);
+  return read.raw as RawProblem;
+}
+
+/** `count` blocks of 1 kg on a rough floor, joined by springs, the first pushed to and fro: chain-20 of the gallery at any length. */
+export function chain(count: number): RawProblem {
+  const stiffness = Array.from({ length: count }, (_, i) =>
+    Array.from({ length: count }, (_, j) => {
+      if (i === j) return i === 0 || i === count - 1 ? 100 : 200;
+      return Math.abs(i - j) === 1 ? -100 : 0;
+    }),
+  );
+  return {
+    stickslip: 1,
+    name: `A chain of ${count} blocks`,
+    system: {
+      type: "linear",
+      mass: Array(count).fill(1),
+      stiffness,
+      force: ["12*sin(2*pi*t/10)", ...Array(count - 1).fill(0)],
+      friction: Array.from({ length: count }, (_, on) => ({ on, limit: 1 })),
+    },
+    time: { end: 25 },
+  };
+}
+
+/** The problem in `steps` equal steps with a scheme and a solver, ready to run. */
+export function prepare(
+  raw: RawProblem,
+  steps: number,
+  scheme: Readonly<Record<string, unknown>>,
+  solver: Readonly<Record<string, unknown>> = { type: "active-set" },
+): Simulation {
+  const { start = 0, end } = raw.time;
+  return compileOrThrow({ ...raw, scheme, solver, time: { start, end, step: (end - start) / steps } }).simulation;
+}

@@ -1,0 +1,18 @@
+// What each scheme does to a mass that friction holds: it must not move. Run: node examples/compare-schemes.mjs
+import { compileOrThrow, simulate } from "stickslip";
+
+const problem = {
+  stickslip: 1,
+  name: "Held mass",
+  system: { type: "linear", mass: [1], stiffness: [1], friction: [{ on: 0, limit: 1 }] },
+  initial: { position: [0.5] },
+  time: { end: 20, step: 0.01 },
+};
+
+console.log("scheme         moved (m)     speed of the stuck row (m/s)");
+for (const type of ["event-driven", "balanced", "alpha", "splitting"]) {
+  const { simulation } = compileOrThrow({ ...problem, scheme: { type } });
+  const { outcome, audit } = simulate(simulation);
+  const moved = outcome.state.position[0] - 0.5;
+  console.log(`${type.padEnd(14)} ${moved.toExponential(3).padEnd(13)} ${audit.stickSpeed.toExponential(3)}`);
+}
