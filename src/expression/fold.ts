@@ -141,7 +141,11 @@ export function call(name: FunctionName, argument: Node): Node {
 }
 
 export function extremum(name: "min" | "max", left: Node, right: Node): Node {
-  if (left.kind === "number" && right.kind === "number") return constant(Math[name](left.value, right.value));
+  if (left.kind === "number" && right.kind === "number") {
+    const { value: a } = left;
+    const { value: b } = right;
+    return constant(name === "min" ? Math.min(a, b) : Math.max(a, b));
+  }
   return { kind: "extremum", name, left, right };
 }
 

@@ -23,6 +23,8 @@ export interface LinearSystem {
   readonly type: "linear";
   readonly size: number;
   readonly names: readonly string[];
+  /** Labels of the positions' units. */
+  readonly units: readonly string[];
   readonly mass: Matrix;
   readonly damping: Matrix;
   readonly stiffness: Matrix;
@@ -42,6 +44,8 @@ export interface LinearSystem {
 
 export function linear(options: {
   names: readonly string[];
+  /** Default: m. */
+  units?: readonly string[];
   mass: readonly (readonly number[])[];
   damping: readonly (readonly number[])[];
   stiffness: readonly (readonly number[])[];
@@ -58,6 +62,7 @@ export function linear(options: {
     type: "linear",
     size,
     names: options.names,
+    units: options.units ?? options.names.map(() => "m"),
     mass,
     damping,
     stiffness,

@@ -1,6 +1,7 @@
 /** Friction rows: laws and directions. */
 import { type Curve, ramp, smooth, stribeck } from "../model/curve.ts";
 import { coulomb, type Law, type Row, smoothed, stop } from "../model/law.ts";
+import { type Coordinates, compileDirection } from "./compile-coordinates.ts";
 import type { Path } from "./faults.ts";
 import type { ProblemRow, ProblemStop, ProblemWeakening, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -10,9 +11,9 @@ export function compileRow(
   path: Path,
   row: ProblemRow,
   index: number,
-  size: number | undefined,
+  coordinates: Coordinates,
 ): { row: Row; direction: number[] } | undefined {
-  const direction = compileDirection(scope, path, row, size);
+  const direction = compileDirection(scope, path, row, coordinates);
   const law = compileLaw(scope, path, row.limit, row.weakening);
   if (!direction || !law) return undefined;
   return { direction, row: { name: row.name ?? `lambda${index + 1}`, law } };
@@ -24,41 +25,17 @@ export function compileStop(
   path: Path,
   data: ProblemStop,
   index: number,
-  size: number | undefined,
+  coordinates: Coordinates,
 ): { row: Row; direction: number[] } | undefined {
-  const direction = compileDirection(scope, path, data, size);
+  const direction = compileDirection(scope, path, data, coordinates);
   const gap = scope.number([...path, "gap"], data.gap);
   const restitution = scope.number([...path, "restitution"], data.restitution ?? 0, { from: 0, to: 1 });
   if (!direction || gap === undefined || restitution === undefined) return undefined;
   const name = data.name ?? `stop${index + 1}`;
-  return { direction: direction.map((entry) => (entry === 0 ? 0 : -entry)), row: { name, law: stop({ gap, restitution }) } };
-}
-
-function compileDirection(
-  scope: Scope,
-  path: Path,
-  row: Pick<ProblemRow, "on" | "direction">,
-  size: number | undefined,
-): number[] | undefined {
-  const { on, direction } = row;
-  if ((on === undefined) === (direction === undefined)) {
-    scope.faults.add(path, `invalid row; needs either on or direction: ${on === undefined ? "none" : "both"} given`);
-    return undefined;
-  }
-  if (on !== undefined) {
-    if (size === undefined) return undefined;
-    if (on >= size) {
-      scope.faults.add([...path, "on"], `invalid on; not a coordinate, 0 to ${size - 1}: ${on}`);
-      return undefined;
-    }
-    return Array.from({ length: size }, (_, j) => (j === on ? 1 : 0));
-  }
-  const w = scope.vector([...path, "direction"], direction, size);
-  if (w?.every((entry) => entry === 0)) {
-    scope.faults.add([...path, "direction"], "invalid direction; all zero: the row would act on nothing");
-    return undefined;
-  }
-  return w;
+  return {
+    direction: direction.map((entry) => (entry === 0 ? 0 : -entry)),
+    row: { name, law: stop({ gap, restitution }) },
+  };
 }
 
 export function compileLaw(

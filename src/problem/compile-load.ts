@@ -63,6 +63,9 @@ export function checkLoad(scope: Scope, path: Path, load: Load, size: number, st
   load.evaluate(Float64Array.of(start, start), out);
   out.forEach((value, i) => {
     if (Number.isFinite(value)) return;
-    scope.faults.add(size > 1 ? [...path, i] : path, `invalid force; not a finite number at the start, t = ${start}: ${value}`);
+    scope.faults.add(
+      size > 1 ? [...path, i] : path,
+      `invalid force; not a finite number at the start, t = ${start}: ${value}`,
+    );
   });
 }

@@ -5,7 +5,9 @@ import type { Scope } from "./scope.ts";
 
 /** Names that a formula already knows. */
 const TAKEN = new Set(
-  "t pi e x v a slip force multiplier dissipation piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(" "),
+  "t pi e x v a slip force multiplier dissipation piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
+    " ",
+  ),
 );
 
 export function compileParameters(scope: Scope, parameters: Problem["parameters"] | undefined): void {
@@ -16,7 +18,10 @@ export function compileParameters(scope: Scope, parameters: Problem["parameters"
       continue;
     }
     if (TAKEN.has(name)) {
-      scope.faults.add(path, `invalid parameter name; the formula language uses it: ${printValue(name)}. Take another one`);
+      scope.faults.add(
+        path,
+        `invalid parameter name; the formula language uses it: ${printValue(name)}. Take another one`,
+      );
       continue;
     }
     const ranged = typeof entry === "object";

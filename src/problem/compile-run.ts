@@ -39,7 +39,10 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
   if (step === undefined || (time.output !== undefined && output === undefined)) return undefined;
   if (stepCount(start, end, step) > MOST_STEPS || start + step === start || end - step === end) {
     const count = ((end - start) / step).toPrecision(3);
-    scope.faults.add(["time", "step"], `invalid step; gives ${count} steps, more than ${MOST_STEPS}: ${step}. Take a longer step or an earlier end`);
+    scope.faults.add(
+      ["time", "step"],
+      `invalid step; gives ${count} steps, more than ${MOST_STEPS}: ${step}. Take a longer step or an earlier end`,
+    );
     return undefined;
   }
   return { start, end, step, output: output ?? step };
@@ -50,18 +53,24 @@ export function compileGrid(times: Times, system: LinearSystem, scheme: Scheme, 
   const { times: breakpoints, complete } = system.load.breakpoints(times.start, times.end);
   const made = grid({ ...times, breakpoints: scheme.stepsEnd === "breakpoints" ? breakpoints : [] });
   if (Math.abs(made.step - times.step) > 1e-9 * times.step) {
-    warnings.push(`The step ${times.step} s does not divide the time; it was reduced to ${Number(made.step.toPrecision(9))} s.`);
+    warnings.push(
+      `The step ${times.step} s does not divide the time; it was reduced to ${Number(made.step.toPrecision(9))} s.`,
+    );
   }
   const spacing = made.every * made.step;
   if (times.output !== times.step && Math.abs(spacing - times.output) > 1e-9 * times.output) {
-    warnings.push(`The output spacing ${times.output} s is not a whole number of steps; it was set to ${Number(spacing.toPrecision(9))} s.`);
+    warnings.push(
+      `The output spacing ${times.output} s is not a whole number of steps; it was set to ${Number(spacing.toPrecision(9))} s.`,
+    );
   }
   if (!complete) {
     warnings.push("The force has too many jumps and kinks to find them all; steps may cross some of them.");
   }
   const missed = scheme.stepsEnd === "nodes" ? breakpoints.filter((time) => offGrid(time, made)).length : 0;
   if (missed > 0) {
-    warnings.push(`${scheme.name} keeps its grid: ${missed} jump${missed > 1 ? "s" : ""} or kinks of the force fall inside steps. Take balanced, whose steps end there.`);
+    warnings.push(
+      `${scheme.name} keeps its grid: ${missed} jump${missed > 1 ? "s" : ""} or kinks of the force fall inside steps. Take balanced, whose steps end there.`,
+    );
   }
   return made;
 }

@@ -3,9 +3,10 @@ import { constantValue } from "../expression/fold.ts";
 import { gearbox } from "../model/gearbox.ts";
 import { type LinearSystem, linear } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
+import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
 import { compileCurve, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces, compileLoad } from "./compile-load.ts";
-import type { GearboxData, LinearData, Problem, Quantity } from "./schema.ts";
+import type { GearboxData, LinearData, Problem, ProblemDamper, ProblemRow, ProblemSpring, ProblemStop, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 export function compileSystem(
@@ -27,30 +28,57 @@ function compileLinear(
 ): LinearSystem | undefined {
   const mass = compileMass(scope, data.mass);
   const n = data.mass?.length;
-  const damping = scope.matrix(["system", "damping"], data.damping, n);
-  const stiffness = scope.matrix(["system", "stiffness"], data.stiffness, n);
+  const coordinates = compileCoordinates(scope, data.coordinates, n ?? 0);
+  const damping = compileMatrix(scope, "damping", data.damping, data.dampers, coordinates);
+  const stiffness = compileMatrix(scope, "stiffness", data.stiffness, data.springs, coordinates);
   const forces = compileForces(scope, ["system", "force"], data.force ?? Array(n ?? 0).fill(0), n);
   const rows = [
-    ...(data.friction ?? []).map((row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, n)),
-    ...(data.stops ?? []).map((stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, n)),
+    ...(data.friction ?? []).map(
+      (row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates),
+    ),
+    ...(data.stops ?? []).map(
+      (stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates),
+    ),
   ];
   checkNames(scope, data);
   const constant = compileControl(scope, data.input, control, n);
   if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
-  if ((data.damping && !damping) || (data.stiffness && !stiffness)) return undefined;
+  if (!damping || !stiffness) return undefined;
   const load = compileLoad(forces, constant);
   checkLoad(scope, ["system", "force"], load, n, start);
-  const zero = Array.from({ length: n }, () => Array(n).fill(0) as number[]);
   const known = rows.filter((row) => row !== undefined);
   return linear({
-    names: Array.from({ length: n }, (_, i) => `x${i + 1}`),
+    names: coordinates.names,
+    units: coordinates.units,
     mass,
-    damping: damping ?? zero,
-    stiffness: stiffness ?? zero,
+    damping,
+    stiffness,
     rows: known.map(({ row }) => row),
     directions: known.map(({ direction }) => direction),
     load,
   });
+}
+
+/** The matrix of the file plus its springs or dampers. */
+function compileMatrix(
+  scope: Scope,
+  key: "damping" | "stiffness",
+  data: LinearData["mass"] | undefined,
+  elements: readonly (ProblemSpring | ProblemDamper)[] | undefined,
+  coordinates: Coordinates,
+): number[][] | undefined {
+  const n = coordinates.names.length;
+  const given = data && scope.matrix(["system", key], data, n || undefined);
+  const matrix = given ?? Array.from({ length: n }, () => Array<number>(n).fill(0));
+  let faulty = data !== undefined && !given;
+  (elements ?? []).forEach((element, i) => {
+    const path = ["system", key === "damping" ? "dampers" : "springs", i];
+    const value = scope.number([...path, key], "stiffness" in element ? element.stiffness : element.damping);
+    const w = compileDirection(scope, path, element, coordinates);
+    if (value === undefined || !w) faulty = true;
+    else if (matrix.length === n) addDyad(matrix, w, value);
+  });
+  return faulty ? undefined : matrix;
 }
 
 function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number[][] | undefined {
@@ -62,14 +90,21 @@ function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number
   for (let i = 0; i < mass.length; i++) {
     for (let j = 0; j < i; j++) {
       if (Math.abs(mass[i]![j]! - mass[j]![i]!) <= 1e-12 * largest) continue;
-      scope.faults.add([...path, i, j], `invalid mass; not symmetric: ${mass[i]![j]} here, ${mass[j]![i]} at [${j}][${i}]`);
+      scope.faults.add(
+        [...path, i, j],
+        `invalid mass; not symmetric: ${mass[i]![j]} here, ${mass[j]![i]} at [${j}][${i}]`,
+      );
       return undefined;
     }
   }
   if (cholesky(Float64Array.from(mass.flat()), mass.length)) return mass;
   const bad = mass.findIndex((row, i) => !(row[i]! > 0));
-  const reason = bad >= 0 ? `its entry [${bad}][${bad}] is ${mass[bad]![bad]}` : "a combination of coordinates has no inertia";
-  scope.faults.add(path, `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`);
+  const reason =
+    bad >= 0 ? `its entry [${bad}][${bad}] is ${mass[bad]![bad]}` : "a combination of coordinates has no inertia";
+  scope.faults.add(
+    path,
+    `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`,
+  );
   return undefined;
 }
 
@@ -98,9 +133,10 @@ function compileControl(
 function checkNames(scope: Scope, data: Partial<LinearData>): void {
   const seen = new Set<string>();
   for (const key of ["friction", "stops"] as const) {
-    (data[key] ?? []).forEach((row, i) => {
-      if (row.name === undefined) return;
-      if (seen.has(row.name)) scope.faults.add(["system", key, i, "name"], `invalid name; another row has it already: ${row.name}`);
+    (data[key] ?? []).forEach((row: ProblemRow | ProblemStop | undefined, i) => {
+      if (row?.name === undefined) return;
+      if (seen.has(row.name))
+        scope.faults.add(["system", key, i, "name"], `invalid name; another row has it already: ${row.name}`);
       seen.add(row.name);
     });
   }
@@ -148,6 +184,9 @@ function gainAt(scope: Scope, formula: Quantity | undefined, delta: number): num
   if (!node) return undefined;
   const gain = constantValue(node);
   if (gain !== undefined && gain * delta >= 0) return gain;
-  scope.faults.add(["system", "gain"], `invalid gain; k must be odd and increasing, so k(delta) of the sign of delta = ${delta}: ${gain}`);
+  scope.faults.add(
+    ["system", "gain"],
+    `invalid gain; k must be odd and increasing, so k(delta) of the sign of delta = ${delta}: ${gain}`,
+  );
   return undefined;
 }

@@ -96,7 +96,10 @@ function checkStops(scope: Scope, system: LinearSystem, position: Float64Array):
   stopGaps(system, position, gaps);
   gaps.forEach((gap, i) => {
     if (gap >= -1e-12) return;
-    scope.faults.add(["initial", "position"], `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap} m. Start on its free side`);
+    scope.faults.add(
+      ["initial", "position"],
+      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap} m. Start on its free side`,
+    );
   });
 }
 

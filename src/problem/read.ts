@@ -30,7 +30,13 @@ export function readProblem(text: string): ReadResult {
   if (tooDeep(text)) return refuse(`file nested too deeply; more than ${MOST_DEPTH} levels`);
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: false, schema: "core" });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      logLevel: "error",
+      merge: false,
+      schema: "core",
+    });
     if (document.errors.length > 0) {
       return {
         faults: document.errors.slice(0, 20).map((error) => ({

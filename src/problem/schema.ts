@@ -14,6 +14,16 @@ const formula = z.union([z.number(), z.string()], { error: "not a number or a fo
 
 export type Quantity = z.infer<typeof quantity>;
 
+const place = z.union([z.int().min(0), z.string().min(1).max(100)], {
+  error: "not a coordinate: its name, or its index counted from 0",
+});
+const direction = z.union([vector, z.record(z.string(), quantity)], {
+  error: "not a list of numbers or a mapping from coordinates to numbers",
+});
+const on = place.optional().describe("coordinate, by name or index from 0, on which it acts; short for a unit direction");
+
+export type Place = z.infer<typeof place>;
+
 const weakening = z
   .discriminatedUnion(
     "shape",
@@ -47,29 +57,53 @@ const weakening = z
 
 const row = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
-  on: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("coordinate (counted from 0) on which the row acts; short for a unit direction"),
-  direction: vector.optional().describe("direction w: the slip is w.v"),
+  on,
+  direction: direction.optional().describe("direction w: the slip is w.v; a list, or { coordinate: number, ... }"),
   limit: quantity.describe("largest friction force at rest, N, >= 0"),
   weakening: weakening.optional(),
 });
 
 const stop = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the stop in tables and figures"),
-  on: z.int().min(0).optional().describe("coordinate (counted from 0) that the stop bounds; short for a unit direction"),
-  direction: vector.optional().describe("direction w: w.x <= gap"),
+  on,
+  direction: direction.optional().describe("direction w: w.x <= gap"),
   gap: quantity.describe("largest w.x, m"),
   restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
 });
 
+const between = z
+  .array(place)
+  .length(2)
+  .optional()
+  .describe("the two coordinates that it joins; or `on`: one coordinate and the ground");
+
+const spring = z.strictObject({
+  on,
+  between,
+  direction: direction.optional().describe("or any direction w: the spring's length is w.x"),
+  stiffness: quantity.describe("N/m; adds k w w^T to the stiffness"),
+});
+
+const damper = z.strictObject({
+  on,
+  between,
+  direction: direction.optional().describe("or any direction w"),
+  damping: quantity.describe("N s/m; adds d w w^T to the damping"),
+});
+
+const coordinate = z.strictObject({
+  name: z.string().min(1).max(100).describe("usable instead of the index everywhere"),
+  unit: z.string().max(20).optional().describe("label of the position's unit (default m)"),
+});
+
 const linear = z.strictObject({
   type: z.literal("linear"),
+  coordinates: z.array(coordinate).max(1000).optional().describe("names (and units) of the coordinates"),
   mass: matrix.describe("M, kg: a list is a diagonal; symmetric positive definite"),
   damping: matrix.optional().describe("D, N s/m (default 0)"),
   stiffness: matrix.optional().describe("K, N/m (default 0)"),
+  springs: z.array(spring).max(10_000).optional().describe("springs between coordinates, added to the stiffness"),
+  dampers: z.array(damper).max(10_000).optional().describe("dampers between coordinates, added to the damping"),
   force: z.array(formula).max(1000).optional().describe("f(t), N: one number or formula in t a coordinate (default 0)"),
   friction: z.array(row).max(1000).optional().describe("friction rows"),
   stops: z.array(stop).max(1000).optional().describe("unilateral stops, direction.x <= gap"),
@@ -201,6 +235,8 @@ export const problemSchema = z.strictObject({
 /** A problem as checked data: all that is needed to repeat a run. */
 export type Problem = z.infer<typeof problemSchema>;
 export type ProblemRow = z.infer<typeof row>;
+export type ProblemSpring = z.infer<typeof spring>;
+export type ProblemDamper = z.infer<typeof damper>;
 export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
 export type LinearData = z.infer<typeof linear>;

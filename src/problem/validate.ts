@@ -40,7 +40,9 @@ function salvage(raw: Record<string, unknown>, bad: readonly Issue[]): PartialPr
     const section = raw[key];
     if (!isMapping(section)) continue;
     const places = bad.filter((issue) => issue.path[0] === key).map((issue) => issue.path.slice(1));
-    parts[key] = Object.fromEntries(Object.entries(section as object).flatMap(([name, value]) => kept(name, value, places)));
+    parts[key] = Object.fromEntries(
+      Object.entries(section as object).flatMap(([name, value]) => kept(name, value, places)),
+    );
   }
   return parts as PartialProblem;
 }

@@ -16,7 +16,10 @@ export function alphaTangent(system: LinearSystem, alpha: number, tau: number, i
 }
 
 /** The residual at x+ = x-, N. */
-export function alphaResidual(system: LinearSystem, alpha: number): (tau: Vector, before: Vector, x: Vector, out: Vector) => void {
+export function alphaResidual(
+  system: LinearSystem,
+  alpha: number,
+): (tau: Vector, before: Vector, x: Vector, out: Vector) => void {
   const n = system.size;
   const bend = new Float64Array(n);
   const mean = new Float64Array(n);

@@ -5,8 +5,9 @@
  * gives the mean forces F of the rows (least squares within their limits). A row whose force lies inside its limits, at a
  * speed that friction could stop within the step, is stuck: it must not move, and what it moves is reported.
  */
-import { type LinearSystem, stopGaps } from "../model/linear.ts";
+
 import { multiplier } from "../model/law.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";

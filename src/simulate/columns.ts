@@ -85,11 +85,11 @@ function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
   return into;
 }
 
-/** x1.., v1.., lambda1.., or the rows' own names. */
+/** x1.., v1.., lambda1..; or the coordinates' and rows' own names, and v(name) for velocities. */
 export function columnNames(system: LinearSystem): Trajectory["names"] {
   return {
     position: system.names,
-    velocity: system.names.map((name) => name.replace(/^x(?=\d+$)/, "v")),
+    velocity: system.names.map((name) => (/^x\d+$/.test(name) ? name.replace("x", "v") : `v(${name})`)),
     multiplier: system.rows.map((row) => row.name),
   };
 }

@@ -1,7 +1,7 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import type { LinearSystem } from "../model/linear.ts";
 import { isFiniteVector } from "../numeric/vector.ts";
-import { END, LENGTH, type Listener, type State, type StepStatus, type Stepper } from "../scheme/scheme.ts";
+import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../scheme/scheme.ts";
 import { newStats, type Stats } from "../step/step.ts";
 import { watchModes } from "./events.ts";
 import { GridWalk } from "./grid.ts";

@@ -80,7 +80,7 @@ describe.each(bounded)("%j", (scheme, bound) => {
     const { faults } = compile(problem(scheme, bound * 1.001));
     expect(faults).toHaveLength(1);
     const { path, message } = faults![0]!;
-    const parts = Number(scheme["Q"] ?? 1);
+    const parts = Number(scheme.Q ?? 1);
     expect(path).toBe("time.step");
     expect(message).toContain(`not below its stability bound ${(bound / parts).toPrecision(6)} s`);
     expect(message).toContain("Take a smaller step");

@@ -34,7 +34,8 @@ describe("slow-spring", () => {
   it("slips and sticks in turn, with the known period", () => {
     expect(trajectory.events.map(({ kind }) => kind)).toEqual(Array(4).fill(["slip", "stick"]).flat());
     expect(slips[0]).toBeCloseTo(3.924, 2);
-    for (let k = 1; k < slips.length; k++) expect(Math.abs(slips[k]! - slips[k - 1]! - 4.0792599385)).toBeLessThan(0.004);
+    for (let k = 1; k < slips.length; k++)
+      expect(Math.abs(slips[k]! - slips[k - 1]! - 4.0792599385)).toBeLessThan(0.004);
   });
 
   it("advances by the same distance in each cycle", () => {

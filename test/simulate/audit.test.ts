@@ -140,7 +140,9 @@ describe("of runs", () => {
   const balanced = { scheme: { type: "balanced" } };
 
   it("the audit finds small and shrinking errors in balanced, none of them in stick", () => {
-    const [coarse, fine] = [0.004, 0.001].map((step) => runProblem("gskn06-tp3", { ...balanced, time: { step } }).audit);
+    const [coarse, fine] = [0.004, 0.001].map(
+      (step) => runProblem("gskn06-tp3", { ...balanced, time: { step } }).audit,
+    );
     expect(fine!.energyError).toBeLessThan(coarse!.energyError / 8);
     expect(fine!.energyError / fine!.energyScale).toBeLessThan(1e-5);
     expect(fine).toMatchObject({ stickSpeed: 0, creepTime: 0, boxResidual: 0, penetration: 0 });

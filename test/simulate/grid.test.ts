@@ -30,21 +30,26 @@ describe("a walk over a grid", () => {
 
   it("ends steps at every cut, in order, and loses no time", () => {
     const cutsOf = fc.uniqueArray(fc.double({ min: 0.001, max: 0.999, noNaN: true }), { maxLength: 12 });
-    const property = fc.property(cutsOf, fc.integer({ min: 1, max: 300 }), fc.double({ min: -50, max: 50, noNaN: true }), (shares, count, start) => {
-      const end = start + 4;
-      const breakpoints = shares.map((share) => start + 4 * share).sort((a, b) => a - b);
-      const made = grid({ start, end, step: 4 / count, output: 4 / count, breakpoints });
-      const steps = walked(made);
-      const ends = steps.map((step) => step.end);
-      expect(ends).toEqual([...ends].sort((a, b) => a - b));
-      expect(ends.at(-1)).toBe(end);
-      expect(steps.filter(({ node }) => node)).toHaveLength(made.steps);
-      expect(steps.every(({ length }) => length > 0 && length <= made.step * (1 + 1e-9))).toBe(true);
-      expect(Math.abs(steps.reduce((sum, { length }) => sum + length, 0) - 4)).toBeLessThan(1e-11);
-      for (const cut of breakpoints) {
-        expect(Math.min(...ends.map((time) => Math.abs(time - cut)))).toBeLessThanOrEqual(2e-9 * made.step);
-      }
-    });
+    const property = fc.property(
+      cutsOf,
+      fc.integer({ min: 1, max: 300 }),
+      fc.double({ min: -50, max: 50, noNaN: true }),
+      (shares, count, start) => {
+        const end = start + 4;
+        const breakpoints = shares.map((share) => start + 4 * share).sort((a, b) => a - b);
+        const made = grid({ start, end, step: 4 / count, output: 4 / count, breakpoints });
+        const steps = walked(made);
+        const ends = steps.map((step) => step.end);
+        expect(ends).toEqual([...ends].sort((a, b) => a - b));
+        expect(ends.at(-1)).toBe(end);
+        expect(steps.filter(({ node }) => node)).toHaveLength(made.steps);
+        expect(steps.every(({ length }) => length > 0 && length <= made.step * (1 + 1e-9))).toBe(true);
+        expect(Math.abs(steps.reduce((sum, { length }) => sum + length, 0) - 4)).toBeLessThan(1e-11);
+        for (const cut of breakpoints) {
+          expect(Math.min(...ends.map((time) => Math.abs(time - cut)))).toBeLessThanOrEqual(2e-9 * made.step);
+        }
+      },
+    );
     fc.assert(property, { numRuns: 200 });
   });
 

@@ -8,7 +8,10 @@ import { loadSimulation } from "../support/run.ts";
 function bytesOf({ trajectory, audit }: Result): string {
   const { time, position, velocity, multiplier, energy, mode, events } = trajectory;
   const columns = [time, ...position, ...velocity, ...multiplier, energy, ...mode];
-  return [...columns.map((column) => Buffer.from(column.buffer).toString("base64")), JSON.stringify([events, audit])].join();
+  return [
+    ...columns.map((column) => Buffer.from(column.buffer).toString("base64")),
+    JSON.stringify([events, audit]),
+  ].join();
 }
 
 const cases = [
@@ -31,11 +34,14 @@ describe.each(cases)("%s with %s and %s", (file, scheme, solver) => {
   });
 
   it("gives the same digits when it is driven in slices", () => {
-    const property = fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 }), (slices) => {
-      const { run, finish } = startSession(simulation);
-      for (let k = 0; run.advance(slices[k % slices.length]!); k++);
-      expect(bytesOf(finish())).toBe(whole);
-    });
+    const property = fc.property(
+      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 }),
+      (slices) => {
+        const { run, finish } = startSession(simulation);
+        for (let k = 0; run.advance(slices[k % slices.length]!); k++);
+        expect(bytesOf(finish())).toBe(whole);
+      },
+    );
     fc.assert(property, { numRuns: 5 });
   });
 

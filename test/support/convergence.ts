@@ -39,7 +39,7 @@ function squaredDistance(columns: readonly Float64Array[], k: number, exact: rea
 }
 
 /** Numbers of steps, a few within each octave, that are all different from each other's doubles. */
-export function octavesOf(fewest: number, octaves: number, perOctave = 4): number[][] {
+export function octavesOf(fewest: number, octaves: number, perOctave: number): number[][] {
   return Array.from({ length: octaves }, (_, octave) =>
     Array.from({ length: perOctave }, (_, k) => Math.round(fewest * 2 ** (octave + k / perOctave))),
   );
