@@ -109,6 +109,45 @@ function wholePower(exponent: number): number {
   return Math.floor(exponent) === exponent && exponent <= 16 ? exponent : 0;
 }
 
+/** sign beta u / (1 + u) with u = |s| / speed. */
+export function hyperbolicJets(beta: number, speed: number, order: number): CurveJets {
+  const u = new Float64Array(order + 1);
+  const gamma = new Float64Array(order + 1);
+  let sign = 1;
+  return {
+    begin(side, i) {
+      sign = side[i]! < 0 ? -1 : 1;
+    },
+    next(slip, start, stride, k, out, at) {
+      u[k] = (sign * slip[start + k * stride]!) / speed;
+      let sum = beta * u[k]!;
+      for (let j = 0; j < k; j++) sum -= gamma[j]! * u[k - j]!;
+      gamma[k] = sum / (1 + u[0]!);
+      out[at] = sign * gamma[k]!;
+    },
+  };
+}
+
+export function tableJets(speeds: readonly number[], ratios: readonly number[]): CurveJets {
+  const last = speeds.length - 1;
+  let sign = 1;
+  let rise = 0;
+  let level = 0;
+  return {
+    begin(side, i) {
+      const u = Math.abs(side[i]!);
+      let k = 0;
+      while (k < last && u > speeds[k + 1]!) k++;
+      sign = side[i]! < 0 ? -1 : 1;
+      rise = k < last ? (ratios[k + 1]! - ratios[k]!) / (speeds[k + 1]! - speeds[k]!) : 0;
+      level = 1 - ratios[k]! + rise * speeds[k]!;
+    },
+    next(slip, start, stride, k, out, at) {
+      out[at] = (k === 0 ? sign * level : 0) - rise * slip[start + k * stride]!;
+    },
+  };
+}
+
 export function blendJets(
   parts: readonly { share: number; scale: number; jets: CurveJets }[],
   order: number,

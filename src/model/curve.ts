@@ -6,7 +6,15 @@
  */
 import { expAt, powAt, tanhAt } from "../numeric/elementary.ts";
 import type { Vector } from "../numeric/vector.ts";
-import { blendJets, type CurveJets, rampJets, smoothJets, stribeckJets } from "./curve-jets.ts";
+import {
+  blendJets,
+  type CurveJets,
+  hyperbolicJets,
+  rampJets,
+  smoothJets,
+  stribeckJets,
+  tableJets,
+} from "./curve-jets.ts";
 
 export interface Curve {
   /** value[i] = gamma(slip[i]), slope[i] = gamma'(slip[i]) in s/m. At a kink the slope of the inner side. */
@@ -69,6 +77,40 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
       const lost = (2 * r[7]!) / (1 + r[7]!);
       value[i] = beta * lost * Math.sign(s);
       slope[i] = (beta * exponent * r[3]! * r[6]!) / speed;
+    },
+  };
+}
+
+/** Hyperbolic: friction limit (1 - beta + beta / (1 + |s|/speed)) sign(s). */
+export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Curve {
+  return {
+    kinks: [],
+    jets: (order) => hyperbolicJets(beta, speed, order),
+    evaluate(slip, i, value, slope) {
+      const reach = speed + Math.abs(slip[i]!);
+      value[i] = (beta * slip[i]!) / reach;
+      slope[i] = (beta * speed) / (reach * reach);
+    },
+  };
+}
+
+/**
+ * Table: friction limit ratio(|s|) sign(s), the ratio linear between the speeds, constant beyond the last one; the first
+ * speed is 0 and its ratio 1. The ratio may also rise above 1.
+ */
+export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: readonly number[] }): Curve {
+  const last = speeds.length - 1;
+  return {
+    kinks: [...speeds.slice(1).map((speed) => -speed), ...speeds.slice(1)].sort((a, b) => a - b),
+    jets: () => tableJets(speeds, ratios),
+    evaluate(slip, i, value, slope) {
+      const u = Math.abs(slip[i]!);
+      let k = 0;
+      while (k < last && u > speeds[k + 1]!) k++;
+      const rise = k < last ? (ratios[k + 1]! - ratios[k]!) / (speeds[k + 1]! - speeds[k]!) : 0;
+      const gamma = 1 - ratios[k]! - rise * (u - speeds[k]!);
+      value[i] = slip[i]! < 0 ? -gamma : gamma;
+      slope[i] = -rise;
     },
   };
 }

@@ -45,11 +45,21 @@ const weakening = z
         exponent: quantity.default(1).describe("of (|s|/speed)^exponent, >= 1"),
       }),
       z.strictObject({
+        shape: z.literal("hyperbolic"),
+        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta <= 1"),
+        speed: positive("slip at which half of it is lost, m/s"),
+      }),
+      z.strictObject({
+        shape: z.literal("table"),
+        speed: vector.describe("slips, m/s: the first 0, then increasing"),
+        ratio: vector.describe("friction as a part of the limit at these slips: the first 1; linear between, constant beyond"),
+      }),
+      z.strictObject({
         shape: z.literal("smoothed"),
         eta: positive("slip scale, m/s: lambda = s / sqrt(eta^2 + s^2), a law that creeps"),
       }),
     ],
-    { error: "not one of ramp, smooth, stribeck, smoothed" },
+    { error: "not one of ramp, smooth, stribeck, hyperbolic, table, smoothed" },
   )
   .describe(
     "static above kinetic friction: the force is limit (lambda - gamma(slip)); ramp is (3), smooth (2), smoothed (5)",
