@@ -24,6 +24,7 @@ export function paste(file: string, name: string, text: string): void {
   const open = `<!-- bench: ${name} -->\n`;
   const from = document.indexOf(open);
   const to = document.indexOf("<!-- end -->", from);
-  if (from < 0 || to < 0) throw new Error(`no place for a table; in ${file}: ${name}. Put ${open.trim()} and <!-- end --> there`);
+  if (from < 0 || to < 0)
+    throw new Error(`no place for a table; in ${file}: ${name}. Put ${open.trim()} and <!-- end --> there`);
   writeFileSync(url, `${document.slice(0, from + open.length)}\n${text}\n\n${document.slice(to)}`);
 }

@@ -8,7 +8,7 @@ import { simulate } from "../src/simulate/simulate.ts";
 import type { Simulation } from "../src/simulate/simulation.ts";
 import { distance, type Errors, referenceErrors } from "./errors.ts";
 import { galleryProblem, prepare, type RawProblem } from "./problems.ts";
-import { leastTime, runSilently } from "./timing.ts";
+import { relativeTimes } from "./timing.ts";
 
 export interface Point extends Errors {
   readonly scheme: string;
@@ -36,31 +36,32 @@ const PROBLEMS = [
 ];
 /** Output times of the event-driven runs. */
 export const OUTPUTS = 100;
-/** Step lengths go down by half octaves until a run takes this long, ns, or so many octaves are done. */
-const LONGEST_RUN = 4e8;
-const OCTAVES = 10;
+/** Step lengths go down by half octaves, so many octaves or until a run has so many step problems. */
+const OCTAVES = 11;
+const MOST_SOLVES = 120_000;
+const ORDER_OCTAVES = 6;
 
 export function measureWorkPrecision(): WorkPrecision[] {
   return PROBLEMS.map(({ problem, fewest }) => {
     const raw = galleryProblem(problem);
     const exact = prepare(raw, OUTPUTS, { type: "event-driven" });
     const { outcome, trajectory } = simulate(exact);
-    const unit = leastTime(() => runSilently(exact), 1e9);
     const cost = { solves: outcome.stats.solves, linearSolves: outcome.stats.iterations, time: 1 };
     const reference = { scheme: "event-driven", steps: OUTPUTS, ...cost, ...referenceErrors(problem, exact) };
-    const points = SCHEMES.flatMap((scheme) => measureScheme(raw, scheme, fewest, unit));
+    const points = SCHEMES.flatMap((scheme) => measureScheme(raw, scheme, fewest, exact));
     return { problem, reference, events: trajectory.events.length, points };
   });
 }
 
-function measureScheme(raw: RawProblem, scheme: string, fewest: number, unit: number): Point[] {
+function measureScheme(raw: RawProblem, scheme: string, fewest: number, exact: Simulation): Point[] {
   const points: Point[] = [];
   for (let half = 0; half <= 2 * OCTAVES; half++) {
     const steps = Math.round(fewest * 2 ** (half / 2));
     const simulation = prepare(raw, steps, { type: scheme });
-    const time = leastTime(() => runSilently(simulation));
-    points.push({ scheme, steps, time: time / unit, ...accuracy(raw, steps, simulation) });
-    if (time > LONGEST_RUN) break;
+    const time = relativeTimes([exact, simulation])[1]!;
+    const point = { scheme, steps, time, ...accuracy(raw, steps, simulation) };
+    points.push(point);
+    if (point.solves > MOST_SOLVES) break;
   }
   return points;
 }
@@ -72,9 +73,15 @@ function accuracy(raw: RawProblem, steps: number, simulation: Simulation) {
   return { solves, linearSolves: iterations, ...distance(trajectory, exact) };
 }
 
-/** The cheapest point from which on x (m) and v (m/s) stay within the error at all shorter steps. */
-export function reaching(points: readonly Point[], scheme: string, error: number): Point | undefined {
+/** The cheapest point from which on x stays within the error (m) at all shorter steps. */
+export function reaching({ points }: WorkPrecision, scheme: string, error: number): Point | undefined {
   const own = points.filter((point) => point.scheme === scheme);
-  const last = own.findLastIndex(({ position, velocity }) => Math.max(position, velocity) > error);
-  return own[last + 1];
+  return own[own.findLastIndex(({ position }) => position > error) + 1];
+}
+
+/** Order of convergence of x over the last octaves, as the slope of the envelope: largest errors within octaves. */
+export function observedOrder({ points }: WorkPrecision, scheme: string): number {
+  const own = points.filter((point) => point.scheme === scheme).slice(-2 * ORDER_OCTAVES);
+  const peaks = own.flatMap(({ position }, k) => (k % 2 === 0 ? [Math.max(position, own[k + 1]?.position ?? 0)] : []));
+  return Math.log2(peaks[0]! / peaks.at(-1)!) / (peaks.length - 1);
 }

@@ -1,5 +1,6 @@
 /** stickslip: machines with dry friction. Problem -> compile -> simulate -> trajectory and audit. */
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";
 export { type ReadResult, readProblem } from "./problem/read.ts";

@@ -1,7 +1,10 @@
 /** From a file name and overrides to a simulation, or to all faults, each with the place it comes from. */
 
+import { dirname } from "node:path";
+import { openTablesIn } from "../node/open-table.ts";
 import { readStream, readText } from "../node/read-text.ts";
 import { compile } from "../problem/compile.ts";
+import { embedSignals } from "../problem/embed.ts";
 import type { Fault, LineOf } from "../problem/faults.ts";
 import { printPath } from "../problem/faults.ts";
 import { applyOverrides, type Override, parseOverride } from "../problem/overrides.ts";
@@ -20,7 +23,7 @@ export type Loaded =
   | {
       readonly file: string;
       readonly text: string;
-      /** The file's data with the overrides. */
+      /** The file's data with the overrides, and with the samples of its signals. */
       readonly raw: unknown;
       readonly problem: Problem;
       readonly simulation: Simulation;
@@ -44,10 +47,14 @@ export async function loadProblem(path: string, options: SimulateOptions, io: Io
   const { overrides, faults } = givenOverrides(options, read.raw);
   const changed = applyOverrides(read.raw, overrides);
   for (const fault of changed.faults) faults.push(locate(fault, overrides, file));
-  const compiled = compile(changed.raw, linesOfFile(read.lineOf, overrides));
-  if (compiled.faults) faults.push(...compiled.faults.map((fault) => locate(fault, overrides, file)));
+  const lineOf = linesOfFile(read.lineOf, overrides);
+  const embedded = embedSignals(changed.raw, openTablesIn(path === "-" ? "." : dirname(file)), lineOf);
+  for (const fault of embedded.faults) faults.push(locate(fault, overrides, file));
+  const compiled = compile(embedded.raw, lineOf);
+  const told = new Set(embedded.faults.map((fault) => fault.path));
+  for (const fault of compiled.faults ?? []) if (!told.has(fault.path)) faults.push(locate(fault, overrides, file));
   if (compiled.faults || faults.length > 0) return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
-  return { file, text: content.text, raw: changed.raw, problem: compiled.problem, simulation: compiled.simulation };
+  return { file, text: content.text, raw: embedded.raw, problem: compiled.problem, simulation: compiled.simulation };
 }
 
 /** The short options first, so that --set can refine what they choose. */

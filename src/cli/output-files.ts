@@ -72,9 +72,9 @@ export function openStreams({ simulation }: Valid, options: SimulateOptions, io:
     return writer.write;
   };
   const sinks: Sink[] = [];
-  if (options.csv !== undefined) sinks.push(csv(simulation.system, open(options.csv)));
+  if (options.csv !== undefined) sinks.push(csv(simulation, open(options.csv)));
   if (options.out !== undefined) {
-    sinks.push(csv(simulation.system, open(join(options.out, FILES.trajectory))));
+    sinks.push(csv(simulation, open(join(options.out, FILES.trajectory))));
     sinks.push(eventCsv(open(join(options.out, FILES.events))));
   }
   const close = (): void => {

@@ -25,6 +25,7 @@ export function summary(simulation: Simulation, result: Result, { columns, paint
   const sections = [
     [paint.bold(plainText(simulation.name)), describeRun(simulation), ...warnings],
     endState(simulation, result, paint),
+    ...asked(result, paint),
     events(result, paint),
     [terminalPlot(result.trajectory, { columns, rows: PLOT_LINES, color: paint.color }).trimEnd()],
     audit(simulation, result, paint),
@@ -46,12 +47,27 @@ function endState({ system }: Simulation, result: Result, paint: Paint): string[
     shortNumber(result.multiplier[i]!, END_DIGITS),
     state.mode[i] === 0 ? "stuck" : `slipping ${state.mode[i]! > 0 ? "+" : "-"}`,
     shortNumber(result.audit.rows[i]!.stuckTime, 6),
+    shortNumber(result.audit.rows[i]!.dissipation, 6),
   ]);
   const tables = [
     ...shortened(["coordinate", "position (m)", "velocity (m/s)"], coordinates, [1, 2]),
-    ...(rows.length > 0 ? ["", ...shortened(["row", "multiplier", "state", "time stuck (s)"], rows, [1, 3])] : []),
+    ...(rows.length > 0
+      ? ["", ...shortened(["row", "multiplier", "state", "time stuck (s)", "heat (J)"], rows, [1, 3, 4])]
+      : []),
   ];
   return [paint.bold(`End state at t = ${shortNumber(state.time, END_DIGITS)} s`), ...tables];
+}
+
+/** Outputs and measures that the problem asks for. */
+function asked({ outputs, measures }: Result, paint: Paint): string[][] {
+  const section = (title: string, values: Readonly<Record<string, number | null>>): string[] => {
+    const rows = Object.entries(values).map(([name, value]) => [
+      plainText(name),
+      value === null ? "none" : shortNumber(value, END_DIGITS),
+    ]);
+    return rows.length === 0 ? [] : [paint.bold(title), ...textTable(["name", "value"], rows, new Set([1]))];
+  };
+  return [section("Measures", measures), section("Outputs at the end", outputs)];
 }
 
 function shortened(header: readonly string[], rows: readonly string[][], right: readonly number[]): string[] {

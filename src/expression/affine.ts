@@ -37,3 +37,28 @@ function combined(op: string, left: Affine | undefined, right: Affine | undefine
   if (op === "/" && right.slope === 0) return { slope: left.slope / right.offset, offset: left.offset / right.offset };
   return undefined;
 }
+
+/** Whether a formula is affine, by its form, in all of its variables together. */
+export function isAffine(root: Node): boolean {
+  const degree = mapTree<number>([root], (node, degreeOf) => {
+    switch (node.kind) {
+      case "number":
+        return 0;
+      case "variable":
+        return 1;
+      case "unary":
+        return degreeOf(node.operand);
+      case "binary":
+        return combinedDegree(node.op, degreeOf(node.left), degreeOf(node.right));
+      default:
+        return Number.POSITIVE_INFINITY;
+    }
+  }).get(root)!;
+  return degree <= 1;
+}
+
+function combinedDegree(op: string, left: number, right: number): number {
+  if (op === "+" || op === "-") return Math.max(left, right);
+  if (op === "*") return left + right;
+  return op === "/" && right === 0 ? left : Number.POSITIVE_INFINITY;
+}

@@ -4,6 +4,7 @@ import { compileProgram } from "./program.ts";
 import { share } from "./share.ts";
 import { findSignChanges } from "./sign-changes.ts";
 import { type Budget, isSpent, smoothFunction } from "./smooth-function.ts";
+import { variablesOf } from "./substitute.ts";
 import { type Node, postorder } from "./syntax.ts";
 
 /** Points nearer to each other than this, as a fraction of the interval, are one. */
@@ -15,6 +16,9 @@ export interface Breakpoints {
   /** False when there are more, beyond the budget, or decisions that depend on other variables too. */
   readonly complete: boolean;
 }
+
+/** What one search may use; several searches of one question share theirs. */
+export const searchBudget = (): Budget => ({ evaluations: 5_000_000, changes: 100_000 });
 
 interface Search {
   readonly variable: string;
@@ -34,13 +38,19 @@ interface Search {
  * A switch function may itself contain decisions, as in abs(abs(t) - 1). Those are searched first; between their
  * changes the function is smooth and is searched piece by piece.
  */
-export function breakpoints(nodes: readonly Node[], variable: string, from: number, to: number): Breakpoints {
+export function breakpoints(
+  nodes: readonly Node[],
+  variable: string,
+  from: number,
+  to: number,
+  budget: Budget = searchBudget(),
+): Breakpoints {
   if (!(from < to)) return { times: [], complete: true };
   const search: Search = {
     variable,
     from,
     to,
-    budget: { evaluations: 5_000_000, changes: 100_000 },
+    budget,
     decisions: decisionsOf(nodes),
     changes: new Map(),
   };
@@ -67,7 +77,7 @@ function decisionsOf(nodes: readonly Node[]): Map<Node, readonly Node[]> {
 /** Adds the sign changes of one switch function to `found`; false when there may be more. */
 function searchFunction(search: Search, node: Node, found: number[]): boolean {
   const order = postorder([node]);
-  const names = new Set(order.flatMap((each) => (each.kind === "variable" ? [each.name] : [])));
+  const names = variablesOf(order);
   if (!names.has(search.variable)) return true;
   if (names.size > 1) return false;
   const inner = order.filter((each) => search.decisions.has(each));

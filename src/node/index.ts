@@ -2,6 +2,7 @@
 export { createDocument } from "./document.ts";
 export { galleryFile, galleryNames } from "./gallery.ts";
 export { onInterrupt } from "./interrupts.ts";
+export { openTablesIn } from "./open-table.ts";
 export { svgToPng } from "./png.ts";
 export { type ReadText, readText } from "./read-text.ts";
 export { openText, type TextWriter } from "./write-text.ts";

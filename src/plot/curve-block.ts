@@ -58,7 +58,7 @@ export function curveMarks(frame: Frame, time: Vector, column: Vector, name: str
 }
 
 /** The zero line, if zero is on the axis. */
-function zeroOpacity({ low, high }: Range): number {
+export function zeroOpacity({ low, high }: Range): number {
   return low <= 0 && high >= 0 ? 0.35 : 0;
 }
 

@@ -3,8 +3,10 @@ import { curveBlock } from "./curve-block.ts";
 import { energyBlock } from "./energy-block.ts";
 import { type Block, createFrame, type FigureOptions, type Frame, stackBlocks } from "./frame.ts";
 import { multiplierBlock } from "./multiplier-block.ts";
+import { outputBlocks } from "./output-block.ts";
 
 export type { FigureOptions } from "./frame.ts";
+export { frictionFigure } from "./friction-figure.ts";
 export { toSvg } from "./svg.ts";
 
 /** Displacement of every coordinate over time, with the rows' stick intervals under it. */
@@ -27,13 +29,19 @@ export function energyFigure(trajectory: Trajectory, options: FigureOptions): SV
   return figure(trajectory, options, (frame) => [energyBlock(frame, trajectory)]);
 }
 
-/** All four over each other on one time axis. */
+/** Every output over time in a panel of its own; empty if there is none. */
+export function outputFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
+  return figure(trajectory, options, (frame) => outputBlocks(frame, trajectory));
+}
+
+/** All of them over each other on one time axis. */
 export function overviewFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
   return figure(trajectory, options, (frame) => [
     displacementBlock(frame, trajectory),
     velocityBlock(frame, trajectory),
     ...multiplierBlocks(frame, trajectory),
     energyBlock(frame, trajectory),
+    ...outputBlocks(frame, trajectory),
   ]);
 }
 

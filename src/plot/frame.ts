@@ -26,6 +26,8 @@ export interface Frame {
   readonly position: Range;
   readonly velocity: Range;
   readonly energy: Range;
+  /** One an output. */
+  readonly outputs: readonly Range[];
 }
 
 /** A part of a figure: `body` px of curves, at will, and `fixed` px of labels around them. */
@@ -39,7 +41,7 @@ export interface Block {
   readonly draw: (body: number) => SVGElement;
 }
 
-const FONT = "DejaVu Sans, Helvetica, Arial, sans-serif";
+export const FONT = "DejaVu Sans, Helvetica, Arial, sans-serif";
 export const FONT_SIZE = 11;
 /** Mean advance of a character of DejaVu Sans at that size, px; other fonts are narrower. */
 const CHARACTER_WIDTH = 6.8;
@@ -56,8 +58,9 @@ export function createFrame(trajectory: Trajectory, options: FigureOptions): Fra
   const position = padded(extent(trajectory.position), MARGIN);
   const velocity = padded(extent(trajectory.velocity), MARGIN);
   const energy = energyRange(extent([trajectory.energy]));
+  const outputs = trajectory.outputs.map(({ values }) => padded(extent([values]), MARGIN));
   const valueAxes = [
-    ...[position, velocity, energy].map((range) => axis(range, MOST_VALUE_TICKS)),
+    ...[position, velocity, energy, ...outputs].map((range) => axis(range, MOST_VALUE_TICKS)),
     ...trajectory.multiplier.map(multiplierAxis),
   ];
   const longestTick = Math.max(...valueAxes.map(tickLength));
@@ -66,7 +69,7 @@ export function createFrame(trajectory: Trajectory, options: FigureOptions): Fra
   const right = Math.max(76, Math.ceil(40 + CHARACTER_WIDTH * longestName));
   const time = timeAxis(timeRange(trajectory.time), width - left - right);
   const theme = THEMES[options.theme ?? "light"];
-  return { document: options.document, theme, width, left, right, time, position, velocity, energy };
+  return { document: options.document, theme, width, left, right, time, position, velocity, energy, outputs };
 }
 
 /** A value axis for `body` px of curves. */

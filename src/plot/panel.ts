@@ -73,7 +73,7 @@ export function samplesToDraw(frame: Frame, time: Float64Array, values: Float64A
 }
 
 /** Takes away the style sheet and class, which would be the same for all figures of a page, and the font, which the figure sets. */
-function bare(drawing: SVGElement): void {
+export function bare(drawing: SVGElement): void {
   for (const sheet of Array.from(drawing.querySelectorAll("style"))) sheet.remove();
   for (const name of ["class", "font-family", "font-size", "fill"]) drawing.removeAttribute(name);
 }

@@ -15,14 +15,18 @@ export interface ReportContent {
     readonly position: number;
     readonly velocity: number;
   }[];
-  /** End state of the friction rows; limit in N, time stuck in s. */
+  /** End state of the rows; limit in N (none for a stop), time stuck in s, heat in J. */
   readonly rows: readonly {
     readonly name: string;
-    readonly limit: number;
+    readonly limit: number | undefined;
     readonly multiplier: number;
     readonly mode: "stick" | "slip +" | "slip -";
     readonly stuckTime: number;
+    readonly heat: number;
   }[];
+  /** What the problem asks for: outputs at the end, and measures; null where one has no value. */
+  readonly outputs: Readonly<Record<string, number | null>>;
+  readonly measures: Readonly<Record<string, number | null>>;
   /** Scheme, solver, step, counts: whatever tells how the run was made. */
   readonly facts: readonly { readonly label: string; readonly value: string | number }[];
   readonly audit: readonly {
@@ -74,6 +78,7 @@ function sections(content: ReportContent): string[] {
     section("Warnings", list(content.warnings)),
     section("Figures", content.figures.map(figure).join("\n")),
     section("End state", endState(content)),
+    section("Outputs and measures", asked(content)),
     section("Audit", auditTable(content.audit)),
     section("Events", eventTable(content.events)),
     section("Run", factTable(content.facts)),
@@ -113,16 +118,28 @@ function endState({ coordinates, rows }: ReportContent): string {
     velocity,
     `${unit}, ${unit}/s`,
   ]);
-  const frictions = rows.map(({ name, limit, multiplier, mode, stuckTime }): Cell[] => [
+  const frictions = rows.map(({ name, limit, multiplier, mode, stuckTime, heat }): Cell[] => [
     name,
-    limit,
+    limit ?? "stop",
     multiplier,
     mode,
     stuckTime,
+    heat,
   ]);
   return [
     table("Coordinates", ["coordinate", "position", "velocity", "units"], states),
-    table("Friction rows", ["row", "limit (N)", "multiplier \u03bb", "mode", "time stuck (s)"], frictions),
+    table("Rows", ["row", "limit (N)", "multiplier \u03bb", "mode", "time stuck (s)", "heat (J)"], frictions),
+  ]
+    .filter((html) => html !== "")
+    .join("\n");
+}
+
+function asked({ outputs, measures }: ReportContent): string {
+  const cells = (values: ReportContent["measures"]) =>
+    Object.entries(values).map(([name, value]): Cell[] => [name, value ?? "none"]);
+  return [
+    table("Measures", ["measure", "value"], cells(measures)),
+    table("Outputs at the end", ["output", "value"], cells(outputs)),
   ]
     .filter((html) => html !== "")
     .join("\n");

@@ -2,7 +2,15 @@
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { auditChecks } from "./audit-checks.ts";
-import { displacementFigure, energyFigure, multiplierFigure, toSvg, velocityFigure } from "./figures.ts";
+import {
+  displacementFigure,
+  energyFigure,
+  frictionFigure,
+  multiplierFigure,
+  outputFigure,
+  toSvg,
+  velocityFigure,
+} from "./figures.ts";
 import { type ReportContent, reportHtml } from "./report.ts";
 
 export interface RunReportOptions {
@@ -33,11 +41,14 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     })),
     rows: system.rows.map(({ name, law }, i) => ({
       name,
-      limit: law.limit,
+      limit: law.stop ? undefined : law.limit,
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
       stuckTime: result.audit.rows[i]!.stuckTime,
+      heat: result.audit.rows[i]!.dissipation,
     })),
+    outputs: result.outputs,
+    measures: result.measures,
     facts: facts(simulation, result),
     audit: auditChecks(simulation, result).map(({ meaning, advice, ...check }) => {
       return { ...check, meaning: advice === undefined ? meaning : `${meaning}. ${advice}` };
@@ -45,7 +56,7 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     warnings: result.warnings,
     events: result.trajectory.events,
     source: options.source,
-    figures: figures(result, options.document),
+    figures: figures(simulation, result, options.document),
   });
 }
 
@@ -70,11 +81,12 @@ function facts(
   ];
 }
 
-function figures({ trajectory }: Result, document: Document): ReportContent["figures"] {
+function figures({ system }: Simulation, { trajectory }: Result, document: Document): ReportContent["figures"] {
   const draw = (caption: string, figure: typeof displacementFigure) => {
     return { caption, svg: toSvg(figure(trajectory, { document, width: FIGURE_WIDTH })) };
   };
   const rows = trajectory.multiplier.length > 0;
+  const frictional = system.rows.some(({ law }) => !law.stop);
   const strip = rows ? "; the bars show where each row sticks" : "";
   return [
     draw(`Displacement of each coordinate${strip}`, displacementFigure),
@@ -83,5 +95,13 @@ function figures({ trajectory }: Result, document: Document): ReportContent["fig
       ? [draw("Multiplier of each row, within its band from \u22121 to 1, shaded where it sticks", multiplierFigure)]
       : []),
     draw("Kinetic + elastic energy", energyFigure),
+    ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
+    ...(frictional
+      ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
+      : []),
   ];
+}
+
+function frictionOf(system: Simulation["system"]): typeof displacementFigure {
+  return (trajectory, options) => frictionFigure(system, trajectory, options);
 }

@@ -17,7 +17,8 @@ export function compileCoordinates(scope: Scope, data: LinearData["coordinates"]
   (data ?? []).forEach(({ name }, i) => {
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
       scope.faults.add([...path, i, "name"], `invalid name; not letters, digits and _: ${printValue(name)}`);
-    } else if (seen.has(name)) scope.faults.add([...path, i, "name"], `invalid name; another coordinate has it: ${name}`);
+    } else if (seen.has(name))
+      scope.faults.add([...path, i, "name"], `invalid name; another coordinate has it: ${name}`);
     seen.add(name);
   });
   if (data && data.length !== size) {
@@ -54,7 +55,10 @@ export function compileDirection(
   const given = (["on", "between", "direction"] as const).filter((key) => data[key] !== undefined);
   if (given.length !== 1) {
     const got = given.length === 0 ? "none" : given.join(" and ");
-    scope.faults.add(path, `invalid place; needs exactly one of on, direction (and between for springs and dampers): ${got} given`);
+    scope.faults.add(
+      path,
+      `invalid place; needs exactly one of on, direction (and between for springs and dampers): ${got} given`,
+    );
     return undefined;
   }
   const size = coordinates.names.length;
@@ -66,10 +70,15 @@ export function compileDirection(
     return w;
   }
   if (data.between !== undefined) {
-    const [from, to] = data.between.map((place, i) => coordinateIndex(scope, [...path, "between", i], place, coordinates));
+    const [from, to] = data.between.map((place, i) =>
+      coordinateIndex(scope, [...path, "between", i], place, coordinates),
+    );
     if (from === undefined || to === undefined) return undefined;
     if (from === to) {
-      scope.faults.add([...path, "between"], `invalid between; joins a coordinate with itself: ${coordinates.names[from]}`);
+      scope.faults.add(
+        [...path, "between"],
+        `invalid between; joins a coordinate with itself: ${coordinates.names[from]}`,
+      );
       return undefined;
     }
     w[from] = -1;

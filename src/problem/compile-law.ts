@@ -96,8 +96,10 @@ function compileTable(
   if (speeds.length === 0 || fault >= 0) {
     return refuse("speed", `invalid speed; the first must be 0 and the others increase: ${speeds.join(", ")}`);
   }
-  if (ratios[0] !== 1) return refuse("ratio", `invalid ratio; the first must be 1, friction at rest is the limit: ${ratios[0]}`);
+  if (ratios[0] !== 1)
+    return refuse("ratio", `invalid ratio; the first must be 1, friction at rest is the limit: ${ratios[0]}`);
   const negative = ratios.find((ratio) => ratio < 0);
-  if (negative !== undefined) return refuse("ratio", `invalid ratio; below 0: ${negative}. Friction would drive the motion`);
+  if (negative !== undefined)
+    return refuse("ratio", `invalid ratio; below 0: ${negative}. Friction would drive the motion`);
   return table({ speeds, ratios });
 }

@@ -1,48 +1,11 @@
-/** Forces: formulas in t compiled to one register program, plus the constant B u. */
-import { breakpoints } from "../expression/breakpoints.ts";
-import { jets } from "../expression/jets.ts";
-import { compileProgram } from "../expression/program.ts";
+/** Forces: formulas in t and signals. */
 import type { Node } from "../expression/syntax.ts";
 import type { Load } from "../model/linear.ts";
 import type { Path } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
-export function compileLoad(nodes: readonly Node[], constant: readonly number[]): Load {
-  const { registers, outputs, run } = bound(compileProgram(nodes, ["t"]));
-  const n = outputs.length;
-  const added = Float64Array.from(constant);
-  return {
-    evaluate(at, out) {
-      registers[0] = at[0]!;
-      registers[1] = at[1]!;
-      run();
-      for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]! + added[i]!;
-    },
-    expansion(order) {
-      const program = compileProgram(nodes, ["t"]);
-      const series = jets(program, order);
-      const { coefficients, width } = series;
-      return (at, out) => {
-        program.registers[0] = at[0]!;
-        program.registers[1] = at[1]!;
-        series.run();
-        for (let i = 0; i < n; i++) {
-          const base = program.outputs[i]! * width;
-          for (let k = 0; k < width; k++) out[k * n + i] = coefficients[base + k]!;
-          out[i]! += added[i]!;
-        }
-      };
-    },
-    breakpoints: (from, to) => breakpoints(nodes, "t", from, to),
-  };
-}
-
-function bound(program: ReturnType<typeof compileProgram>) {
-  return { registers: program.registers, outputs: program.outputs, run: () => program.run() };
-}
-
-/** Formulas in t, one a coordinate. */
+/** Formulas in t and signals, one a coordinate. */
 export function compileForces(
   scope: Scope,
   path: Path,
@@ -53,7 +16,7 @@ export function compileForces(
   if (!fits) {
     scope.faults.add(path, `invalid force; not ${size} formulas, one for each coordinate: ${formulas.length} given`);
   }
-  const nodes = formulas.map((text, i) => scope.formula([...path, i], text, ["t"]));
+  const nodes = formulas.map((text, i) => scope.timeFormula([...path, i], text));
   return fits && nodes.every((node) => node !== undefined) ? nodes : undefined;
 }
 

@@ -4,24 +4,27 @@ import type { Problem } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Names that a formula already knows. */
-const TAKEN = new Set(
-  "t pi e x v a slip force multiplier dissipation piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
+export const TAKEN = new Set(
+  "t pi e x v a slip force multiplier dissipation energy piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
     " ",
   ),
 );
 
+/** Why a parameter or a signal cannot have this name. */
+export function nameFault(what: "parameter" | "signal", name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
+    return `invalid ${what} name; not letters, digits and _: ${printValue(name)}`;
+  }
+  if (!TAKEN.has(name)) return undefined;
+  return `invalid ${what} name; the formula language uses it: ${printValue(name)}. Take another one`;
+}
+
 export function compileParameters(scope: Scope, parameters: Problem["parameters"] | undefined): void {
   for (const [name, entry] of Object.entries(parameters ?? {})) {
     const path = ["parameters", name];
-    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
-      scope.faults.add(path, `invalid parameter name; not letters, digits and _: ${printValue(name)}`);
-      continue;
-    }
-    if (TAKEN.has(name)) {
-      scope.faults.add(
-        path,
-        `invalid parameter name; the formula language uses it: ${printValue(name)}. Take another one`,
-      );
+    const misnamed = nameFault("parameter", name);
+    if (misnamed) {
+      scope.faults.add(path, misnamed);
       continue;
     }
     const ranged = typeof entry === "object";

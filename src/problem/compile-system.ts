@@ -5,8 +5,18 @@ import { type LinearSystem, linear } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
 import { compileCurve, compileRow, compileStop } from "./compile-law.ts";
-import { checkLoad, compileForces, compileLoad } from "./compile-load.ts";
-import type { GearboxData, LinearData, Problem, ProblemDamper, ProblemRow, ProblemSpring, ProblemStop, Quantity } from "./schema.ts";
+import { checkLoad, compileForces } from "./compile-load.ts";
+import { compileTimeFunctions } from "./compile-time-functions.ts";
+import type {
+  GearboxData,
+  LinearData,
+  Problem,
+  ProblemDamper,
+  ProblemRow,
+  ProblemSpring,
+  ProblemStop,
+  Quantity,
+} from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 export function compileSystem(
@@ -44,7 +54,7 @@ function compileLinear(
   const constant = compileControl(scope, data.input, control, n);
   if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness) return undefined;
-  const load = compileLoad(forces, constant);
+  const load = compileTimeFunctions(forces, scope.signals, constant);
   checkLoad(scope, ["system", "force"], load, n, start);
   const known = rows.filter((row) => row !== undefined);
   return linear({
@@ -160,7 +170,7 @@ function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number)
   });
   if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
   if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
-  const load = compileLoad(forces!, [0]);
+  const load = compileTimeFunctions(forces!, scope.signals);
   checkLoad(scope, path("force"), load, 1, start);
   return gearbox({
     mass: mass!,

@@ -2,10 +2,14 @@
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { pivotRank } from "../numeric/rank.ts";
 import type { Scheme } from "../scheme/scheme.ts";
+import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
+import { compileMeasures } from "./compile-measures.ts";
+import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes } from "./compile-run.ts";
+import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
 import { type Fault, Faults, type LineOf, ProblemError } from "./faults.ts";
 import type { Problem, Quantity } from "./schema.ts";
@@ -35,11 +39,13 @@ export function compileOrThrow(raw: unknown): { problem: Problem; simulation: Si
 function compileParts(parts: PartialProblem, faults: Faults): Simulation | undefined {
   const scope = new Scope(faults);
   compileParameters(scope, parts.parameters as Problem["parameters"] | undefined);
+  compileSignals(scope, parts.signals);
   const times = compileTimes(scope, parts.time);
   const system = compileSystem(scope, parts.system, parts.control, times?.start ?? 0);
   const size = system?.size ?? sizeOf(parts.system);
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
+  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
   const scheme = compileScheme(scope, parts.scheme as Problem["scheme"] | undefined);
   const solver = compileSolver(
     scope,
@@ -47,7 +53,8 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
     scheme?.name ?? parts.scheme?.type,
     times?.step ?? 1,
   );
-  if (!times || !system || !scheme || !solver || !position || !velocity || faults.list.length > 0) return undefined;
+  if (!times || !system || !scheme || !solver || !position || !velocity) return undefined;
+  if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   if (!Number.isFinite(system.energy(position, velocity))) {
     faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
     return undefined;
@@ -63,7 +70,20 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid.step);
   if (objection) faults.add(["solver"], objection);
   const initial = { time: times.start, end: times.end, position, velocity };
-  return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, warnings };
+  const { outputs, measures } = signals;
+  return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, outputs, measures, warnings };
+}
+
+function compileStateFormulas(
+  scope: Scope,
+  parts: PartialProblem,
+  names: SystemNames | undefined,
+): { outputs: Outputs | undefined; measures: Measures | undefined } | undefined {
+  if (!names) return undefined;
+  const known = quantityNames(names, scope.signals);
+  const nodes = parseOutputs(scope, parts.outputs as Problem["outputs"] | undefined, names, known);
+  const measures = compileMeasures(scope, parts.measures as Problem["measures"] | undefined, names, nodes, known);
+  return { outputs: compileOutputs(nodes, known), measures };
 }
 
 /** The number of coordinates, also of a system that has faults. */

@@ -3,8 +3,10 @@
  * command line's help and the forms all come from here.
  */
 import { z } from "zod";
+import type { EventKind } from "../scheme/scheme.ts";
+import { quantity } from "./quantity-schema.ts";
+import { signal } from "./signal-schema.ts";
 
-const quantity = z.union([z.number(), z.string()], { error: "not a number or a constant formula" });
 const positive = (help: string) => quantity.describe(`${help}, > 0`);
 const vector = z.array(quantity, { error: "not a list of numbers" }).max(1000);
 const matrix = z.union([z.array(z.array(quantity)).max(1000), vector], {
@@ -20,7 +22,9 @@ const place = z.union([z.int().min(0), z.string().min(1).max(100)], {
 const direction = z.union([vector, z.record(z.string(), quantity)], {
   error: "not a list of numbers or a mapping from coordinates to numbers",
 });
-const on = place.optional().describe("coordinate, by name or index from 0, on which it acts; short for a unit direction");
+const on = place
+  .optional()
+  .describe("coordinate, by name or index from 0, on which it acts; short for a unit direction");
 
 export type Place = z.infer<typeof place>;
 
@@ -52,7 +56,9 @@ const weakening = z
       z.strictObject({
         shape: z.literal("table"),
         speed: vector.describe("slips, m/s: the first 0, then increasing"),
-        ratio: vector.describe("friction as a part of the limit at these slips: the first 1; linear between, constant beyond"),
+        ratio: vector.describe(
+          "friction as a part of the limit at these slips: the first 1; linear between, constant beyond",
+        ),
       }),
       z.strictObject({
         shape: z.literal("smoothed"),
@@ -201,6 +207,26 @@ const solver = z.discriminatedUnion(
   { error: "not one of active-set, gauss-seidel, uzawa, regularized, penalty-newton" },
 );
 
+const eventKinds = ["stick", "slip", "reversal", "impact", "contact", "release"] as const satisfies readonly EventKind[];
+const eventKind = z.enum(eventKinds, { error: `not one of ${eventKinds.join(", ")}` });
+const rowPlace = z.union([z.int().min(0), z.string().min(1).max(100)], {
+  error: "not a row: its name, or its index counted from 0",
+});
+
+const measure = z.strictObject({
+  max: formula.optional().describe("largest value of a formula, which may use the outputs too"),
+  min: formula.optional().describe("smallest value of a formula"),
+  mean: formula.optional().describe("mean over time of a formula"),
+  rms: formula.optional().describe("root of the mean square over time of a formula"),
+  final: formula.optional().describe("last value of a formula"),
+  time: rowPlace.optional().describe("time that this row is stuck (a stop: closed), s"),
+  first: eventKind.optional().describe("time of the first event of this kind, s; null when there is none"),
+  count: eventKind.optional().describe("number of events of this kind"),
+  row: rowPlace.optional().describe("with first and count: events of this row only"),
+  from: quantity.optional().describe("s; nothing before it counts"),
+  to: quantity.optional().describe("s; nothing after it counts"),
+});
+
 const parameter = z.union(
   [z.number(), z.string(), z.strictObject({ value: quantity, from: quantity.optional(), to: quantity.optional() })],
   { error: "not a number, a constant formula or { value, from, to }" },
@@ -214,6 +240,10 @@ export const problemSchema = z.strictObject({
     .record(z.string(), parameter)
     .default({})
     .describe("named numbers, usable in every number and formula; a range { value, from, to } is a slider"),
+  signals: z
+    .record(z.string(), signal)
+    .default({})
+    .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
     .discriminatedUnion("type", [linear, gearbox], { error: "not one of linear, gearbox" })
     .describe(
@@ -223,6 +253,16 @@ export const problemSchema = z.strictObject({
     .strictObject({ value: vector.describe("u, constant in time") })
     .optional()
     .describe("control values, entering as B u"),
+  outputs: z
+    .record(z.string().min(1).max(100), formula)
+    .default({})
+    .describe(
+      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, and energy",
+    ),
+  measures: z
+    .record(z.string().min(1).max(100), measure)
+    .default({})
+    .describe("numbers of a run: each one of max, min, mean, rms, final, time, first, count"),
   initial: z
     .strictObject({
       position: vector.optional().describe("x at the start, m (default 0)"),
@@ -238,7 +278,7 @@ export const problemSchema = z.strictObject({
       output: quantity.optional().describe("spacing of the output, s (default: the step)"),
     })
     .describe("times of the run"),
-  scheme: scheme.default({ type: "balanced" }).describe("time discretization"),
+  scheme: scheme.default({ type: "event-driven" }).describe("time discretization"),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 
@@ -249,6 +289,7 @@ export type ProblemSpring = z.infer<typeof spring>;
 export type ProblemDamper = z.infer<typeof damper>;
 export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
+export type ProblemMeasure = z.infer<typeof measure>;
 export type LinearData = z.infer<typeof linear>;
 export type GearboxData = z.infer<typeof gearbox>;
 export type SchemeData = z.infer<typeof scheme>;

@@ -2,6 +2,7 @@
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
 import type { Node } from "../expression/syntax.ts";
+import type { Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 
@@ -16,6 +17,8 @@ export interface Range {
 export class Scope {
   readonly faults: Faults;
   readonly constants = new Map<string, number>();
+  /** By the name that they have in formulas, as in "ag(t)". */
+  readonly signals = new Map<string, Signal>();
 
   constructor(faults: Faults) {
     this.faults = faults;
@@ -28,6 +31,11 @@ export class Scope {
     const { message, column } = result.error;
     this.faults.add(path, `invalid formula; ${message}, column ${column}: ${printValue(text)}`);
     return undefined;
+  }
+
+  /** A formula in t, the signals and the parameters. */
+  timeFormula(path: Path, text: Quantity): Node | undefined {
+    return this.formula(path, text, ["t", ...this.signals.keys()]);
   }
 
   number(path: Path, value: Quantity | undefined, range: Range = {}): number | undefined {

@@ -47,11 +47,13 @@ function salvage(raw: Record<string, unknown>, bad: readonly Issue[]): PartialPr
   return parts as PartialProblem;
 }
 
-/** An entry without fault; of a list of mappings (friction rows) those without, in their places. */
+/** An entry without fault, or only its name; of a list of mappings (friction rows) those without, in their places. */
 function kept(name: string, value: unknown, places: readonly PropertyKey[][]): [string, unknown][] {
   const own = places.filter((place) => place[0] === name);
   if (own.length === 0) return [[name, value]];
-  if (!Array.isArray(value) || !value.some(isMapping) || own.some((place) => place.length < 2)) return [];
+  if (!Array.isArray(value) || !value.some(isMapping) || own.some((place) => place.length < 2)) {
+    return [[name, undefined]];
+  }
   const faulty = new Set(own.map((place) => place[1]));
   return [[name, value.map((entry, i) => (faulty.has(i) ? undefined : entry))]];
 }
@@ -133,6 +135,7 @@ function knownKeys(path: Path, raw: unknown): string[] {
     const part = path[depth]!;
     if (schema instanceof z.ZodObject) schema = schema.shape[part] as z.core.$ZodType;
     else if (schema instanceof z.ZodArray) schema = schema.element as z.core.$ZodType;
+    else if (schema instanceof z.ZodRecord) schema = schema.valueType as z.core.$ZodType;
     else return [];
   }
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

@@ -4,8 +4,9 @@
  * Since elastic force, load and friction meet in one step problem, a stuck row stays at zero velocity to the last bit,
  * where the splitting (9)-(13) creeps. Second order between events, when steps end at the jumps of f: f is averaged by
  * the two-point Gauss rule, weakening by the trapezoidal rule (predictor and corrector, two solves), damping taken at the
- * mean velocity; rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an impact is an impulse within the step, penetration is of the order of a
- * step. Stable for dt < 2 / sqrt(nu), nu the largest eigenvalue of M^{-1} K.
+ * mean velocity; rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
+ * impact is an impulse within the step, penetration is of the order of a step. Stable for dt < 2 / sqrt(nu), nu the
+ * largest eigenvalue of M^{-1} K.
  */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";

@@ -35,7 +35,17 @@ export interface Audit {
   readonly dissipation: number;
   /** Largest depth by which a gap was negative, m. */
   readonly penetration: number;
-  readonly rows: readonly { readonly name: string; readonly stuckTime: number; readonly stickDrift: number }[];
+  readonly rows: readonly RowAudit[];
+}
+
+export interface RowAudit {
+  readonly name: string;
+  /** s */
+  readonly stuckTime: number;
+  /** m */
+  readonly stickDrift: number;
+  /** Energy lost in the row, J. */
+  readonly dissipation: number;
 }
 
 export interface AuditSink extends Sink {
@@ -149,7 +159,12 @@ export function audit(system: LinearSystem): AuditSink {
         balanceResidual: worst.balance,
         ...ledger.result(),
         penetration: worst.penetration,
-        rows: system.rows.map((row, i) => ({ name: row.name, stuckTime: stuckTime[i]!, stickDrift: drift[i]! })),
+        rows: system.rows.map((row, i) => ({
+          name: row.name,
+          stuckTime: stuckTime[i]!,
+          stickDrift: drift[i]!,
+          dissipation: ledger.rowLoss[i]!,
+        })),
       };
     },
   };

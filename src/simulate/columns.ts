@@ -1,7 +1,8 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { multiplier } from "../model/law.ts";
-import type { LinearSystem } from "../model/linear.ts";
 import type { State } from "../scheme/scheme.ts";
+import { formulaValues } from "./quantities.ts";
+import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 
@@ -13,10 +14,13 @@ export interface Columns extends Sink {
  * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
  * one kept, so that a run of any length keeps a picture of itself in bounded memory.
  */
-export function columns(system: LinearSystem, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
+export function columns(simulation: Simulation, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
+  const { system, outputs } = simulation;
   const n = system.size;
   const m = system.rows.length;
-  const width = 2 + 2 * n + m;
+  const energy = 1 + 2 * n + m;
+  const width = energy + 1 + outputs.names.length;
+  const signals = formulaValues(simulation, outputs.formulas);
   let room = Math.max(2, Math.min(expected, capacity));
   let values = Array.from({ length: width }, () => new Float64Array(room));
   let modes = Array.from({ length: m }, () => new Int8Array(room));
@@ -47,10 +51,14 @@ export function columns(system: LinearSystem, expected: number, capacity = Numbe
       values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!);
       modes[i]![k] = state.mode[i]!;
     }
-    values[width - 1]![k] = system.energy(state.position, state.velocity);
+    values[energy]![k] = system.energy(state.position, state.velocity);
+    signals.evaluate(state);
+    for (let i = 0; i < signals.values.length; i++) values[energy + 1 + i]![k] = signals.values[i]!;
   }
 
   return {
+    step: signals.step,
+    jump: signals.jump,
     sample(state, last) {
       const wanted = seen % stride === 0;
       seen++;
@@ -64,13 +72,17 @@ export function columns(system: LinearSystem, expected: number, capacity = Numbe
     trajectory() {
       const cut = values.map((column) => column.slice(0, length));
       return {
-        names: columnNames(system),
+        names: columnNames(
+          system.names,
+          system.rows.map((row) => row.name),
+        ),
         time: cut[0]!,
         position: cut.slice(1, 1 + n),
         velocity: cut.slice(1 + n, 1 + 2 * n),
         multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
         mode: modes.map((column) => column.slice(0, length)),
-        energy: cut[width - 1]!,
+        energy: cut[energy]!,
+        outputs: outputs.names.map((name, i) => ({ name, values: cut[energy + 1 + i]! })),
         events,
       };
     },
@@ -86,10 +98,10 @@ function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
 }
 
 /** x1.., v1.., lambda1..; or the coordinates' and rows' own names, and v(name) for velocities. */
-export function columnNames(system: LinearSystem): Trajectory["names"] {
+export function columnNames(coordinates: readonly string[], rows: readonly string[]): Trajectory["names"] {
   return {
-    position: system.names,
-    velocity: system.names.map((name) => (/^x\d+$/.test(name) ? name.replace("x", "v") : `v(${name})`)),
-    multiplier: system.rows.map((row) => row.name),
+    position: coordinates,
+    velocity: coordinates.map((name) => (/^x\d+$/.test(name) ? name.replace("x", "v") : `v(${name})`)),
+    multiplier: rows,
   };
 }

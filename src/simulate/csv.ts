@@ -1,20 +1,35 @@
 /** Trajectories as CSV text, written while the run goes on, so that memory stays flat. */
 import { multiplier } from "../model/law.ts";
-import type { LinearSystem } from "../model/linear.ts";
 import { columnNames } from "./columns.ts";
+import { formulaValues } from "./quantities.ts";
+import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
 
-/** Header t,x1..,v1..,lambda1..,energy (or the names of coordinates and rows); numbers in their shortest exact form. */
-export function csv(system: LinearSystem, write: (text: string) => void): Sink {
-  const names = columnNames(system);
-  write(`${["t", ...names.position, ...names.velocity, ...names.multiplier, "energy"].map(field).join(",")}\n`);
+/**
+ * Header t,x1..,v1..,lambda1..,energy (or the names of coordinates and rows), then the outputs; numbers in their shortest
+ * exact form. An output without a finite value leaves its field empty.
+ */
+export function csv(simulation: Simulation, write: (text: string) => void): Sink {
+  const { system, outputs } = simulation;
+  const names = columnNames(
+    system.names,
+    system.rows.map((row) => row.name),
+  );
+  const signals = formulaValues(simulation, outputs.formulas);
+  const header = ["t", ...names.position, ...names.velocity, ...names.multiplier, "energy", ...outputs.names];
+  write(`${header.map(field).join(",")}\n`);
   return {
+    step: signals.step,
+    jump: signals.jump,
     sample(state) {
       let line = String(state.time);
       for (const x of state.position) line += `,${x}`;
       for (const v of state.velocity) line += `,${v}`;
       for (let i = 0; i < system.rows.length; i++) line += `,${multiplier(system.rows[i]!.law, state.force[i]!)}`;
-      write(`${line},${system.energy(state.position, state.velocity)}\n`);
+      line += `,${system.energy(state.position, state.velocity)}`;
+      signals.evaluate(state);
+      for (const value of signals.values) line += Number.isFinite(value) ? `,${value}` : ",";
+      write(`${line}\n`);
     },
   };
 }

@@ -26,3 +26,22 @@ export function cubicVelocity(from: Sample, to: State, point: 0 | 1 | 2, out: Ve
     out[k] = rise * (x1[k]! - from.x[k]!) + first * from.v[k]! + second * v1[k]!;
   }
 }
+
+type Motion = Pick<State, "time" | "position" | "velocity">;
+
+/** Position and velocity at the time out.time between two states. */
+export function cubicState(from: Motion, to: Motion, out: State): void {
+  const h = to.time - from.time;
+  const theta = (out.time - from.time) / h;
+  const rest = 1 - theta;
+  const rise = theta * theta * (3 - 2 * theta);
+  const slope = (6 * theta * rest) / h;
+  for (let k = 0; k < out.position.length; k++) {
+    const x0 = from.position[k]!;
+    const dx = to.position[k]! - x0;
+    const v0 = from.velocity[k]!;
+    const v1 = to.velocity[k]!;
+    out.position[k] = x0 + rise * dx + h * theta * rest * (rest * v0 - theta * v1);
+    out.velocity[k] = slope * dx + rest * (1 - 3 * theta) * v0 + theta * (3 * theta - 2) * v1;
+  }
+}

@@ -1,9 +1,9 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone. */
 import type { LinearSystem } from "../model/linear.ts";
-import { rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { rowLosses } from "./row-losses.ts";
 
 export interface EnergyResult {
   readonly energyError: number;
@@ -14,33 +14,13 @@ export interface EnergyResult {
 
 export function energyLedger(system: LinearSystem) {
   const n = system.size;
-  const m = system.rows.length;
   const velocity = new Float64Array(n);
   const load = new Float64Array(n);
   const product = new Float64Array(n);
-  const slip = new Float64Array(m);
-  const gamma = new Float64Array(m);
-  const slope = new Float64Array(m);
+  const losses = rowLosses(system);
   const at = new Float64Array(2);
-  const sum = { initial: 0, work: 0, dissipation: 0, error: 0, scale: 0 };
+  const sum = { initial: 0, work: 0, damping: 0, dissipation: 0, error: 0, scale: 0 };
   const found = new Float64Array(1); // what a function computes: a number it returned would be boxed
-
-  /** Power lost to the rows at the present slip, W: limit (lambda - gamma(s)) s. */
-  function frictionPower(): void {
-    let power = 0;
-    for (let i = 0; i < m; i++) {
-      const { limit, weakening, smoothing, stop } = system.rows[i]!.law;
-      if (stop) continue; // its work is in the impacts
-      const s = slip[i]!;
-      let coefficient = smoothing > 0 ? s / Math.sqrt(smoothing * smoothing + s * s) : Math.sign(s);
-      if (weakening) {
-        weakening.evaluate(slip, i, gamma, slope);
-        coefficient -= gamma[i]!;
-      }
-      power += limit * coefficient * s;
-    }
-    found[0] = power;
-  }
 
   /** Kinetic and elastic energy, J. */
   function energyOf({ position: x, velocity: v }: State): void {
@@ -58,16 +38,14 @@ export function energyLedger(system: LinearSystem) {
     found[0] = power;
   }
 
-  /** Power taken by stops, W: force times the mean rate at which the gap closes. */
-  function stopPower(from: Sample, to: State, forces: Vector): number {
-    let power = 0;
-    for (let k = 0; k < n; k++) velocity[k] = (from.v[k]! + to.velocity[k]!) / 2;
-    rowsMultiply(system.directions, velocity, slip);
-    for (let i = 0; i < m; i++) if (system.rows[i]!.law.stop) power -= forces[i]! * slip[i]!;
-    return power;
+  function addLosses(): void {
+    sum.dissipation = sum.damping;
+    for (let i = 0; i < losses.loss.length; i++) sum.dissipation += losses.loss[i]!;
   }
 
   return {
+    /** Lost in each row so far, J. */
+    rowLoss: losses.loss,
     begin(state: State): void {
       energyOf(state);
       sum.initial = found[0]!;
@@ -84,15 +62,13 @@ export function energyLedger(system: LinearSystem) {
         system.load.evaluate(at, load);
         powerOf(load);
         sum.work += weight * found[0]!;
-        rowsMultiply(system.directions, velocity, slip);
-        frictionPower();
-        sum.dissipation += weight * found[0]!;
         if (!system.damped) continue;
         system.damping.multiply(velocity, product);
         powerOf(product);
-        sum.dissipation += weight * found[0]!;
+        sum.damping += weight * found[0]!;
       }
-      if (system.hasStops) sum.dissipation += h * stopPower(from, to, forces);
+      losses.observe(from, to, forces);
+      addLosses();
       energyOf(to);
       const energy = found[0]!;
       sum.error = Math.max(sum.error, Math.abs(energy - sum.initial + sum.dissipation - sum.work));
@@ -100,8 +76,8 @@ export function energyLedger(system: LinearSystem) {
     },
     /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. */
     jump(from: State, to: State): void {
-      const lost = system.energy(from.position, from.velocity) - system.energy(to.position, to.velocity);
-      sum.dissipation += Math.max(0, lost);
+      losses.jump(from, to);
+      addLosses();
     },
     result: (): EnergyResult => ({
       energyError: sum.error,

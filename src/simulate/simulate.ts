@@ -2,6 +2,7 @@
 import { multiplier } from "../model/law.ts";
 import { type Audit, audit } from "./audit.ts";
 import { columns, MOST_EVENTS } from "./columns.ts";
+import { finiteOrNull, type MeasureValues, measures } from "./measures.ts";
 import { type Outcome, type Run, startRun } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
@@ -15,6 +16,9 @@ export interface Result {
   readonly multiplier: readonly number[];
   /** J */
   readonly energy: number;
+  /** At the time reached; null where an output has no finite value. */
+  readonly outputs: Readonly<Record<string, number | null>>;
+  readonly measures: MeasureValues;
   /** Those of the simulation and those that the run added. */
   readonly warnings: readonly string[];
 }
@@ -34,9 +38,10 @@ export interface Session {
 
 export function startSession(simulation: Simulation, { sinks = [], samples }: SimulateOptions = {}): Session {
   const { system, grid } = simulation;
-  const record = columns(system, Math.ceil(grid.steps / grid.every) + 1, samples);
+  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
   const auditor = audit(system);
-  const run = startRun(simulation, [record, auditor, ...sinks]);
+  const measured = measures(simulation);
+  const run = startRun(simulation, [record, auditor, measured, ...sinks]);
   return {
     run,
     finish() {
@@ -49,6 +54,8 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
         audit: auditor.result(),
         multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!)),
         energy: system.energy(position, velocity),
+        outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
+        measures: measured.result(),
         warnings: [...simulation.warnings, ...runWarnings(simulation, outcome, trajectory)],
       };
     },

@@ -1,6 +1,7 @@
 import type { LinearSystem } from "../model/linear.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Solver } from "../step/step.ts";
+import type { Measures, Outputs } from "./formulas.ts";
 import type { Grid } from "./grid.ts";
 
 /** A problem made ready to run: live objects, checked against each other. */
@@ -11,6 +12,8 @@ export interface Simulation {
   readonly solver: Solver;
   readonly initial: Initial;
   readonly grid: Grid;
+  readonly outputs: Outputs;
+  readonly measures: Measures;
   /** What was adapted or should be known, in sentences. */
   readonly warnings: readonly string[];
 }

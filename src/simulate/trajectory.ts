@@ -29,5 +29,7 @@ export interface Trajectory {
   readonly mode: readonly Int8Array[];
   /** Kinetic + elastic, J. */
   readonly energy: Vector;
+  /** Signals that the problem asks for. */
+  readonly outputs: readonly { readonly name: string; readonly values: Vector }[];
   readonly events: readonly Event[];
 }

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "stickslip-simulate-"));
 const ESCAPE = /\u001b/;
 
 test("--json is one object with the stable fields, and the paper's end", async () => {
-  const { code, out, err } = await stickslip(["simulate", "gk95-tp1", "--json"]);
+  const { code, out, err } = await stickslip(["simulate", "gk95-tp1", "--scheme", "alpha", "--json"]);
   expect([code, err]).toEqual([0, ""]);
   const result = JSON.parse(out);
   expect(result).toMatchObject({ status: "done", time: 5, outputs: {}, measures: {}, scheme: "alpha" });
@@ -27,7 +27,7 @@ test("--json is one object with the stable fields, and the paper's end", async (
 });
 
 test("people get title, end state, events, plot and audit, without escapes when it is not a terminal", async () => {
-  const { code, out, err } = await stickslip(["simulate", "gk95-tp1"]);
+  const { code, out, err } = await stickslip(["simulate", "gk95-tp1", "--scheme", "alpha"]);
   expect([code, err]).toEqual([0, ""]);
   expect(out).not.toMatch(ESCAPE);
   expect(out).toMatch(/^Three masses/);

@@ -26,6 +26,7 @@ const empty: Trajectory = {
   multiplier: [],
   mode: [],
   energy: new Float64Array(0),
+  outputs: [],
   events: [],
 };
 const CASES: Record<string, Trajectory> = {
@@ -105,6 +106,7 @@ test("a multiplier jumps at the event, not along a leaning line", () => {
     multiplier: [column],
     mode: [Int8Array.of(-1, -1, 1, 1)],
     energy: time,
+    outputs: [],
     events: [{ time: 1.5, kind: "reversal", row: "row" }],
   };
   const path = /<path aria-label="row" d="([^"]*)"/.exec(draw("multiplierFigure", trajectory))![1]!;

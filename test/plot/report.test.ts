@@ -11,7 +11,9 @@ const content: ReportContent = {
     { name: "base", position: 1.23456789, velocity: 0 },
     { name: "arm", unit: "rad", position: -1e-9, velocity: 2 },
   ],
-  rows: [{ name: "floor", limit: 11.772, multiplier: -0.25, mode: "stick", stuckTime: 3.5 }],
+  rows: [{ name: "floor", limit: 11.772, multiplier: -0.25, mode: "stick", stuckTime: 3.5, heat: 0.75 }],
+  outputs: { drift: 0.125 },
+  measures: { "peak (m)": 2.5, never: null },
   facts: [
     { label: "scheme", value: "event-driven" },
     { label: "steps", value: 400 },

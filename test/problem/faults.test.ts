@@ -84,7 +84,11 @@ const cases: [string, Data, string][] = [
     { system: { friction: [{ limit: 1 }] } },
     "system.friction[0]: invalid place; needs exactly one of on, direction (and between for springs and dampers): none given",
   ],
-  ["a row with two places", { system: { friction: [{ on: 0, direction: [1, 0], limit: 1 }] } }, "on and direction given"],
+  [
+    "a row with two places",
+    { system: { friction: [{ on: 0, direction: [1, 0], limit: 1 }] } },
+    "on and direction given",
+  ],
   [
     "two rows of one name",
     {

@@ -16,7 +16,7 @@ const counts = [100, 200, 400, 800, finest];
 const runs = new Map(counts.map((count) => [count, run(count).trajectory]));
 
 function run(count: number, solver: Record<string, unknown> = { type: "active-set" }) {
-  return runProblem("gk95-tp1", { time: { step: tp1.end / count }, solver });
+  return runProblem("gk95-tp1", { scheme: { type: "alpha" }, time: { step: tp1.end / count }, solver });
 }
 
 describe("positions and midpoint velocities", () => {

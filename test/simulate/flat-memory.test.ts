@@ -14,7 +14,7 @@ const { simulation } = compileOrThrow({ ...raw, time: { start: 0, end: 250, step
 let written = 0;
 let lines = 0;
 const count = (text) => { written += text.length; lines++; };
-const session = startSession(simulation, { sinks: [csv(simulation.system, count)], samples: 10_000 });
+const session = startSession(simulation, { sinks: [csv(simulation, count)], samples: 10_000 });
 const sizes = [];
 for (let part = 0; part < 5; part++) {
   session.run.advance(simulation.grid.steps / 5);

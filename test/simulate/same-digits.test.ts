@@ -47,7 +47,7 @@ describe.each(cases)("%s with %s and %s", (file, scheme, solver) => {
 
   it("gives the same digits whatever else listens", () => {
     let text = "";
-    const sink = csv(simulation.system, (part) => {
+    const sink = csv(simulation, (part) => {
       text += part;
     });
     const result = simulate(simulation, { sinks: [sink] });

@@ -57,7 +57,7 @@ describe.each(schemes)("%s", (scheme) => {
 describe("a solver that gives up", () => {
   it("ends the run not-converged, with what was computed", () => {
     const slow = { type: "uzawa", r: 1e-7, tolerance: 1e-300 };
-    const result = runProblem("gk95-tp1", { solver: slow, time: { end: 0.5 } });
+    const result = runProblem("gk95-tp1", { scheme: { type: "alpha" }, solver: slow, time: { end: 0.5 } });
     expect(result.outcome.status).toBe("not-converged");
     expect(result.outcome.message).toContain("Take the solver active-set");
     expectFinite(result);
@@ -65,6 +65,7 @@ describe("a solver that gives up", () => {
 
   it("is also named when the force is undefined for it", () => {
     const simulation = loadSimulation("gk95-tp1", {
+      scheme: { type: "alpha" },
       system: { force: ["log(0.1 - t)", 0, 0] },
       solver: { type: "uzawa" },
     });

@@ -1,6 +1,6 @@
 /**
- * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
- * the others keep a constant force and are held along with them.
+ * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold,
+ * first those that are farthest from their limits; the forces of the others are given.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
@@ -11,8 +11,8 @@ import { stickProjection } from "../../step/stick.ts";
 export interface Hold {
   /** 1 for rows that hold. */
   readonly holds: Int8Array;
-  /** Takes the stuck rows (mode 0) and chooses those that hold. */
-  choose(mode: Int8Array): void;
+  /** Takes the stuck rows (mode 0) and chooses those that hold; `slack`: how far each force is from its bounds, N. */
+  choose(mode: Int8Array, slack: Vector): void;
   /** acceleration = M^{-1} (known + W F), F of the holding rows such that no stuck row accelerates; F to `force`. */
   solve(known: Vector, acceleration: Vector, force: Vector): void;
   /** Sets the slips of all stuck rows to zero exactly. */
@@ -43,11 +43,11 @@ export function hold(system: LinearSystem): Hold {
   const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
   const holds = new Int8Array(m);
   const index = new Int32Array(m);
+  const stuck = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
   const stick = stickProjection(system.directions, n, () => true);
-  const set = new Int8Array(m);
   let count = 0;
 
   function factor(): boolean {
@@ -61,22 +61,29 @@ export function hold(system: LinearSystem): Hold {
     return luFactor(factors, count, m, pivots, DEPENDENT);
   }
 
+  /** One by one, the farthest from its limits first; whoever adds nothing is left out. */
+  function chooseIndependent(slack: Vector): void {
+    const candidates = count;
+    stuck.set(index);
+    count = 0;
+    for (let a = 0; a < candidates; a++) {
+      let best = a;
+      for (let b = a + 1; b < candidates; b++) if (slack[stuck[b]!]! > slack[stuck[best]!]!) best = b;
+      const row = stuck[best]!;
+      stuck[best] = stuck[a]!;
+      index[count++] = row;
+      if (!factor()) count--;
+    }
+    factor();
+  }
+
   return {
     holds,
-    choose(mode) {
+    choose(mode, slack) {
       count = 0;
-      holds.fill(0);
       for (let i = 0; i < m; i++) if (mode[i] === 0) index[count++] = i;
-      if (!factor()) {
-        // dependent: take them one by one, and leave out whoever adds nothing
-        const all = index.slice(0, count);
-        count = 0;
-        for (const i of all) {
-          index[count++] = i;
-          if (!factor()) count--;
-        }
-        factor();
-      }
+      if (!factor()) chooseIndependent(slack);
+      holds.fill(0);
       for (let a = 0; a < count; a++) holds[index[a]!] = 1;
     },
     solve(known, acceleration, force) {
@@ -94,9 +101,6 @@ export function hold(system: LinearSystem): Hold {
         for (let k = 0; k < n; k++) acceleration[k]! += f * y[k]!;
       }
     },
-    project(mode, z) {
-      for (let i = 0; i < m; i++) set[i] = mode[i]!;
-      stick.apply(set, z);
-    },
+    project: (mode, z) => stick.apply(mode, z),
   };
 }

@@ -7,35 +7,49 @@
  * and the row may only begin to accelerate, level 2 of the next derivatives, and so on. What no level decides stays stuck.
  */
 import type { LinearSystem } from "../../model/linear.ts";
-import { rowsAddTransposed } from "../../numeric/rows.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
-import type { Stats } from "../../step/step.ts";
+import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
 import type { Series } from "./series.ts";
 
-const LEVELS = 7;
+/** Levels that are asked; forces of stuck rows are known to so many coefficients. */
+export const LEVELS = 7;
 /** Of the terms that make up a value, what counts as zero: events are located to 1e-12, so forces there are off by that. */
-const ZERO = 1e-10;
+const ZERO = 1e-11;
+
+/** What a decision leaves behind, row by row. */
+export interface Decision {
+  readonly mode: Int8Array;
+  /** -1 or +1: a stuck row begins at that bound; 0: inside. */
+  readonly bound: Int8Array;
+  /**
+   * How many coefficients are zero by the decision: of the slip of a row that begins to slip, of the force's distance
+   * from the bound of a stuck row there; LEVELS or more: undecided.
+   */
+  readonly lead: Int8Array;
+  /** Distance of the force of a stuck row from its nearest bound, N. */
+  readonly slack: Vector;
+  /** By how much the force of an undecided row may leave its bound, N. */
+  readonly play: Vector;
+  /** Force coefficient k of row i at given[i * LEVELS + k], N; those of stuck rows begin as the levels found them. */
+  readonly given: Vector;
+}
 
 export interface ModeChoice {
   /**
-   * Rewrites the modes of the rows with resting[i] = 1; `series` has begun at the state. `force` in: a guess, out: the
-   * forces at this instant, N. False when it cannot be solved.
+   * Decides on the rows with resting[i] = 1; `series` has begun at the state, `scale[0]` is the time scale of the motion,
+   * s. `given` in: the forces before. False when it cannot be solved.
    */
-  decide(
-    series: Series,
-    resting: Int8Array,
-    mode: Int8Array,
-    side: Vector,
-    force: Vector,
-    stats: Stats,
-  ): boolean;
+  decide(series: Series, resting: Int8Array, scale: Vector, side: Vector, stats: Stats): boolean;
 }
 
-export function modeChoice(system: LinearSystem): ModeChoice {
+export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice {
   const n = system.size;
   const m = system.rows.length;
+  const { mode, bound, lead, slack, play, given } = decision;
+  const { start, column, value } = system.directions;
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
   const step = rowStep(system, mass, system.directions);
@@ -46,100 +60,146 @@ export function modeChoice(system: LinearSystem): ModeChoice {
   const known = new Float64Array(n);
   const acceleration = new Float64Array(n);
   const force = new Float64Array(m);
-  const rate = new Float64Array(m);
   const moving = new Int8Array(m);
-  /** -1 or +1: at that bound and undecided; 0: decided. */
-  const open = new Int8Array(m);
+  const open = new Int8Array(m); // 1: at its bound and undecided
   const mobility = rowMobility(system);
+  const work = newStats();
+  const largest = new Float64Array(n); // of the terms of level 0 over the time scale to the power of the level
+  const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
 
   /** Bounds of level k. */
-  function setBounds(k: number, resting: Int8Array, mode: Int8Array): void {
+  function setBounds(k: number, resting: Int8Array): void {
     for (let i = 0; i < m; i++) {
       let lower = 0;
       let upper = 0;
-      if (resting[i] === 0 || (k > 0 && open[i] === 0 && mode[i] !== 0)) {
-        // slipping: its hard force is known
-        if (k === 0) lower = upper = -mode[i]! * hardLimit(i);
+      if (moving[i] !== 0) {
+        if (k === 0) lower = upper = hardForce(i);
       } else if (k === 0) {
         lower = lowest[i]!;
         upper = limits[i]!;
-      } else if (open[i] === 0) {
-        lower = Number.NEGATIVE_INFINITY;
-        upper = Number.POSITIVE_INFINITY;
-      } else if (open[i]! < 0) upper = Number.POSITIVE_INFINITY;
-      else lower = Number.NEGATIVE_INFINITY;
+      } else {
+        if (open[i] === 0 || bound[i]! > 0) lower = Number.NEGATIVE_INFINITY;
+        if (open[i] === 0 || bound[i]! < 0) upper = Number.POSITIVE_INFINITY;
+      }
       step.lower[i] = lower;
       step.upper[i] = upper;
+      const guess = k === 0 && resting[i] === 1 ? given[i * LEVELS]! : 0;
+      force[i] = Math.min(upper, Math.max(lower, guess));
     }
   }
 
-  function hardLimit(i: number): number {
+  /** Of a row that slips, N. */
+  function hardForce(i: number): number {
     const { smoothing, stop } = system.rows[i]!.law;
-    return smoothing > 0 || stop ? 0 : limits[i]!;
+    return smoothing > 0 || stop || limits[i] === 0 ? 0 : -mode[i]! * limits[i]!;
+  }
+
+  /** What counts as zero on level k. */
+  function setNoise(k: number, series: Series, scale: Vector): void {
+    const { magnitude } = series;
+    for (let i = 0; i < m; i++) {
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        magnitude[column[j]!] = Math.max(magnitude[column[j]!]!, Math.abs(value[j]! * force[i]!));
+      }
+    }
+    for (let j = 0; j < n; j++) largest[j] = k === 0 ? magnitude[j]! : Math.max(magnitude[j]!, largest[j]! / scale[0]!);
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * largest[j]!;
+      noise[i] = ZERO * sum;
+    }
+  }
+
+  /** Level 0: which rows are at a bound. */
+  function findBounds(resting: Int8Array): void {
+    for (let i = 0; i < m; i++) {
+      bound[i] = 0;
+      lead[i] = 0;
+      open[i] = 0;
+      if (resting[i] === 0) continue;
+      const below = force[i]! - lowest[i]!;
+      const above = limits[i]! - force[i]!;
+      const width = limits[i]! - lowest[i]!;
+      const near = width < Number.POSITIVE_INFINITY ? ZERO * width : noise[i]! / mobility.own[i]!;
+      if (below <= near) bound[i] = -1;
+      else if (above <= near) bound[i] = 1;
+      open[i] = Math.abs(bound[i]!);
+      play[i] = 2 * near;
+      slack[i] = bound[i] !== 0 ? 0 : Math.min(below, above);
+    }
   }
 
   /** Reads the solution of level k; returns whether rows are left undecided. */
-  function read(k: number, series: Series, resting: Int8Array, mode: Int8Array, side: Vector): boolean {
+  function read(k: number, series: Series, side: Vector): boolean {
     let left = false;
-    let terms = series.magnitude[0]!;
-    for (let i = 0; i < m; i++) terms = Math.max(terms, Math.abs(force[i]!));
     for (let i = 0; i < m; i++) {
-      if (resting[i] === 0 || (k > 0 && open[i] === 0)) continue;
-      const bound = k > 0 ? open[i]! : atBound(force[i]!, lowest[i]!, limits[i]!, ZERO * terms);
-      const accelerates = -bound * rate[i]! > ZERO * terms * mobility[i]!;
-      const inside = k === 0 ? bound === 0 : -bound * force[i]! > ZERO * terms;
-      mode[i] = accelerates ? -bound : 0;
-      open[i] = accelerates || inside ? 0 : bound;
-      moving[i] = mode[i]!;
-      side[i] = mode[i]! * Number.MIN_VALUE;
-      if (mode[i] !== 0) series.chooseSide(i, side);
+      if (open[i] === 0) continue;
+      const rate = series.slip[i * (series.order + 1) + k + 1]! * (k + 1);
+      const accelerates = -bound[i]! * rate > noise[i]!;
+      const inside = k > 0 && -bound[i]! * force[i]! * mobility.own[i]! > noise[i]!;
+      lead[i] = accelerates ? k + 1 : inside ? k : LEVELS;
+      if (accelerates) {
+        mode[i] = -bound[i]!;
+        moving[i] = mode[i]!;
+        bound[i] = 0;
+        side[i] = mode[i]! * Number.MIN_VALUE;
+        series.chooseSide(i, side);
+      }
+      open[i] = accelerates || inside ? 0 : 1;
       if (open[i] !== 0) left = true;
     }
     return left;
   }
 
   return {
-    decide(series, resting, mode, side, forces, stats) {
-      open.fill(0);
+    decide(series, resting, scale, side, stats) {
       for (let i = 0; i < m; i++) {
-        moving[i] = resting[i] === 0 ? mode[i]! || 1 : 0;
-        force[i] = forces[i]!;
+        if (resting[i] === 1) mode[i] = 0;
+        moving[i] = resting[i] === 1 ? 0 : mode[i]!;
       }
+      let left = true;
       for (let k = 0; k < LEVELS; k++) {
-        series.known(k, moving, known);
-        setBounds(k, resting, mode);
-        for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
-        for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
-        if (solver.solve(acceleration, force, stats) !== "solved") return false;
-        if (k === 0) forces.set(force);
-        series.accept(k, acceleration);
-        for (let i = 0; i < m; i++) rate[i] = series.slip[i * (series.order + 1) + k + 1]! * (k + 1);
-        if (!read(k, series, resting, mode, side)) return true;
+        if (left) {
+          series.known(k, moving, known);
+          setBounds(k, resting);
+          for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
+          const before = work.nonUnique;
+          if (solver.solve(acceleration, force, work) !== "solved") return false;
+          stats.solves++;
+          stats.nonUnique += work.nonUnique - before;
+          series.accept(k, acceleration);
+          setNoise(k, series, scale);
+          if (k === 0) findBounds(resting);
+        } else force.fill(0);
+        for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
+        if (left) left = read(k, series, side);
       }
+      for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(i);
       return true;
     },
   };
 }
 
-/** -1 or +1 when a force is at that bound, to the accuracy of events. */
-function atBound(force: number, lower: number, upper: number, zero: number): number {
-  const slack = upper < Number.POSITIVE_INFINITY ? ZERO * (upper - lower) : zero;
-  if (force <= lower + slack) return -1;
-  return force >= upper - slack ? 1 : 0;
-}
-
-/** Sum of |M^{-1} w| for each row, 1/kg: what an error in the forces makes of the row's acceleration. */
-function rowMobility(system: LinearSystem): Vector {
+/** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */
+function rowMobility(system: LinearSystem): { entries: Vector; own: Vector } {
+  const n = system.size;
+  const m = system.rows.length;
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
   mass.factor();
-  const unit = new Float64Array(system.rows.length);
-  return Float64Array.from(system.rows, (_, i) => {
-    const w = new Float64Array(system.size);
+  const entries = new Float64Array(m * n);
+  const own = new Float64Array(m);
+  const unit = new Float64Array(m);
+  const response = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    const w = new Float64Array(n);
     unit.fill(0);
     unit[i] = 1;
     rowsAddTransposed(system.directions, unit, w);
     mass.solve(w);
-    return w.reduce((sum, entry) => sum + Math.abs(entry), 0);
-  });
+    rowsMultiply(system.directions, w, response);
+    own[i] = response[i]!;
+    for (let j = 0; j < n; j++) entries[i * n + j] = Math.abs(w[j]!);
+  }
+  return { entries, own };
 }

@@ -7,44 +7,113 @@ import type { Series } from "./series.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
 const TOLERANCE = 1e-17;
+/** Largest error of a load or of a weakening along the motion, relative to it, and the load's last term. */
+const MATCH = 1e-12;
+const LAST_TERM = 1e-13;
+/** Load samples in one expansion: at least these, at most those. */
+const FEWEST_SAMPLES = 8;
+const MOST_SAMPLES = 4096;
 
 export interface Propagation {
-  /** Expands at a state; rows that do not hold have the constant forces given. */
-  expand(at: Vector, x: Vector, v: Vector, mode: Int8Array, constant: Vector): void;
+  /** Coefficients that a row's given force may have. */
+  readonly given: Vector;
+  /** Expands at a state. Rows that do not hold have the forces in `given`. */
+  expand(at: Vector, x: Vector, v: Vector, mode: Int8Array): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
   length(): number;
+  /** Keeps the first terms only, as many as are finite and no more than a parabola: for a step over a singular point. */
+  truncate(): void;
+  /**
+   * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
+   * series say: a pulse that is still zero to all orders, or u^p with a high p, does not show in the coefficients.
+   */
+  matches(at: Vector, mode: Int8Array, h: Vector, spacing: Vector): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
   forces(tau: Vector, out: Vector): void;
 }
 
-export function propagation(system: LinearSystem, series: Series, held: Hold): Propagation {
+export function propagation(system: LinearSystem, series: Series, held: Hold, levels: number): Propagation {
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
   const width = order + 1;
+  const given = new Float64Array(m * levels);
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
   const acceleration = new Float64Array(n);
   const sizes = new Float64Array(width);
-  const { start, column, value } = system.directions;
+  const slip = new Float64Array(m);
+  const value = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const sample = new Float64Array(2);
+  const load = new Float64Array(n);
+  const largestLoad = new Float64Array(1);
+  const { start, column, value: entry } = system.directions;
 
-  /** Adds the constant forces of rows that do not hold. */
-  function addConstant(constant: Vector): void {
+  /** Adds the given forces of rows that do not hold. */
+  function addGiven(k: number): void {
     for (let i = 0; i < m; i++) {
-      if (held.holds[i] === 1 || constant[i] === 0) continue;
-      for (let k = start[i]!; k < start[i + 1]!; k++) known[column[k]!]! += constant[i]! * value[k]!;
+      hard[i] = held.holds[i] === 1 || k >= levels ? 0 : given[i * levels + k]!;
+      if (hard[i] === 0) continue;
+      for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += hard[i]! * entry[j]!;
     }
   }
 
+  /** sizes[k]: the largest component of coefficient k of a vector's series; false when one is not finite. */
+  function measure(c: Vector): boolean {
+    for (let k = 0; k <= order; k++) {
+      let size = 0;
+      for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(c[k * n + i]!));
+      if (!Number.isFinite(size)) return false;
+      sizes[k] = size;
+    }
+    return true;
+  }
+
+  /** Compares the load at sample[0], tau after the base, with its series; the time itself is rounded. */
+  function loadMatches(tau: number): boolean {
+    system.load.evaluate(sample, load);
+    const rounding = 4 * Number.EPSILON * Math.abs(sample[0]!);
+    for (let i = 0; i < n; i++) {
+      let p = series.load[order * n + i]!;
+      let slope = 0;
+      for (let k = order - 1; k >= 0; k--) {
+        slope = slope * tau + p;
+        p = p * tau + series.load[k * n + i]!;
+      }
+      largestLoad[0] = Math.max(largestLoad[0]!, Math.abs(load[i]!));
+      if (!(Math.abs(p - load[i]!) <= MATCH * largestLoad[0]! + rounding * Math.abs(slope))) return false;
+    }
+    return true;
+  }
+
+  /** Compares the weakening forces at tau with their series. */
+  function curvesMatch(tau: number, mode: Int8Array): boolean {
+    for (let i = 0; i < m; i++) {
+      const { limit, weakening } = system.rows[i]!.law;
+      if (mode[i] === 0 || limit === 0 || !weakening) continue;
+      let s = 0;
+      let p = 0;
+      for (let k = order - 2; k >= 0; k--) {
+        s = s * tau + series.slip[i * width + k]!;
+        p = p * tau + series.soft[i * width + k]!;
+      }
+      slip[i] = s;
+      weakening.evaluate(slip, i, value, slope);
+      if (!(Math.abs(p - limit * value[i]!) <= MATCH * limit)) return false;
+    }
+    return true;
+  }
+
   return {
-    expand(at, x, v, mode, constant) {
+    given,
+    expand(at, x, v, mode) {
       series.begin(at, x, v);
       for (let k = 0; k <= order - 2; k++) {
         series.known(k, mode, known);
-        if (k === 0) addConstant(constant);
-        for (let i = 0; i < m; i++) hard[i] = k === 0 && held.holds[i] === 0 ? constant[i]! : 0;
+        addGiven(k);
         held.solve(known, acceleration, hard);
         held.project(mode, acceleration);
         for (let i = 0; i < m; i++) series.force[i * width + k] = hard[i]!;
@@ -52,13 +121,30 @@ export function propagation(system: LinearSystem, series: Series, held: Hold): P
       }
     },
     length() {
-      for (let k = 1; k <= order; k++) {
-        let size = 0;
-        for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(series.x[k * n + i]!));
-        if (!Number.isFinite(size)) return 0;
-        sizes[k] = size;
+      if (!measure(series.x)) return 0;
+      sizes[0] = 0; // where it is does not matter
+      const motion = Math.min(trusted(sizes, order, TOLERANCE), trusted(sizes, order - 1, TOLERANCE));
+      measure(series.load);
+      largestLoad[0] = Math.max(largestLoad[0]!, sizes[0]!);
+      sizes[0] = largestLoad[0]!;
+      return Math.min(motion, trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+    },
+    truncate() {
+      series.x.fill(0, 3 * n);
+      for (let i = 0; i < m; i++) {
+        series.slip.fill(0, i * width + 2, (i + 1) * width);
+        series.force.fill(0, i * width + 1, (i + 1) * width);
       }
-      return Math.min(trusted(sizes, order), trusted(sizes, order - 1));
+    },
+    matches(at, mode, h, spacing) {
+      const samples = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
+      sample[1] = at[1]!;
+      for (let k = samples; k >= 1; k--) {
+        const tau = (h[0]! * k) / samples;
+        sample[0] = at[0]! + tau;
+        if (!loadMatches(tau)) return false;
+      }
+      return curvesMatch(h[0]!, mode);
     },
     evaluate(tau, x, v) {
       const t = tau[0]!;
@@ -84,13 +170,13 @@ export function propagation(system: LinearSystem, series: Series, held: Hold): P
   };
 }
 
-/** h with |x_k| h^k <= TOLERANCE |x_b| h^b for some low b: the last term is then below round-off of the motion. */
-function trusted(sizes: Vector, k: number): number {
+/** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
+function trusted(sizes: Vector, k: number, tolerance: number): number {
   if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
   let longest = 0;
-  for (let b = 1; b <= 8; b++) {
+  for (let b = 0; b <= 8; b++) {
     if (sizes[b] === 0) continue;
-    longest = Math.max(longest, exp(log((TOLERANCE * sizes[b]!) / sizes[k]!) / (k - b)));
+    longest = Math.max(longest, exp(log((tolerance * sizes[b]!) / sizes[k]!) / (k - b)));
   }
   return longest;
 }

@@ -18,9 +18,13 @@ export interface Series {
   readonly slip: Vector;
   /** Hard force coefficient k of row i at force[i * (order + 1) + k], N. */
   readonly force: Vector;
+  /** Coefficient k of what a curve adds to the force of row i, N: weakening, or the whole of the smoothed law (5). */
+  readonly soft: Vector;
+  /** f_k of coordinate i at load[k * size + i], N. */
+  readonly load: Vector;
   /** Gap of each stop at the start, m. */
   readonly gap: Vector;
-  /** Load, elastic and damping terms of the last level, in size: what round-off is measured by, N. */
+  /** For each coordinate the largest of the load, elastic and damping terms of the last level: what round-off is measured by, N. */
   readonly magnitude: Vector;
   /** Starts at a state. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
@@ -39,24 +43,38 @@ export function series(system: LinearSystem, order: number): Series {
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
+  const soft = new Float64Array(m * width);
   const gap = new Float64Array(m);
-  const magnitude = new Float64Array(1);
+  const magnitude = new Float64Array(n);
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
-  const curves: (CurveJets | undefined)[] = system.rows.map(({ law }) =>
-    law.smoothing > 0 ? smoothJets(1, law.smoothing, order) : law.weakening?.jets(order),
-  );
-  const smoothForce = new Float64Array(m);
+  const curves = system.rows.map(({ law }): CurveJets | undefined => {
+    if (law.limit === 0) return undefined;
+    return law.smoothing > 0 ? smoothJets(1, law.smoothing, order) : law.weakening?.jets(order);
+  });
+  const curved = curves.some((curve) => curve !== undefined);
+  const softForce = new Float64Array(m);
   const column = new Float64Array(n);
   const rate = new Float64Array(n);
   const product = new Float64Array(n);
   const rowRate = new Float64Array(m);
-  const value = new Float64Array(1);
 
-  function largest(v: Vector): number {
-    let size = 0;
-    for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(v[i]!));
-    return size;
+  function grow(terms: Vector): void {
+    for (let i = 0; i < n; i++) magnitude[i] = Math.max(magnitude[i]!, Math.abs(terms[i]!));
+  }
+
+  /** The curves' forces, also computed for rows at rest: a later level may set them in motion. */
+  function addSoft(k: number, moving: Int8Array, out: Vector): void {
+    for (let i = 0; i < m; i++) {
+      const curve = curves[i];
+      softForce[i] = 0;
+      if (!curve) continue;
+      curve.next(slip, i * width, 1, k, soft, i * width + k);
+      const { limit, smoothing } = system.rows[i]!.law;
+      soft[i * width + k]! *= moving[i] === 0 ? 0 : smoothing > 0 ? -limit : limit;
+      if (moving[i] !== 0) softForce[i] = soft[i * width + k]!;
+    }
+    rowsAddTransposed(system.directions, softForce, out);
   }
 
   return {
@@ -64,6 +82,8 @@ export function series(system: LinearSystem, order: number): Series {
     x,
     slip,
     force,
+    soft,
+    load,
     gap,
     magnitude,
     begin(at, position, velocity) {
@@ -83,27 +103,17 @@ export function series(system: LinearSystem, order: number): Series {
         column[i] = -x[k * n + i]!;
         rate[i] = -(k + 1) * x[(k + 1) * n + i]!;
       }
-      magnitude[0] = largest(out);
+      magnitude.fill(0);
+      grow(out);
       system.stiffness.multiply(column, product);
-      magnitude[0] = Math.max(magnitude[0]!, largest(product));
+      grow(product);
       for (let i = 0; i < n; i++) out[i]! += product[i]!;
       if (system.damped) {
         system.damping.multiply(rate, product);
-        magnitude[0] = Math.max(magnitude[0]!, largest(product));
+        grow(product);
         for (let i = 0; i < n; i++) out[i]! += product[i]!;
       }
-      let any = false;
-      for (let i = 0; i < m; i++) {
-        const { limit, smoothing } = system.rows[i]!.law;
-        const curve = curves[i];
-        smoothForce[i] = 0;
-        if (!curve) continue;
-        curve.next(slip, i * width, 1, k, value, 0); // also at rest: a later level may set the row in motion
-        if (moving[i] === 0) continue;
-        smoothForce[i] = smoothing > 0 ? -limit * value[0]! : limit * value[0]!;
-        any = true;
-      }
-      if (any) rowsAddTransposed(system.directions, smoothForce, out);
+      if (curved) addSoft(k, moving, out);
     },
     accept(k, acceleration) {
       const factor = 1 / ((k + 1) * (k + 2));

@@ -1,0 +1,120 @@
+/** `measures:`; their formulas may use the outputs by name. */
+import { nearest } from "../expression/nearest.ts";
+import { substitute, variablesOf } from "../expression/substitute.ts";
+import { type Node, postorder } from "../expression/syntax.ts";
+import type { Measure, Measures, Quantity } from "../simulate/formulas.ts";
+import { compileFormulas, type SystemNames } from "./compile-outputs.ts";
+import { type Path, printValue } from "./faults.ts";
+import type { Problem, ProblemMeasure } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+
+const OF_FORMULA = ["max", "min", "mean", "rms", "final"] as const;
+const OF_EVENTS = ["first", "count"] as const;
+const KINDS = [...OF_FORMULA, "time", ...OF_EVENTS] as const;
+
+/** Known between the states of a run too, from time, positions and velocities. */
+const OF_MOTION: ReadonlySet<Quantity["kind"]> = new Set([
+  "time",
+  "signal",
+  "position",
+  "velocity",
+  "slip",
+  "energy",
+] as const);
+
+interface Context {
+  readonly scope: Scope;
+  readonly rows: readonly string[];
+  readonly outputs: ReadonlyMap<string, Node | undefined>;
+  readonly known: ReadonlyMap<string, Quantity>;
+  readonly variables: readonly string[];
+  /** The formulas found so far. */
+  readonly nodes: Node[];
+}
+
+export function compileMeasures(
+  scope: Scope,
+  measures: Problem["measures"] | undefined,
+  { rows }: SystemNames,
+  outputs: ReadonlyMap<string, Node | undefined>,
+  known: ReadonlyMap<string, Quantity>,
+): Measures | undefined {
+  const context: Context = {
+    ...{ scope, rows, outputs, known, nodes: [] },
+    variables: [...known.keys(), ...outputs.keys()],
+  };
+  const entries = Object.entries(measures ?? {});
+  const list = entries
+    .map(([name, data]) => compileMeasure(context, name, data))
+    .filter((found) => found !== undefined);
+  if (list.length < entries.length) return undefined;
+  return { list, formulas: compileFormulas(context.nodes, known) };
+}
+
+/** `data` is missing where it is not even a measure by its structure, which is told already. */
+function compileMeasure(context: Context, name: string, data: ProblemMeasure | undefined): Measure | undefined {
+  if (!data) return undefined;
+  const { scope } = context;
+  const path = ["measures", name];
+  const given = KINDS.filter((kind) => data[kind] !== undefined);
+  const named = { name, ...compileSpan(scope, path, data) };
+  const [kind] = given;
+  if (kind === undefined || given.length > 1) {
+    const got = kind === undefined ? "none" : given.join(" and ");
+    scope.faults.add(path, `invalid measure; needs exactly one of ${KINDS.join(", ")}: ${got} given`);
+    return undefined;
+  }
+  if (data.row !== undefined && kind !== "first" && kind !== "count") {
+    scope.faults.add([...path, "row"], `invalid row; only for first and count: ${printValue(data.row)}. Leave it out`);
+    return undefined;
+  }
+  if (kind === "time") {
+    const row = rowIndex(context, [...path, kind], data.time!);
+    return row === undefined ? undefined : { ...named, kind, row };
+  }
+  if (kind !== "first" && kind !== "count") {
+    const formula = compileFormula(context, [...path, kind], data[kind]!);
+    return formula && { ...named, kind, ...formula };
+  }
+  const event = data[kind]!;
+  if (data.row === undefined) return { ...named, kind, event };
+  const row = rowIndex(context, [...path, "row"], data.row);
+  return row === undefined ? undefined : { ...named, kind, event, row: context.rows[row]! };
+}
+
+function compileSpan(scope: Scope, path: Path, data: ProblemMeasure): { from: number; to: number } {
+  const from = scope.number([...path, "from"], data.from) ?? Number.NEGATIVE_INFINITY;
+  const to = scope.number([...path, "to"], data.to) ?? Number.POSITIVE_INFINITY;
+  if (!(from < to)) scope.faults.add([...path, "to"], `invalid to; not after from = ${from}: ${to}`);
+  return { from, to };
+}
+
+function compileFormula(
+  { scope, variables, outputs, known, nodes }: Context,
+  path: Path,
+  text: string | number,
+): { formula: number; ofMotion: boolean } | undefined {
+  const parsed = scope.formula(path, text, variables);
+  if (!parsed) return undefined;
+  const used = variablesOf(postorder([parsed]));
+  const replacements = new Map<string, Node>();
+  for (const name of used) {
+    if (!outputs.has(name) || known.has(name)) continue;
+    const node = outputs.get(name);
+    if (!node) return undefined; // the output's own fault is told already
+    replacements.set(name, node);
+  }
+  const node = substitute([parsed], replacements)[0]!;
+  const ofMotion = [...variablesOf(postorder([node]))].every((name) => OF_MOTION.has(known.get(name)!.kind));
+  return { formula: nodes.push(node) - 1, ofMotion };
+}
+
+/** A row by name or by index: friction rows first, then stops. */
+function rowIndex({ scope, rows }: Context, path: Path, place: string | number): number | undefined {
+  const index = typeof place === "number" ? place : rows.indexOf(place);
+  if (index >= 0 && index < rows.length) return index;
+  const guess = nearest(String(place), rows);
+  const some = rows.length === 0 ? "there is none" : `known: ${rows.slice(0, 20).join(", ")}`;
+  scope.faults.add(path, `unknown row; ${guess ? `did you mean ${guess}?` : some}: ${printValue(place)}`);
+  return undefined;
+}

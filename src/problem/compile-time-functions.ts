@@ -1,0 +1,63 @@
+/** Formulas in t and signals, compiled to one register program: forces, and whatever else changes in time by itself. */
+import { jets } from "../expression/jets.ts";
+import { compileProgram, type Program } from "../expression/program.ts";
+import { variablesOf } from "../expression/substitute.ts";
+import { type Node, postorder } from "../expression/syntax.ts";
+import type { Load } from "../model/linear.ts";
+import type { Vector } from "../numeric/vector.ts";
+import { timeBreakpoints } from "./time-breakpoints.ts";
+import { type Signals, timeInputs, timeVariables } from "./time-inputs.ts";
+
+/** One function a formula, each with a constant added. */
+export function compileTimeFunctions(
+  nodes: readonly Node[],
+  signals: Signals,
+  constant: readonly number[] = nodes.map(() => 0),
+): Load {
+  const n = nodes.length;
+  const names = variablesOf(postorder(nodes));
+  const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
+  const added = Float64Array.from(constant);
+  const program = compileProgram(nodes, timeVariables(used));
+  const inputs = timeInputs(program, used);
+  const { registers, outputs } = program;
+  let found: { from: number; to: number; breaks: ReturnType<Load["breakpoints"]> } | undefined;
+  return {
+    evaluate(at, out) {
+      inputs.set(at);
+      program.run();
+      for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]! + added[i]!;
+    },
+    expansion: (order) => expansion(compileProgram(nodes, timeVariables(used)), used, added, order),
+    breakpoints(from, to) {
+      if (found?.from !== from || found.to !== to) found = { from, to, breaks: timeBreakpoints(nodes, used, from, to) };
+      return found.breaks;
+    },
+  };
+}
+
+/** Between its samples a signal is a series of degree one: its value and its slope. */
+function expansion(
+  program: Program,
+  signals: Signals,
+  added: Vector,
+  order: number,
+): (at: Vector, out: Vector) => void {
+  const { slopes, set } = timeInputs(program, signals);
+  const series = jets(program, order);
+  const { coefficients, width, degree } = series;
+  const n = added.length;
+  return (at, out) => {
+    set(at);
+    for (let k = 0; order > 0 && k < slopes.length; k++) {
+      coefficients[(1 + k) * width + 1] = slopes[k]!;
+      degree[1 + k] = slopes[k] === 0 ? 0 : 1;
+    }
+    series.run();
+    for (let i = 0; i < n; i++) {
+      const base = program.outputs[i]! * width;
+      for (let k = 0; k < width; k++) out[k * n + i] = coefficients[base + k]!;
+      out[i]! += added[i]!;
+    }
+  };
+}

@@ -1,0 +1,86 @@
+/** Two columns of a CSV table to the samples of a signal. */
+import { nearest } from "../expression/nearest.ts";
+import { CsvFault, type CsvLine, csvLines, fieldsOf, separatorOf } from "./csv-lines.ts";
+import { printValue } from "./faults.ts";
+import { MOST_SAMPLES } from "./signal-schema.ts";
+
+export interface CsvSamples {
+  readonly times: number[];
+  readonly values: number[];
+}
+
+/** Headers of the columns; without one the first column is the time, the second the value. */
+export interface ColumnNames {
+  readonly time?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+interface Column {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** Throws a CsvFault at the first line that is no sample; lines after the last one allowed are not read. */
+export function readSamples(chunks: Iterable<string>, names: ColumnNames): CsvSamples {
+  const times: number[] = [];
+  const values: number[] = [];
+  let table: { separator: string; time: Column; value: Column } | undefined;
+  for (const line of csvLines(chunks)) {
+    if (!table) {
+      const separator = separatorOf(line.text);
+      const head = fieldsOf(line.text, separator);
+      const headless = names.time === undefined && names.value === undefined && head.every(isNumber);
+      const [time, value] = [columnOf(head, names.time, 0, headless), columnOf(head, names.value, 1, headless)];
+      table = { separator, time, value };
+      if (!headless) continue;
+    }
+    if (times.length === MOST_SAMPLES) throw new CsvFault(tooMany());
+    const fields = fieldsOf(line.text, table.separator);
+    const time = numberIn(fields, table.time, line);
+    if (times.length > 0 && !(time > times.at(-1)!))
+      throw new CsvFault(notLater(line, table.time, times.at(-1)!, time));
+    times.push(time);
+    values.push(numberIn(fields, table.value, line));
+  }
+  if (!table) throw new CsvFault("empty file; expected a line of column names and lines of numbers");
+  if (times.length === 0) throw new CsvFault("no data lines; only the line of column names is there");
+  if (times.length === 1) throw new CsvFault("too few samples; one data line only. A signal has two at least");
+  return { times, values };
+}
+
+function columnOf(head: readonly string[], wanted: string | undefined, place: number, headless: boolean): Column {
+  if (wanted === undefined) {
+    const name = headless ? `column ${place + 1}` : head[place];
+    if (place < head.length) return { index: place, name: name! };
+    throw new CsvFault("missing column; one column only. Separate them by a comma, a semicolon or a tab");
+  }
+  const index = head.indexOf(wanted.trim());
+  if (index >= 0) return { index, name: wanted };
+  const guess = nearest(wanted, head);
+  const list = head.slice(0, 30).map(printValue).join(", ");
+  throw new CsvFault(
+    `missing column; not in the header: ${printValue(wanted)}. ${guess ? `Did you mean ${guess}? ` : ""}It has ${list}`,
+  );
+}
+
+function numberIn(fields: readonly string[], { index, name }: Column, line: CsvLine): number {
+  const text = fields[index];
+  if (text !== undefined && isNumber(text)) return Number(text) + 0; // there is one zero
+  const place = `line ${line.number}, column ${name}`;
+  if (text === undefined || text === "") throw new CsvFault(`missing number; ${place}`);
+  const remedy = /^[+-]?\d*,\d+$/.test(text) ? ". Write decimals with a point" : "";
+  throw new CsvFault(`not a finite number; ${place}: ${printValue(text)}${remedy}`);
+}
+
+/** Decimal numbers alone: an empty field is none, nor are 0x10 and Infinity. */
+function isNumber(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+}
+
+function notLater(line: CsvLine, { name }: Column, before: number, time: number): string {
+  return `time does not increase; line ${line.number}, column ${name}: ${time} after ${before}. Sort the lines, and drop repeated times`;
+}
+
+function tooMany(): string {
+  return `too many samples; more than ${MOST_SAMPLES}. Keep every so many lines, or the part that is simulated`;
+}

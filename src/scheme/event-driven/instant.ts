@@ -1,0 +1,210 @@
+/** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
+import type { LinearSystem } from "../../model/linear.ts";
+import { stopGaps } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Stats } from "../../step/step.ts";
+import { newState, type Initial, type Listener } from "../scheme.ts";
+import { restingSlip } from "../start.ts";
+import { Cause, type Guards } from "./guards.ts";
+import type { Hold } from "./hold.ts";
+import { bounceSeries, impact } from "./impact.ts";
+import { type Decision, modeChoice } from "./mode.ts";
+import type { Series } from "./series.ts";
+
+/** A slip below this part of its own terms, or of the largest speed in an impact, is rest. */
+const REST = 1e-12;
+/** A gap below this part of its own terms is closed. */
+const CLOSED = 1e-14;
+
+/** The instant: its time and the time up to which no formula decides anew (in `at`), position and velocity. */
+export interface Moment {
+  readonly at: Vector;
+  readonly x: Vector;
+  readonly v: Vector;
+}
+
+export interface Instant {
+  /** First modes: rows that move slip, open stops are open, the others are decided. False when that cannot be solved. */
+  begin(scale: Vector, stats: Stats, listener: Listener): boolean;
+  /**
+   * After an expansion of length h[0]; `found`: it ended at a guard's crossing, `jump`: at a jump of the load. The given
+   * forces are those at its end.
+   */
+  settle(found: boolean, jump: boolean, h: Vector, stats: Stats, listener: Listener): boolean;
+}
+
+export function instant(
+  system: LinearSystem,
+  initial: Initial,
+  moment: Moment,
+  parts: { decision: Decision; taylor: Series; held: Hold; guard: Guards; side: Vector; passive: Int8Array },
+): Instant {
+  const m = system.rows.length;
+  const { at, x, v } = moment;
+  const { decision, taylor, held, guard, side, passive } = parts;
+  const { mode, bound, lead, slack } = decision;
+  const choice = modeChoice(system, decision);
+  const collide = impact(system);
+  const bounces = system.rows.map(() => bounceSeries());
+  const stops = system.rows.map(({ law }) => law.stop);
+  const before = new Int8Array(m);
+  const resting = new Int8Array(m);
+  const slipping = new Int8Array(m); // 0 for rows at rest, as a mode
+  const hit = new Int8Array(m);
+  const slip = new Float64Array(m);
+  const gaps = new Float64Array(m);
+  const from = newState(system, initial, 0);
+  const to = newState(system, initial, 0);
+
+  /** Modes of the rows at rest. */
+  function decide(scale: Vector, stats: Stats): boolean {
+    for (let i = 0; i < m; i++) slipping[i] = 1 - resting[i]!;
+    held.project(slipping, v);
+    taylor.begin(at, x, v);
+    for (let i = 0; i < m; i++) if (resting[i] === 0) taylor.chooseSide(i, side);
+    if (!choice.decide(taylor, resting, scale, side, stats)) return false;
+    for (let i = 0; i < m; i++) {
+      if (resting[i] === 0) lead[i] = stops[i] && hit[i] !== 0 ? 1 : 0;
+      else if (stops[i] && mode[i] !== 0) lead[i]!++; // of the gap
+      else if (mode[i] !== 0) setOff(i, 0);
+    }
+    held.choose(mode, slack);
+    return true;
+  }
+
+  /** A friction row slips in zone z. */
+  function setOff(i: number, z: number): void {
+    guard.zone[i] = z;
+    side[i] = guard.sideOf(i, mode[i]!);
+  }
+
+  /** Stops in `hit` are in contact: the impact, and which rows are at rest after it. */
+  function strike(stats: Stats, listener: Listener): boolean {
+    rowsMultiply(system.directions, v, slip);
+    const slow = REST * largestSpeed();
+    let collision = false;
+    for (let i = 0; i < m; i++) {
+      if (hit[i] === 0 || slip[i]! >= -slow) continue;
+      collision = true;
+      placeAtStop(i);
+      const rest = bounces[i]!.add(at[0]!);
+      if (!Number.isNaN(rest)) hit[i] = 2;
+      if (Number.isNaN(rest)) listener.event("impact", at[0]!, i);
+      else listener.event("contact", rest, i);
+    }
+    if (collision && !jump(stats, listener)) return false;
+    for (let i = 0; i < m; i++) {
+      if (passive[i] === 1) continue;
+      const moves = Math.abs(slip[i]!) > slow;
+      if (stops[i]) {
+        if (hit[i] === 0) continue;
+        mode[i] = moves && slip[i]! > 0 ? 1 : 0;
+        resting[i] = 1 - mode[i]!;
+      } else if (!moves) resting[i] = 1;
+      else if (resting[i] === 1 || slip[i]! * mode[i]! < 0) {
+        resting[i] = 0; // thrown out of rest, or backwards
+        mode[i] = Math.sign(slip[i]!);
+        setOff(i, guard.locate(i, slip[i]!));
+      }
+    }
+    return true;
+  }
+
+  /** The velocities jump. */
+  function jump(stats: Stats, listener: Listener): boolean {
+    from.time = to.time = at[0]!;
+    from.position.set(x);
+    from.velocity.set(v);
+    if (!collide.apply(hit, v, stats)) return false;
+    to.position.set(x);
+    to.velocity.set(v);
+    listener.jump(from, to);
+    rowsMultiply(system.directions, v, slip);
+    return true;
+  }
+
+  function largestSpeed(): number {
+    let speed = 0;
+    for (let k = 0; k < v.length; k++) speed = Math.max(speed, Math.abs(v[k]!));
+    return speed;
+  }
+
+  /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
+  function placeAtStop(i: number): void {
+    const { start, column, value } = system.directions;
+    if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
+  }
+
+  /** Slips that are zero to round-off although no guard found them: of rows that others bring to rest. */
+  function findRest(h: Vector): void {
+    rowsMultiply(system.directions, v, slip);
+    const width = taylor.order + 1;
+    for (let i = 0; i < m; i++) {
+      if (resting[i] === 1 || passive[i] === 1 || stops[i]) continue;
+      let size = 0;
+      for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
+      if (Math.abs(slip[i]!) <= REST * size) resting[i] = 1;
+    }
+  }
+
+  function report(listener: Listener): void {
+    for (let i = 0; i < m; i++) {
+      if (mode[i] === before[i] || passive[i] === 1) continue;
+      if (!stops[i]) listener.event(mode[i] === 0 ? "stick" : before[i] === 0 ? "slip" : "reversal", at[0]!, i);
+      else if (mode[i] !== 0) listener.event("release", at[0]!, i);
+      else if (hit[i] === 0) listener.event("contact", at[0]!, i);
+    }
+  }
+
+  return {
+    begin(scale, stats, listener) {
+      slip.set(restingSlip(system, v));
+      stopGaps(system, x, gaps);
+      let contact = false;
+      for (let i = 0; i < m; i++) {
+        mode[i] = passive[i] === 1 ? 1 : Math.sign(slip[i]!);
+        if (stops[i]) {
+          hit[i] = gaps[i]! <= CLOSED * (Math.abs(stops[i]!.gap) + Math.abs(gaps[i]! - stops[i]!.gap)) ? 1 : 0;
+          mode[i] = hit[i] === 1 && slip[i]! <= 0 ? 0 : 1;
+          contact ||= hit[i] === 1;
+        }
+        resting[i] = mode[i] === 0 ? 1 : 0;
+        if (mode[i] !== 0 && passive[i] === 0 && !stops[i]) setOff(i, guard.locate(i, slip[i]!));
+      }
+      if (contact && !strike(stats, listener)) return false;
+      return decide(scale, stats);
+    },
+    settle(found, jumps, h, stats, listener) {
+      let decision = jumps;
+      let contact = false;
+      before.set(mode);
+      hit.fill(0);
+      bound.fill(0);
+      lead.fill(0);
+      guard.forget();
+      for (let i = 0; i < m; i++) {
+        resting[i] = mode[i] === 0 ? 1 : 0;
+        if (resting[i] === 1 && stops[i]) hit[i] = 1;
+        const cause = found ? guard.cause[i]! : 0;
+        if (cause === 0) continue;
+        if (cause === Cause.pieceEnds) {
+          guard.passKink(i);
+          side[i] = guard.sideOf(i, mode[i]!);
+          continue;
+        }
+        decision = true;
+        if (cause === Cause.gapCloses) {
+          contact = true;
+          hit[i] = 1;
+        } else resting[i] = 1;
+      }
+      if (contact && !strike(stats, listener)) return false;
+      if (!decision) return true;
+      findRest(h);
+      if (!decide(h, stats)) return false;
+      report(listener);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Values of formulas at the states of a run. Only what the formulas ask for is computed, and nothing is allocated after
+ * the start. Losses add up along the way, so every state has to be taken in, in order.
+ */
+import { multiplier } from "../model/law.ts";
+import type { LinearSystem } from "../model/linear.ts";
+import { type Signal, VALUE } from "../model/signal.ts";
+import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { State } from "../scheme/scheme.ts";
+import type { Formulas, QuantityKind } from "./formulas.ts";
+import { rowLosses } from "./row-losses.ts";
+import type { Simulation } from "./simulation.ts";
+
+export interface FormulaValues {
+  /** One a formula, at the state evaluated last. */
+  readonly values: Vector;
+  /** Takes in a state; before `evaluate` of the same state. */
+  step(state: State): void;
+  /** Takes in an impact. */
+  jump(before: State, after: State): void;
+  evaluate(state: State): void;
+}
+
+/** Of a step: at the start of a run the load is taken so much later, where a jump right there is past. */
+const JUST_AFTER = 1e-6;
+
+export function formulaValues(simulation: Simulation, { quantities, program }: Formulas): FormulaValues {
+  const { system, grid } = simulation;
+  const { registers, inputs, outputs } = program;
+  const used = new Set(quantities.map(({ kind }) => kind));
+  const track = journal(system, used.has("dissipation"), grid.start, grid.start + JUST_AFTER * grid.step);
+  const columns = columnsOf(system, track.loss);
+  const signals = quantities.flatMap((quantity) => (quantity.kind === "signal" ? [signalColumn(quantity.signal)] : []));
+  let next = 0;
+  const columnOf = quantities.map(({ kind }) => (kind === "signal" ? signals[next++]!.column : columns[kind]));
+  const indexOf = Int32Array.from(quantities, (quantity) => (quantity.kind === "signal" ? VALUE : quantity.index));
+  const forces = used.has("force") || used.has("acceleration");
+  const accelerate = used.has("acceleration") ? accelerations(system) : undefined;
+  const addWeakening = weakeningOf(system);
+  const values = new Float64Array(outputs.length);
+
+  function compute(state: State): void {
+    columns.time[0] = state.time;
+    if (used.has("position")) columns.position.set(state.position);
+    if (used.has("velocity")) columns.velocity.set(state.velocity);
+    if (used.has("energy")) columns.energy[0] = system.energy(state.position, state.velocity);
+    if (forces || used.has("slip")) rowsMultiply(system.directions, state.velocity, columns.slip);
+    if (forces) {
+      columns.force.set(state.force);
+      addWeakening(columns.slip, columns.force);
+    }
+    if (used.has("multiplier")) {
+      for (let i = 0; i < system.rows.length; i++) {
+        columns.multiplier[i] = multiplier(system.rows[i]!.law, state.force[i]!);
+      }
+    }
+    if (accelerate || signals.length > 0) track.setSide(state);
+    for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
+    if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
+  }
+
+  return {
+    values,
+    step: track.step,
+    jump: track.jump,
+    evaluate(state) {
+      if (values.length === 0) return;
+      compute(state);
+      for (let k = 0; k < inputs; k++) {
+        const value = columnOf[k]![indexOf[k]!]!;
+        registers[k] = value;
+        registers[inputs + k] = value;
+      }
+      program.run();
+      for (let i = 0; i < values.length; i++) values[i] = registers[outputs[i]!]!;
+    },
+  };
+}
+
+/** The column holds what a signal gives: value, slope and value at the side. */
+function signalColumn(signal: Signal): { readonly signal: Signal; readonly column: Vector } {
+  return { signal, column: new Float64Array(3) };
+}
+
+function columnsOf({ size, rows }: LinearSystem, loss: Vector): Record<QuantityKind, Vector> {
+  return {
+    time: new Float64Array(1),
+    energy: new Float64Array(1),
+    position: new Float64Array(size),
+    velocity: new Float64Array(size),
+    acceleration: new Float64Array(size),
+    slip: new Float64Array(rows.length),
+    force: new Float64Array(rows.length),
+    multiplier: new Float64Array(rows.length),
+    dissipation: loss,
+  };
+}
+
+/** What is remembered of the states gone by: the latest times, and the rows' losses where they are asked for. */
+function journal(system: LinearSystem, lossy: boolean, start: number, afterStart: number) {
+  const losses = lossy ? rowLosses(system) : undefined;
+  const before = { time: start, x: new Float64Array(system.size), v: new Float64Array(system.size) };
+  const times = Float64Array.of(Number.NaN, Number.NaN); // of the last two states
+  const at = new Float64Array(2);
+
+  function remember(state: State): void {
+    before.time = state.time;
+    before.x.set(state.position);
+    before.v.set(state.velocity);
+  }
+
+  return {
+    loss: losses?.loss ?? new Float64Array(0),
+    /** Time and side for load and signals: a state shows the limit from its own past. */
+    at,
+    setSide(state: State): void {
+      at[0] = state.time;
+      at[1] = state.time > times[1]! ? (times[1]! + state.time) / 2 : (times[0]! + times[1]!) / 2;
+      if (Number.isNaN(at[1]!)) at[1] = afterStart;
+    },
+    step(state: State): void {
+      if (!(state.time > times[1]!)) {
+        if (Number.isNaN(times[1]!)) times[1] = state.time;
+        if (losses) remember(state);
+        return;
+      }
+      times[0] = times[1]!;
+      times[1] = state.time;
+      if (!losses) return;
+      losses.observe(before, state, state.force);
+      remember(state);
+    },
+    jump(from: State, to: State): void {
+      if (!losses) return;
+      losses.jump(from, to);
+      remember(to);
+    },
+  };
+}
+
+/** Adds the part of friction that weakening takes away, N. */
+function weakeningOf({ rows }: LinearSystem): (slip: Vector, force: Vector) => void {
+  const gamma = new Float64Array(rows.length);
+  const slope = new Float64Array(rows.length);
+  return (slip, force) => {
+    for (let i = 0; i < rows.length; i++) {
+      const { limit, weakening } = rows[i]!.law;
+      if (!weakening) continue;
+      weakening.evaluate(slip, i, gamma, slope);
+      force[i]! += limit * gamma[i]!;
+    }
+  };
+}
+
+/** M^{-1} (f - D v - K x + W F) */
+function accelerations(system: LinearSystem): (state: State, at: Vector, force: Vector, out: Vector) => void {
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  mass.factor();
+  const resistance = new Float64Array(system.size);
+  return (state, at, force, out) => {
+    system.stiffness.multiply(state.position, resistance);
+    system.damping.multiplyAdd(state.velocity, resistance);
+    system.load.evaluate(at, out);
+    for (let k = 0; k < out.length; k++) out[k]! -= resistance[k]!;
+    rowsAddTransposed(system.directions, force, out);
+    mass.solve(out);
+  };
+}

@@ -1,0 +1,114 @@
+/** Energy that each row takes from a motion, from t, x, v and the laws alone. */
+import type { Law } from "../model/law.ts";
+import type { LinearSystem } from "../model/linear.ts";
+import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { State } from "../scheme/scheme.ts";
+import { cubicVelocity, GAUSS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+
+export interface RowLosses {
+  /** Lost in each row so far, J. */
+  readonly loss: Vector;
+  /**
+   * Adds a step; the motion in it is read as the cubic through both ends, so that a row that slips one way loses its limit
+   * times the way exactly. `forces`: mean forces over the step, of which those of stops do work when an impact is inside.
+   */
+  observe(from: Sample, to: State, forces: Vector): void;
+  /** Adds an impact: the kinetic energy that it takes, shared among the stops that were hit; what it would add is no loss. */
+  jump(before: State, after: State): void;
+}
+
+export function rowLosses(system: LinearSystem): RowLosses {
+  const m = system.rows.length;
+  const loss = new Float64Array(m);
+  const velocity = new Float64Array(system.size);
+  const slip = new Float64Array(m);
+  const slip0 = new Float64Array(m);
+  const ratio = frictionRatio(system);
+  const compliance = stopCompliance(system);
+  const share = new Float64Array(m);
+
+  function addStops(from: Sample, to: State, forces: Vector): void {
+    const h = to.time - from.time;
+    rowsMultiply(system.directions, from.v, slip0);
+    rowsMultiply(system.directions, to.velocity, slip);
+    for (let i = 0; i < m; i++) {
+      if (system.rows[i]!.law.stop) loss[i]! -= (h * forces[i]! * (slip0[i]! + slip[i]!)) / 2;
+    }
+  }
+
+  return {
+    loss,
+    observe(from, to, forces) {
+      const h = to.time - from.time;
+      for (const point of GAUSS) {
+        cubicVelocity(from, to, point, velocity);
+        rowsMultiply(system.directions, velocity, slip);
+        ratio.evaluate(slip);
+        for (let i = 0; i < m; i++) {
+          const { limit, stop } = system.rows[i]!.law;
+          if (!stop) loss[i]! += GAUSS_WEIGHTS[point] * h * limit * ratio.value[i]! * slip[i]!;
+        }
+      }
+      if (system.hasStops) addStops(from, to, forces);
+    },
+    jump(before, after) {
+      const lost = system.energy(before.position, before.velocity) - system.energy(after.position, after.velocity);
+      rowsMultiply(system.directions, before.velocity, slip0);
+      rowsMultiply(system.directions, after.velocity, slip);
+      let all = 0;
+      for (let i = 0; i < m; i++) {
+        // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)
+        const hit = compliance[i]! > 0 && slip0[i]! < 0 && slip[i]! > slip0[i]!;
+        share[i] = hit ? Math.max(0, (slip0[i]! * slip0[i]! - slip[i]! * slip[i]!) / compliance[i]!) : 0;
+        all += share[i]!;
+      }
+      if (!(lost > 0 && all > 0)) return;
+      for (let i = 0; i < m; i++) loss[i]! += (lost * share[i]!) / all;
+    },
+  };
+}
+
+/** The rows' friction as a part of their limit, against the slip: lambda - gamma(s), of the sign of s; 0 for stops. */
+function frictionRatio({ rows }: LinearSystem): { readonly value: Vector; evaluate(slip: Vector): void } {
+  const value = new Float64Array(rows.length);
+  const gamma = new Float64Array(rows.length);
+  const slope = new Float64Array(rows.length);
+  return {
+    value,
+    evaluate(slip) {
+      for (let i = 0; i < rows.length; i++) {
+        const law: Law = rows[i]!.law;
+        const s = slip[i]!;
+        value[i] = law.smoothing > 0 ? s / Math.sqrt(law.smoothing * law.smoothing + s * s) : Math.sign(s);
+        if (law.stop) value[i] = 0;
+        if (!law.weakening) continue;
+        law.weakening.evaluate(slip, i, gamma, slope);
+        value[i]! -= gamma[i]!;
+      }
+    },
+  };
+}
+
+/** w M^{-1} w of each stop, 1/kg; 0 for other rows. */
+function stopCompliance(system: LinearSystem): Vector {
+  const { directions, rows, size } = system;
+  const compliance = new Float64Array(rows.length);
+  if (!system.hasStops) return compliance;
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  mass.factor();
+  const unit = new Float64Array(rows.length);
+  const rate = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    if (!rows[i]!.law.stop) continue;
+    const w = new Float64Array(size);
+    unit.fill(0);
+    unit[i] = 1;
+    rowsAddTransposed(directions, unit, w);
+    mass.solve(w);
+    rowsMultiply(directions, w, rate);
+    compliance[i] = rate[i]!;
+  }
+  return compliance;
+}
