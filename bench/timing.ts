@@ -27,7 +27,7 @@ export function timeOf(call: () => void): number {
 }
 
 /** Least times of whole runs that nobody listens to, relative to the first. */
-export function relativeTimes(simulations: readonly Simulation[], budget = 3e8): number[] {
+export function relativeTimes(simulations: readonly Simulation[], budget = 1e8): number[] {
   const calls = simulations.map((simulation) => () => runSilently(simulation));
   const times = leastTimes(calls, budget);
   return times.map((time) => time / times[0]!);

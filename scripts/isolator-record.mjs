@@ -46,7 +46,12 @@ const normal = () => Array.from({ length: 12 }, next).reduce((sum, u) => sum + u
 const times = Array.from({ length: RATE * DURATION + 1 }, (_, i) => i / RATE);
 const noise = times.map((t) => normal() * envelope(t));
 const ground = filtered(noise, 2.5, 0.6, (x, v, _f, omega, damping) => 2 * damping * omega * v + omega * omega * x);
-const motion = filtered(ground, 0.25, 0.9, (x, v, f, omega, damping) => f - 2 * damping * omega * v - omega * omega * x);
+const motion = filtered(
+  ground,
+  0.25,
+  0.9,
+  (x, v, f, omega, damping) => f - 2 * damping * omega * v - omega * omega * x,
+);
 const largest = Math.max(...motion.map(Math.abs));
 const lines = times.map((t, i) => `${t.toFixed(3)},${decimals((PEAK * motion[i]) / largest)}`);
 const text = [

@@ -134,6 +134,8 @@ function parserOf(symbols: Symbols): (reader: Reader) => Node {
   function unknown({ text, column }: Token): FormulaFault {
     if (callables.has(text))
       return new FormulaFault(`${text} is a function. Write its arguments: ${text}(...)`, column);
+    const written = symbols.variables.filter((name) => name.startsWith(`${text}(`));
+    if (written.length > 0) return new FormulaFault(`${text} has an argument. Write ${written.join(" or ")}`, column);
     return unknownSymbol(text, [...variables, ...symbols.constants.keys(), ...builtIn.keys(), ...callables], column);
   }
 

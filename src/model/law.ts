@@ -17,14 +17,22 @@
 import type { Curve } from "./curve.ts";
 
 export interface Law {
-  /** Static friction force, N; infinite for a stop. */
+  /** Largest force at rest against positive slip, N (at the start, where it varies in time); infinite for stops and joints. */
   readonly limit: number;
+  /** The same against negative slip, N. */
+  readonly backward: number;
+  /** Force in positive slip, N: below the limit for the jump law (breakaway at the limit, then this at once). */
+  readonly kinetic: number;
   /** gamma(s), without unit; absent: Coulomb friction. */
   readonly weakening?: Curve;
   /** eta of (5) in m/s; 0: the exact law. */
   readonly smoothing: number;
   /** Present on stops only: the gap at x = 0, m, and the restitution, 0..1. */
   readonly stop?: { readonly gap: number; readonly restitution: number };
+  /** The limits change in time: the numbers here are only those of the start. */
+  readonly varying?: boolean;
+  /** A bilateral row: its slip is always zero. */
+  readonly joint?: boolean;
 }
 
 export interface Row {
@@ -32,28 +40,57 @@ export interface Row {
   readonly law: Law;
 }
 
-/** Coulomb friction, with or without weakening. */
-export function coulomb({ limit, weakening }: { limit: number; weakening?: Curve }): Law {
-  return weakening ? { limit, weakening, smoothing: 0 } : { limit, smoothing: 0 };
+/** Coulomb friction, with or without weakening, also with a jump (kinetic) or another limit backward. */
+export function coulomb(options: { limit: number; backward?: number; kinetic?: number; weakening?: Curve }): Law {
+  const { limit, backward = limit, kinetic = limit, weakening } = options;
+  const law = { limit, backward, kinetic, smoothing: 0 };
+  return weakening ? { ...law, weakening } : law;
 }
 
 /** The approximation (5). */
 export function smoothed({ limit, eta }: { limit: number; eta: number }): Law {
-  return { limit, smoothing: eta };
+  return { limit, backward: limit, kinetic: limit, smoothing: eta };
 }
+
+const UNBOUNDED = {
+  limit: Number.POSITIVE_INFINITY,
+  backward: Number.POSITIVE_INFINITY,
+  kinetic: Number.POSITIVE_INFINITY,
+  smoothing: 0,
+};
 
 /** A unilateral stop. */
 export function stop({ gap, restitution }: { gap: number; restitution: number }): Law {
-  return { limit: Number.POSITIVE_INFINITY, smoothing: 0, stop: { gap, restitution } };
+  return { ...UNBOUNDED, stop: { gap, restitution } };
 }
 
-/** Least hard force, N; the largest one is the limit. */
+/** A gear or coupling: w.x stays what it is. */
+export function joint(): Law {
+  return { ...UNBOUNDED, joint: true };
+}
+
+/** Whether the row is dry friction: it sticks and slips. */
+export function isFriction(law: Law): boolean {
+  return !law.stop && !law.joint;
+}
+
+/** Friction without any force, ever. */
+export function isFrictionless(law: Law): boolean {
+  return law.limit === 0 && law.backward === 0 && !law.varying;
+}
+
+/** Least hard force, N. */
 export function lowerForce(law: Law): number {
   return law.stop ? 0 : -law.limit;
 }
 
-/** The papers' lambda of a hard force: +1 in positive slip, 0 where the limit is 0. For a stop the force itself. */
-export function multiplier(law: Law, force: number): number {
-  if (law.stop) return force;
-  return law.limit > 0 && force !== 0 ? -force / law.limit : 0;
+/** Largest hard force, N. */
+export function upperForce(law: Law): number {
+  return law.backward;
+}
+
+/** The papers' lambda of a hard force: +1 in positive slip, 0 where the limit is 0. For stops and joints the force itself. */
+export function multiplier(law: Law, force: number, limit: number): number {
+  if (!isFriction(law)) return force;
+  return limit > 0 && force !== 0 ? -force / limit : 0;
 }

@@ -35,12 +35,17 @@ export interface LinearSystem {
   readonly directions: Rows;
   /** Whether a row is a stop. */
   readonly hasStops: boolean;
+  /** What of the rows varies in time, 5 functions a row: see RowValue. Absent: nothing does. */
+  readonly rowFunctions?: Load;
   readonly load: Load;
   /** An empty matrix of the system's structure. */
   matrix(): Matrix;
   /** Kinetic + elastic energy, J. */
   energy(x: Vector, v: Vector): number;
 }
+
+/** Function q of row i is component q * rows + i of `rowFunctions`. */
+export const RowValue = { drive: 0, forward: 1, backward: 2, kineticForward: 3, kineticBackward: 4, count: 5 } as const;
 
 export function linear(options: {
   names: readonly string[];
@@ -52,6 +57,7 @@ export function linear(options: {
   rows: readonly Row[];
   directions: readonly (readonly number[])[];
   load: Load;
+  rowFunctions?: Load | undefined;
 }): LinearSystem {
   const size = options.mass.length;
   const mass = Dense.from(options.mass);
@@ -71,6 +77,7 @@ export function linear(options: {
     directions: rowsFrom(options.directions),
     hasStops: options.rows.some((row) => row.law.stop !== undefined),
     load: options.load,
+    ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     matrix: () => new Dense(size),
     energy(x, v) {
       mass.multiply(v, product);
@@ -88,4 +95,13 @@ export function stopGaps(system: LinearSystem, position: Vector, out: Vector): v
     const { stop } = system.rows[i]!.law;
     out[i] = stop ? out[i]! + stop.gap : 0;
   }
+}
+
+/** Times in the open interval where a load, a drive or a limit (or a derivative of it) may jump. */
+export function breakpointsOf(system: LinearSystem, from: number, to: number): ReturnType<Load["breakpoints"]> {
+  const load = system.load.breakpoints(from, to);
+  const rows = system.rowFunctions?.breakpoints(from, to);
+  if (!rows || rows.times.length === 0) return { times: load.times, complete: load.complete && (rows?.complete ?? true) };
+  const times = [...new Set([...load.times, ...rows.times])].sort((a, b) => a - b);
+  return { times, complete: load.complete && rows.complete };
 }

@@ -46,7 +46,7 @@ export const FONT_SIZE = 11;
 /** Mean advance of a character of DejaVu Sans at that size, px; other fonts are narrower. */
 const CHARACTER_WIDTH = 6.8;
 const LONGEST_NAME = 16;
-const DEFAULT_WIDTH = 800;
+export const DEFAULT_WIDTH = 800;
 const PADDING = 8;
 const MOST_VALUE_TICKS = 8;
 /** Share of a curve's span left free above and below it. */

@@ -3,7 +3,7 @@ import type { Law } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Trajectory } from "../simulate/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "./axis.ts";
-import { type FigureOptions, FONT, FONT_SIZE, shortName } from "./frame.ts";
+import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "./frame.ts";
 import { curveColors, THEMES, type Theme } from "./palette.ts";
 import { bare } from "./panel.ts";
 import { svgElement } from "./svg.ts";
@@ -24,11 +24,12 @@ interface Point {
  * Friction force against slip, a panel a row (the first six): a dot a sample over the law. Empty if there is no friction row.
  */
 export function frictionFigure(system: LinearSystem, trajectory: Trajectory, options: FigureOptions): SVGElement {
-  const { document, width = 800 } = options;
+  const { document } = options;
   const theme = THEMES[options.theme ?? "light"];
   const all = system.rows.flatMap(({ law }, row) => (law.stop ? [] : [row]));
   const rows = all.slice(0, MOST_ROWS);
-  const panelWidth = Math.floor(width / ACROSS);
+  const panelWidth = Math.floor((options.width ?? DEFAULT_WIDTH) / ACROSS);
+  const width = Math.min(ACROSS, rows.length) * panelWidth;
   const height = Math.ceil(rows.length / ACROSS) * HEIGHT;
   const figure = svgElement(document, "svg", {
     ...{ width, height, viewBox: `0 0 ${width} ${height}`, role: "img" },
@@ -58,7 +59,7 @@ function drawRow(
   const lawCurve = lawPoints(law, slips);
   const shown = [...points, ...lawCurve];
   const forces = padded(extent([Float64Array.from(shown, ({ force }) => force)]), 0.08);
-  const across = axis(slips, 3);
+  const across = axis(slips, 4);
   const up = axis(forces, 5);
   const pixelsAcross = (width - MARGINS.marginLeft - MARGINS.marginRight) / (slips.high - slips.low);
   const pixelsUp = (HEIGHT - MARGINS.marginTop - MARGINS.marginBottom) / (forces.high - forces.low);

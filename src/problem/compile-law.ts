@@ -1,10 +1,24 @@
 /** Friction rows: laws and directions. */
+import { constant, constantValue, divide, extremum, multiply } from "../expression/fold.ts";
+import type { Node } from "../expression/syntax.ts";
 import { type Curve, hyperbolic, ramp, smooth, stribeck, table } from "../model/curve.ts";
-import { coulomb, type Law, type Row, smoothed, stop } from "../model/law.ts";
+import { coulomb, joint, type Law, type Row, smoothed, stop } from "../model/law.ts";
 import { type Coordinates, compileDirection } from "./compile-coordinates.ts";
 import type { Path } from "./faults.ts";
-import type { ProblemRow, ProblemStop, ProblemWeakening, Quantity } from "./schema.ts";
+import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "./schema.ts";
 import type { Scope } from "./scope.ts";
+
+/** A row, and what of it may change in time. */
+export interface CompiledRow {
+  readonly row: Row;
+  readonly direction: number[];
+  /** Present when something varies: drive and limits as formulas, in the order of RowValue. */
+  readonly functions?: readonly Node[];
+  /** Drive, when there is one. */
+  readonly drive?: Node;
+  /** N s/m on the slip. */
+  readonly viscous: number;
+}
 
 export function compileRow(
   scope: Scope,
@@ -12,11 +26,38 @@ export function compileRow(
   row: ProblemRow,
   index: number,
   coordinates: Coordinates,
-): { row: Row; direction: number[] } | undefined {
+): CompiledRow | undefined {
   const direction = compileDirection(scope, path, row, coordinates);
-  const law = compileLaw(scope, path, row.limit, row.weakening);
-  if (!direction || !law) return undefined;
-  return { direction, row: { name: row.name ?? `lambda${index + 1}`, law } };
+  const time = (key: "limit" | "backward" | "kinetic" | "drive") => {
+    const text = row[key];
+    return text === undefined ? undefined : scope.timeFormula([...path, key], text);
+  };
+  const limit = time("limit");
+  const backward = row.backward === undefined ? limit : time("backward");
+  const kinetic = row.kinetic === undefined ? limit : time("kinetic");
+  const drive = time("drive");
+  const viscous = scope.number([...path, "viscous"], row.viscous ?? 0, { from: 0 });
+  const law = compileLaw(scope, path, row, { limit, backward, kinetic });
+  if (!direction || !law || !limit || !backward || !kinetic || viscous === undefined) return undefined;
+  if (row.drive !== undefined && !drive) return undefined;
+  const base = { row: { name: row.name ?? `lambda${index + 1}`, law }, direction, viscous };
+  if (!law.varying && !drive) return base;
+  const kineticBackward = row.backward === undefined ? kinetic : divide(multiply(kinetic, backward), limit);
+  const limits = [limit, backward, kinetic, row.kinetic === undefined ? backward : kineticBackward];
+  const functions = [drive ?? constant(0), ...limits.map((node) => extremum("max", node, constant(0)))];
+  return drive ? { ...base, functions, drive } : { ...base, functions };
+}
+
+/** A bilateral row. */
+export function compileJoint(
+  scope: Scope,
+  path: Path,
+  data: ProblemJoint,
+  index: number,
+  coordinates: Coordinates,
+): CompiledRow | undefined {
+  const direction = compileDirection(scope, path, data, coordinates);
+  return direction && { direction, viscous: 0, row: { name: data.name ?? `joint${index + 1}`, law: joint() } };
 }
 
 /** The row of a stop points to where the gap opens: against w. */
@@ -26,7 +67,7 @@ export function compileStop(
   data: ProblemStop,
   index: number,
   coordinates: Coordinates,
-): { row: Row; direction: number[] } | undefined {
+): CompiledRow | undefined {
   const direction = compileDirection(scope, path, data, coordinates);
   const gap = scope.number([...path, "gap"], data.gap);
   const restitution = scope.number([...path, "restitution"], data.restitution ?? 0, { from: 0, to: 1 });
@@ -34,24 +75,47 @@ export function compileStop(
   const name = data.name ?? `stop${index + 1}`;
   return {
     direction: direction.map((entry) => (entry === 0 ? 0 : -entry)),
+    viscous: 0,
     row: { name, law: stop({ gap, restitution }) },
   };
 }
 
-export function compileLaw(
+/** Limits that are constant are checked and become numbers; one that varies makes the law vary. */
+function compileLaw(
   scope: Scope,
   path: Path,
-  limit: Quantity,
-  weakening: ProblemWeakening | undefined,
+  row: ProblemRow,
+  nodes: Record<"limit" | "backward" | "kinetic", Node | undefined>,
 ): Law | undefined {
-  const value = scope.number([...path, "limit"], limit, { from: 0 });
+  const { weakening } = row;
+  const values = (["limit", "backward", "kinetic"] as const).map((key) => {
+    const node = nodes[key];
+    return node && constantValue(node);
+  });
+  const varying = values.includes(undefined);
+  const numbers = (["limit", "backward", "kinetic"] as const).map((key, i) => {
+    if (varying || row[key] === undefined) return values[i] ?? values[0] ?? 0;
+    const most = key === "kinetic" && values[0] !== undefined ? { from: 0, to: values[0] } : { from: 0 };
+    return scope.number([...path, key], row[key], most);
+  });
+  if (row.kinetic !== undefined && weakening) {
+    scope.faults.add([...path, "kinetic"], "invalid kinetic; the row has a weakening already. Take one of them");
+    return undefined;
+  }
+  const [limit, backward, kinetic] = numbers;
+  if (limit === undefined || backward === undefined || kinetic === undefined) return undefined;
+  const flag = varying ? { varying } : {};
   if (weakening?.shape === "smoothed") {
     const eta = scope.number([...path, "weakening", "eta"], weakening.eta, { above: 0 });
-    return value === undefined || eta === undefined ? undefined : smoothed({ limit: value, eta });
+    if (row.kinetic !== undefined || row.backward !== undefined) {
+      scope.faults.add(path, "invalid row; a smoothed row has one limit only. Leave kinetic and backward out");
+      return undefined;
+    }
+    return eta === undefined ? undefined : { ...smoothed({ limit, eta }), ...flag };
   }
-  if (!weakening) return value === undefined ? undefined : coulomb({ limit: value });
+  if (!weakening) return { ...coulomb({ limit, backward, kinetic }), ...flag };
   const curve = compileCurve(scope, [...path, "weakening"], weakening);
-  return value === undefined || !curve ? undefined : coulomb({ limit: value, weakening: curve });
+  return curve && { ...coulomb({ limit, backward, kinetic, weakening: curve }), ...flag };
 }
 
 export function compileCurve(

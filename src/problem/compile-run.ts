@@ -1,5 +1,5 @@
 /** `time:`, `scheme:` and `solver:` to live objects, checked against the system. */
-import type { LinearSystem } from "../model/linear.ts";
+import { breakpointsOf, type LinearSystem } from "../model/linear.ts";
 import { pow } from "../numeric/elementary.ts";
 import { alpha } from "../scheme/alpha.ts";
 import { balanced } from "../scheme/balanced.ts";
@@ -50,7 +50,7 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
 
 /** The grid of a run, and what of the wishes could not be kept. */
 export function compileGrid(times: Times, system: LinearSystem, scheme: Scheme, warnings: string[]): Grid {
-  const { times: breakpoints, complete } = system.load.breakpoints(times.start, times.end);
+  const { times: breakpoints, complete } = breakpointsOf(system, times.start, times.end);
   const made = grid({ ...times, breakpoints: scheme.stepsEnd === "breakpoints" ? breakpoints : [] });
   if (Math.abs(made.step - times.step) > 1e-9 * times.step) {
     warnings.push(

@@ -1,10 +1,12 @@
 /** `system:` to a live system. */
-import { constantValue } from "../expression/fold.ts";
+import { add, constant as constantNode, constantValue, multiply } from "../expression/fold.ts";
+import type { Node } from "../expression/syntax.ts";
 import { gearbox } from "../model/gearbox.ts";
-import { type LinearSystem, linear } from "../model/linear.ts";
+import { isFriction, type Law } from "../model/law.ts";
+import { type LinearSystem, type Load, linear, RowValue } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
-import { compileCurve, compileRow, compileStop } from "./compile-law.ts";
+import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces } from "./compile-load.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
 import type {
@@ -12,6 +14,7 @@ import type {
   LinearData,
   Problem,
   ProblemDamper,
+  ProblemJoint,
   ProblemRow,
   ProblemSpring,
   ProblemStop,
@@ -46,6 +49,9 @@ function compileLinear(
     ...(data.friction ?? []).map(
       (row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates),
     ),
+    ...(data.joints ?? []).map(
+      (joint: ProblemJoint | undefined, i) => joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
+    ),
     ...(data.stops ?? []).map(
       (stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates),
     ),
@@ -54,9 +60,10 @@ function compileLinear(
   const constant = compileControl(scope, data.input, control, n);
   if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness) return undefined;
-  const load = compileTimeFunctions(forces, scope.signals, constant);
-  checkLoad(scope, ["system", "force"], load, n, start);
   const known = rows.filter((row) => row !== undefined);
+  for (const { direction, viscous } of known) addDyad(damping, direction, viscous);
+  const load = compileTimeFunctions(carriedForces(forces, known), scope.signals, constant);
+  checkLoad(scope, ["system", "force"], load, n, start);
   return linear({
     names: coordinates.names,
     units: coordinates.units,
@@ -66,7 +73,34 @@ function compileLinear(
     rows: known.map(({ row }) => row),
     directions: known.map(({ direction }) => direction),
     load,
+    rowFunctions: compileRowFunctions(scope, known),
   });
+}
+
+/** Damping on the slip of a driven row also pushes: viscous * drive along the row. */
+function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
+  return forces.map((force, i) =>
+    rows.reduce((sum, { viscous, drive, direction }) => {
+      if (!drive || viscous === 0 || direction[i] === 0) return sum;
+      return add(sum, multiply(constantNode(viscous * direction[i]!), drive));
+    }, force),
+  );
+}
+
+/** Drives and limits of all rows, when any of them varies. */
+function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
+  if (rows.every(({ functions }) => functions === undefined)) return undefined;
+  const nodes = Array.from({ length: RowValue.count }, (_, q) =>
+    rows.map(({ functions, row }) => functions?.[q] ?? constantNode(constantRow(row.law)[q]!)),
+  );
+  return compileTimeFunctions(nodes.flat(), scope.signals);
+}
+
+/** In the order of RowValue; stops and joints keep their own bounds, so any number does. */
+function constantRow(law: Law): number[] {
+  if (!isFriction(law)) return [0, 0, 0, 0, 0];
+  const ratio = law.limit > 0 ? law.kinetic / law.limit : 1;
+  return [0, law.limit, law.backward, law.kinetic, law.backward * ratio];
 }
 
 /** The matrix of the file plus its springs or dampers. */
@@ -142,8 +176,8 @@ function compileControl(
 
 function checkNames(scope: Scope, data: Partial<LinearData>): void {
   const seen = new Set<string>();
-  for (const key of ["friction", "stops"] as const) {
-    (data[key] ?? []).forEach((row: ProblemRow | ProblemStop | undefined, i) => {
+  for (const key of ["friction", "joints", "stops"] as const) {
+    (data[key] ?? []).forEach((row: { name?: string | undefined } | undefined, i: number) => {
       if (row?.name === undefined) return;
       if (seen.has(row.name))
         scope.faults.add(["system", key, i, "name"], `invalid name; another row has it already: ${row.name}`);

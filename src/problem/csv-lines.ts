@@ -26,7 +26,7 @@ export function* csvLines(chunks: Iterable<string>): Generator<CsvLine> {
       if (hasOddQuotes(part)) quoted = !quoted;
       if (i === parts.length - 1) break; // the line goes on in the next chunk
       breaks++;
-      if (quoted && !isComment(line)) {
+      if (quoted && (breaks > 1 || !isComment(line))) {
         line += "\n";
         continue;
       }

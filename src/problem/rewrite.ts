@@ -39,7 +39,8 @@ function numberLines(list: YAMLSeq<Scalar<number>>, indent: string): string {
   let line = "[";
   for (const [i, { source, value }] of list.items.entries()) {
     const entry = (source ?? JSON.stringify(value)) + (i < list.items.length - 1 ? "," : "]");
-    if (line.length + entry.length >= WIDTH) {
+    const begins = lines.length === 0 ? indent.length : 0; // the first line is put behind its indent
+    if (begins + line.length + entry.length >= WIDTH) {
       lines.push(line);
       line = `${indent}  ${entry}`;
     } else line += line === "[" ? entry : ` ${entry}`;

@@ -75,7 +75,11 @@ const row = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
   on,
   direction: direction.optional().describe("direction w: the slip is w.v; a list, or { coordinate: number, ... }"),
-  limit: quantity.describe("largest friction force at rest, N, >= 0"),
+  limit: formula.describe("largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)"),
+  backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
+  kinetic: formula.optional().describe("force in slip, N, below limit: breakaway at the limit, then this at once"),
+  drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
+  viscous: quantity.optional().describe("damping on the slip, N s/m, >= 0"),
   weakening: weakening.optional(),
 });
 
@@ -85,6 +89,13 @@ const stop = z.strictObject({
   direction: direction.optional().describe("direction w: w.x <= gap"),
   gap: quantity.describe("largest w.x, m"),
   restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
+});
+
+const joint = z.strictObject({
+  name: z.string().min(1).max(100).optional().describe("name of the joint in tables and figures"),
+  on,
+  between: z.array(place).length(2).optional().describe("two coordinates that move together"),
+  direction: direction.optional().describe("direction w: w.x stays what it is at the start, as { motor: 1, load: -10 } for a gear"),
 });
 
 const between = z
@@ -122,6 +133,7 @@ const linear = z.strictObject({
   dampers: z.array(damper).max(10_000).optional().describe("dampers between coordinates, added to the damping"),
   force: z.array(formula).max(1000).optional().describe("f(t), N: one number or formula in t a coordinate (default 0)"),
   friction: z.array(row).max(1000).optional().describe("friction rows"),
+  joints: z.array(joint).max(1000).optional().describe("bilateral rows: gears, couplings"),
   stops: z.array(stop).max(1000).optional().describe("unilateral stops, direction.x <= gap"),
   input: z
     .array(vector)
@@ -287,6 +299,7 @@ export type Problem = z.infer<typeof problemSchema>;
 export type ProblemRow = z.infer<typeof row>;
 export type ProblemSpring = z.infer<typeof spring>;
 export type ProblemDamper = z.infer<typeof damper>;
+export type ProblemJoint = z.infer<typeof joint>;
 export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
 export type ProblemMeasure = z.infer<typeof measure>;

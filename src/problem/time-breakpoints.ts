@@ -11,7 +11,7 @@ import { type Signal, SLOPE, VALUE } from "../model/signal.ts";
 import { type Signals, timeInputs, timeVariables } from "./time-inputs.ts";
 
 /** What it takes to put lines into formulas, in evaluations of the search. */
-const SUBSTITUTION = 50;
+const SUBSTITUTION = 200;
 /** Points nearer to each other than this, as a fraction of the interval, are one. */
 const SAME_TIME = 1e-13;
 

@@ -6,13 +6,15 @@
  * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
  * are smeared. Weakening is taken at the node's own velocity by one correction (two solves a step).
  */
+import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Rows } from "../numeric/rows.ts";
 import { isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
-import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
+import { rowValues } from "../model/row-values.ts";
+import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
@@ -45,7 +47,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(system.directions, n, (i) => system.rows[i]!.law.limit > 0);
+  const stick = stickProjection(system.directions, n, (i) => !isFrictionless(system.rows[i]!.law));
   const weakening = weakeningForce(system);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
@@ -53,6 +55,8 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   const before = new Float64Array(n);
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
+  const carried = new Float64Array(force.length); // w.dz of a stuck row
+  const values = rowValues(system);
   const previous = new Float64Array(force.length);
 
   return {
@@ -65,20 +69,28 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
       step.start.set(before);
+      values.update(at);
+      setLimits(system, values, mode, step);
+      for (let i = 0; i < slip.length; i++) {
+        step.slip[i] = -values.drive[i]!;
+        carried[i] = 2 * dt * values.drive[i]!;
+      }
       previous.set(force);
       const solves = weakening.present ? 2 : 1;
       for (let k = 0; k < solves; k++) {
         residual(tau, before, x, step.residual);
         for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
-        weakening.add(v, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
         force.set(previous);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
-        if (solver.direct) stick.apply(prepared.set, dz);
+        if (solver.direct) stick.apply(prepared.set, dz, carried);
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
-      modesFromSet(system, prepared.set, v, slip, mode);
+      slipOf(system, v, values.drive, slip);
+      modesFromSet(system, prepared.set, slip, mode);
+      state.limit.set(values.forward);
       state.time = interval[END]!;
       stats.steps++;
       return "stepped";

@@ -11,8 +11,9 @@
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { kick, kickProblem } from "./kick.ts";
+import { rowValues } from "../model/row-values.ts";
 import { weakeningForce } from "./rows.ts";
-import { END, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
+import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
 import { largestFrequencySquared, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
@@ -38,6 +39,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, true);
   const weakening = weakeningForce(system);
+  const begin = rowValues(system);
+  const finish = rowValues(system);
   const z = new Float64Array(n);
   const elastic = new Float64Array(n);
   const second = new Float64Array(n);
@@ -45,6 +48,18 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const previous = new Float64Array(force.length);
   const gaps = new Float64Array(force.length);
   const at = new Float64Array(2);
+
+  /** Limits are those of the middle of the step, drives those of its ends. */
+  function setRows(interval: Interval): void {
+    at[1] = interval[END]! - interval[LENGTH]! / 2;
+    at[0] = interval[END]! - interval[LENGTH]!;
+    begin.update(at);
+    at[0] = interval[END]!;
+    finish.update(at);
+    at[0] = at[1];
+    push.values.update(at);
+    push.values.drive.set(finish.drive);
+  }
 
   /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
   function setStops(): void {
@@ -78,20 +93,22 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       system.stiffness.multiply(x, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
+      if (system.rowFunctions) setRows(interval);
       previous.set(force);
       push.given.set(external);
-      weakening.add(v, 1, push.given);
-      let status = push.solve(v, z, force, stats); // (26)
+      weakening.add(v, begin, 1, push.given);
+      let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
       if (weakening.present) {
         push.given.set(external);
-        weakening.add(v, 0.5, push.given);
-        weakening.add(z, 0.5, push.given);
+        weakening.add(v, begin, 0.5, push.given);
+        weakening.add(z, push.values, 0.5, push.given);
         force.set(previous);
-        status = push.solve(v, z, force, stats);
+        status = push.solve(v, z, force, mode, stats);
         if (status !== "stepped") return status;
       }
       push.modes(z, mode);
+      state.limit.set(push.values.forward);
       v.set(z);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       state.time = interval[END]!;

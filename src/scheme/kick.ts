@@ -2,12 +2,13 @@
  * One velocity step M (z - v)/tau [+ D (z + v)/2] = given + W F with the law on the new velocity z: the friction
  * sub-problem (26) of the splitting, and the kick of `balanced`.
  */
+import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
-import { rowsMultiply } from "../numeric/rows.ts";
 import { isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
-import { modesFromSet, rowStep } from "./rows.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
+import { modesFromSet, rowStep, setLimits, slipOf } from "./rows.ts";
 import type { StepStatus } from "./scheme.ts";
 
 export interface Kick {
@@ -18,8 +19,10 @@ export interface Kick {
   readonly rebound: Vector;
   /** tau[0], s; the matrices follow. */
   setDuration(tau: Vector): void;
-  /** z from v; `force` in: of the previous step, out: of this one. */
-  solve(v: Vector, z: Vector, force: Vector, stats: Stats): StepStatus;
+  /** Drives and limits; the caller brings them to the end of the step. */
+  readonly values: RowValues;
+  /** z from v; `force` in: of the previous step, out: of this one; `mode`: of the previous step. */
+  solve(v: Vector, z: Vector, force: Vector, mode: Int8Array, stats: Stats): StepStatus;
   modes(z: Vector, mode: Int8Array): void;
 }
 
@@ -47,35 +50,39 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
   const dz = new Float64Array(n);
   const slip = new Float64Array(system.rows.length);
   const stick = stickProjection(system.directions, n, (i) => {
-    const { limit, stop } = system.rows[i]!.law;
-    return limit > 0 && !stop;
+    const { law } = system.rows[i]!;
+    return !isFrictionless(law) && !law.stop;
   });
   const implicit = damped && system.damped;
+  const values = rowValues(system);
   let prepared: StepSolver | undefined;
 
   return {
     step,
     given,
     rebound,
+    values,
     setDuration(tau) {
       if (tau[0] !== step.duration) setDuration(step, system, implicit, tau[0]!);
     },
-    solve(v, z, force, stats) {
+    solve(v, z, force, mode, stats) {
       if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
       if (implicit) system.damping.multiplyAdd(v, step.residual);
-      rowsMultiply(system.directions, v, step.slip);
+      setLimits(system, values, mode, step);
+      slipOf(system, v, values.drive, step.slip);
       for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
       step.start.set(v);
       const status = prepared.solve(dz, force, stats);
       if (status !== "solved") return status;
       for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
-      if (solver.direct) stick.apply(prepared.set, z);
+      if (solver.direct) stick.apply(prepared.set, z, values.drive);
       return "stepped";
     },
     modes(z, mode) {
-      modesFromSet(system, prepared!.set, z, slip, mode);
+      slipOf(system, z, values.drive, slip);
+      modesFromSet(system, prepared!.set, slip, mode);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
-import { lowerForce } from "../model/law.ts";
+import { isFriction, isFrictionless, lowerForce, upperForce } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
+import type { RowValues } from "../model/row-values.ts";
 
 /** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
 export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {
@@ -14,7 +15,7 @@ export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): 
     size: n,
     count: m,
     lower: Float64Array.from(system.rows, (row) => lowerForce(row.law)),
-    upper: Float64Array.from(system.rows, (row) => row.law.limit),
+    upper: Float64Array.from(system.rows, (row) => upperForce(row.law)),
     smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
     start: new Float64Array(n),
     residual: new Float64Array(n),
@@ -27,12 +28,27 @@ export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): 
   };
 }
 
-/** Modes from the set of the last solve; a row without friction, or under (5), moves as its slip says. */
-export function modesFromSet(system: LinearSystem, set: Int8Array, velocity: Vector, slip: Vector, mode: Int8Array): void {
+/** slip = W^T velocity - drive */
+export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, slip: Vector): void {
   rowsMultiply(system.directions, velocity, slip);
+  for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
+}
+
+/** Modes from the set of the last solve; a row without friction, or under (5), moves as its slip says. */
+export function modesFromSet(system: LinearSystem, set: Int8Array, slip: Vector, mode: Int8Array): void {
   for (let i = 0; i < set.length; i++) {
-    const { limit, smoothing } = system.rows[i]!.law;
-    mode[i] = limit > 0 && smoothing === 0 ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
+    const { law } = system.rows[i]!;
+    mode[i] = !isFrictionless(law) && law.smoothing === 0 ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
+  }
+}
+
+/** Bounds of friction rows: those of rest, or of slip for a row that slips and whose law jumps. */
+export function setLimits(system: LinearSystem, values: RowValues, mode: Int8Array, step: Step): void {
+  for (let i = 0; i < mode.length; i++) {
+    if (!isFriction(system.rows[i]!.law)) continue;
+    const slips = values.jumps && mode[i] !== 0;
+    step.lower[i] = -(slips ? values.kineticForward[i]! : values.forward[i]!);
+    step.upper[i] = slips ? values.kineticBackward[i]! : values.backward[i]!;
   }
 }
 
@@ -40,8 +56,8 @@ export function modesFromSet(system: LinearSystem, set: Int8Array, velocity: Vec
 export interface WeakeningForce {
   /** Whether any row weakens. */
   readonly present: boolean;
-  /** out += weight W C gamma(W^T velocity) */
-  add(velocity: Vector, weight: number, out: Vector): void;
+  /** out += weight W C gamma(W^T velocity - drive), at the instant of the values. */
+  add(velocity: Vector, values: RowValues, weight: number, out: Vector): void;
 }
 
 export function weakeningForce(system: LinearSystem): WeakeningForce {
@@ -52,17 +68,17 @@ export function weakeningForce(system: LinearSystem): WeakeningForce {
   const present = system.rows.some((row) => row.law.weakening !== undefined);
   return {
     present,
-    add(velocity, weight, out) {
+    add(velocity, values, weight, out) {
       if (!present) return;
-      rowsMultiply(system.directions, velocity, slip);
+      slipOf(system, velocity, values.drive, slip);
       for (let i = 0; i < m; i++) {
-        const { limit, weakening } = system.rows[i]!.law;
+        const { weakening } = system.rows[i]!.law;
         if (weakening === undefined) {
           value[i] = 0;
           continue;
         }
         weakening.evaluate(slip, i, value, slope);
-        value[i]! *= weight * limit;
+        value[i]! *= weight * (slip[i]! > 0 ? values.forward[i]! : values.backward[i]!);
       }
       rowsAddTransposed(system.directions, value, out);
     },

@@ -11,6 +11,8 @@ export interface State {
   readonly velocity: Vector;
   /** Hard part of the rows' forces, N: -limit lambda. */
   readonly force: Vector;
+  /** What the multipliers are measured by, N: the rows' limits. */
+  readonly limit: Vector;
   /** 0 stuck, +1 or -1 the direction of slip. */
   readonly mode: Int8Array;
   /** What else the scheme must remember, such as the position one step ahead. */
@@ -78,6 +80,7 @@ export function newState(system: LinearSystem, initial: Initial, memory: number)
     position: Float64Array.from(initial.position),
     velocity: Float64Array.from(initial.velocity),
     force: new Float64Array(system.rows.length),
+    limit: Float64Array.from(system.rows, ({ law }) => law.limit),
     mode: new Int8Array(system.rows.length),
     memory: new Float64Array(memory),
   };

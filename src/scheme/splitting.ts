@@ -124,22 +124,24 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
         at[0] = p === P && from + share === 1 ? interval[END]! : begin + p * tau;
         at[1] = begin + (p - 0.5) * tau; // f's left limit
         system.load.evaluate(at, push.given);
-        weakening.add(v, 1, push.given);
-        const status = push.solve(v, z, last, stats); // (26)
+        push.values.update(at);
+        weakening.add(v, push.values, 1, push.given);
+        const status = push.solve(v, z, last, mode, stats); // (26)
         if (status !== "stepped") return status;
         v.set(z);
+        push.modes(v, mode);
         for (let i = 0; i < m; i++) sum[i]! += last[i]!;
         weight++;
       }
       return "stepped";
     },
     average(): void {
+      state.limit.set(push.values.forward);
       const { lower, upper } = push.step;
       for (let i = 0; i < m; i++) {
         const mean = sum[i]! / weight; // (37)
         force[i] = solver.exact ? Math.min(upper[i]!, Math.max(lower[i]!, mean)) : mean;
       }
-      push.modes(v, mode);
     },
   };
 }

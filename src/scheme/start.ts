@@ -2,13 +2,14 @@
  * The first forces. A row that slips has a known force, -limit sign(s). The force of a row at rest comes from the box
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
-import { type LinearSystem, stopGaps } from "../model/linear.ts";
-import { rowsMultiply } from "../numeric/rows.ts";
+import { isFriction } from "../model/law.ts";
+import { type LinearSystem, RowValue, stopGaps } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { activeSet } from "../step/active-set.ts";
 import { newStats } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
-import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
+import { rowValues } from "../model/row-values.ts";
+import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import type { State } from "./scheme.ts";
 
 /** Slip below this part of its own terms is round-off: the row is at rest. */
@@ -27,45 +28,70 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
   const step = rowStep(system, inertia, system.directions);
   const { position, velocity, force, mode } = state;
 
+  const at = Float64Array.of(state.time, side);
+  const values = rowValues(system);
+  values.update(at);
   const load = new Float64Array(n);
-  system.load.evaluate(Float64Array.of(state.time, side), load);
-  weakeningForce(system).add(velocity, 1, load);
+  system.load.evaluate(at, load);
+  weakeningForce(system).add(velocity, values, 1, load);
   system.stiffness.multiplyAdd(position, step.residual);
   system.damping.multiplyAdd(velocity, step.residual);
   for (let k = 0; k < n; k++) step.residual[k]! -= load[k]!;
 
-  const slip = restingSlip(system, velocity);
+  state.limit.set(values.forward);
+  const slip = restingSlip(system, velocity, values.drive);
   const gaps = new Float64Array(m);
   stopGaps(system, position, gaps);
+  setLimits(system, values, mode, step);
+  const rate = driveRate(system, at);
   for (let i = 0; i < m; i++) {
-    const { limit, smoothing, stop } = system.rows[i]!.law;
+    const { smoothing, stop } = system.rows[i]!.law;
     step.smoothing[i] = 0;
+    step.slip[i] = -rate[i]!;
     if (stop) {
       if (gaps[i]! > 0 || slip[i]! > 0) step.upper[i] = 0; // open
       continue;
     }
     if (smoothing === 0 && slip[i] === 0) continue;
-    const multiplier = smoothing > 0 ? slip[i]! / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!) : Math.sign(slip[i]!);
-    force[i] = -limit * multiplier;
+    const s = slip[i]!;
+    if (smoothing > 0) force[i] = (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
+    else force[i] = s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
     step.lower[i] = force[i]!;
     step.upper[i] = force[i]!;
   }
   const solver = activeSet().prepare(step);
   const acceleration = new Float64Array(n);
   solver.solve(acceleration, force, newStats());
-  stickProjection(system.directions, n, (i) => slip[i] === 0 || system.rows[i]!.law.stop !== undefined).apply(solver.set, acceleration);
-  modesFromSet(system, solver.set, velocity, new Float64Array(m), mode);
-  for (let i = 0; i < m; i++) if (slip[i] !== 0 && !system.rows[i]!.law.stop) mode[i] = Math.sign(slip[i]!);
+  const stick = stickProjection(system.directions, n, (i) => slip[i] === 0 || system.rows[i]!.law.stop !== undefined);
+  stick.apply(solver.set, acceleration, rate);
+  modesFromSet(system, solver.set, slip, mode);
+  for (let i = 0; i < m; i++) if (slip[i] !== 0 && isFriction(system.rows[i]!.law)) mode[i] = Math.sign(slip[i]!);
   return acceleration;
 }
 
+/** Rates of change of the drives, m/s^2. */
+function driveRate(system: LinearSystem, at: Vector): Vector {
+  const m = system.rows.length;
+  const rate = new Float64Array(m);
+  if (!system.rowFunctions) return rate;
+  const size = RowValue.count * m;
+  const coefficients = new Float64Array(2 * size);
+  system.rowFunctions.expansion(1)(at, coefficients);
+  for (let i = 0; i < m; i++) rate[i] = coefficients[size + RowValue.drive * m + i]!;
+  return rate;
+}
+
 /** Slips, with round-off set to zero. */
-export function restingSlip(system: LinearSystem, velocity: Vector): Vector {
+export function restingSlip(
+  system: LinearSystem,
+  velocity: Vector,
+  drive: Vector = new Float64Array(system.rows.length),
+): Vector {
   const { directions } = system;
   const slip = new Float64Array(directions.count);
-  rowsMultiply(directions, velocity, slip);
+  slipOf(system, velocity, drive, slip);
   for (let i = 0; i < directions.count; i++) {
-    let size = 0;
+    let size = Math.abs(drive[i]!);
     for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
       size += Math.abs(directions.value[k]! * velocity[directions.column[k]!]!);
     }

@@ -6,7 +6,6 @@
  * speed that friction could stop within the step, is stuck: it must not move, and what it moves is reported.
  */
 
-import { multiplier } from "../model/law.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
@@ -66,8 +65,7 @@ export function audit(system: LinearSystem): AuditSink {
   const forces = meanForces(system);
   const ledger = energyLedger(system);
   const before = { time: Number.NaN, x: new Float64Array(system.size), v: new Float64Array(system.size) };
-  const slip0 = new Float64Array(m);
-  const slip1 = new Float64Array(m);
+  const ride = new Float64Array(m); // way of what a row slips on
   const stuckSteps = new Int32Array(m);
   const stuckTime = new Float64Array(m);
   const drift = new Float64Array(m);
@@ -82,12 +80,15 @@ export function audit(system: LinearSystem): AuditSink {
 
   function observeRow(i: number): void {
     const h = length[0]!;
-    const { limit, smoothing, stop } = system.rows[i]!.law;
+    const { smoothing, stop, joint } = system.rows[i]!.law;
     if (stop) return;
-    const reach = h * limit * forces.compliance[i]!;
+    const { slip0, slip1, force, values } = forces;
+    const forward = values.forward[i]!;
+    const backward = values.backward[i]!;
+    const reach = h * Math.max(forward, backward) * forces.compliance[i]!;
     const slow = Math.abs(slip0[i]!) <= reach && Math.abs(slip1[i]!) <= reach;
     const margin = smoothing > 0 ? 0.1 : MARGIN + forces.uncertainty[i]!;
-    const inside = limit > 0 && Math.abs(forces.force[i]!) < limit * (1 - margin);
+    const inside = joint || (force[i]! > -forward * (1 - margin) && force[i]! < backward * (1 - margin));
     if (!inside || !(slow || smoothing > 0)) {
       stuckSteps[i] = 0;
       return;
@@ -96,16 +97,24 @@ export function audit(system: LinearSystem): AuditSink {
     stuckTime[i]! += h;
     if (stuckSteps[i]! < SETTLING) return;
     if (stuckSteps[i] === SETTLING) reference[i] = place1[i]!;
-    worst.speed = Math.max(worst.speed, Math.abs(slip1[i]!));
+    worst.speed = Math.max(worst.speed, Math.abs(forces.slip1[i]!));
     drift[i] = Math.max(drift[i]!, Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
     // over two steps: a position that only alternates does not creep
     if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * (1 + Math.abs(place2[i]!))) worst.creep += h;
   }
 
-  function checkBox(force: Vector): void {
+  /** Reported forces against the limits that they are reported with. */
+  function checkBox({ force, limit }: State): void {
+    const { forward, backward } = forces.values;
     for (let i = 0; i < m; i++) {
       const { law } = system.rows[i]!;
-      const outside = law.stop ? -force[i]! : Math.abs(multiplier(law, force[i]!)) - 1;
+      if (law.joint) continue;
+      let outside = -force[i]!;
+      if (!law.stop) {
+        const ratio = forward[i]! > 0 ? backward[i]! / forward[i]! : 1;
+        const share = force[i]! > 0 ? force[i]! / ratio : -force[i]!;
+        outside = limit[i]! > 0 ? share / limit[i]! - 1 : 0;
+      }
       worst.box = Math.max(worst.box, outside);
     }
   }
@@ -124,21 +133,23 @@ export function audit(system: LinearSystem): AuditSink {
 
   return {
     step(state: State) {
-      checkBox(state.force);
+      checkBox(state);
       checkGaps(state.position);
       length[0] = state.time - before.time;
       if (length[0] <= SHORTEST * longest[0]!) return; // its velocity change is round-off; the next sample takes it in
       if (length[0] > 0) {
         longest[0] = Math.max(longest[0]!, length[0]);
-        rowsMultiply(system.directions, before.v, slip0);
-        rowsMultiply(system.directions, state.velocity, slip1);
+        forces.observe(before, state);
         place0.set(place1);
         place1.set(place2);
         rowsMultiply(system.directions, state.position, place2);
-        forces.observe(before, state);
+        for (let i = 0; i < m; i++) {
+          ride[i]! += length[0] * forces.values.drive[i]!;
+          place2[i]! -= ride[i]!; // where it is on what it slips on
+        }
         worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
         for (let i = 0; i < m; i++) observeRow(i);
-        ledger.observe(before, state, forces.force);
+        ledger.observe(before, state, forces);
       } else {
         rowsMultiply(system.directions, state.position, place2);
         ledger.begin(state);

@@ -48,7 +48,7 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
       values[1 + n + i]![k] = state.velocity[i]!;
     }
     for (let i = 0; i < m; i++) {
-      values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!);
+      values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!);
       modes[i]![k] = state.mode[i]!;
     }
     values[energy]![k] = system.energy(state.position, state.velocity);

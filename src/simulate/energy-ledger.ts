@@ -3,6 +3,7 @@ import type { LinearSystem } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import type { MeanForces } from "./mean-forces.ts";
 import { rowLosses } from "./row-losses.ts";
 
 export interface EnergyResult {
@@ -51,8 +52,8 @@ export function energyLedger(system: LinearSystem) {
       sum.initial = found[0]!;
       sum.scale = Math.abs(sum.initial);
     },
-    /** `forces`: the rows' mean forces over the step, of which those of stops do work when an impact is inside. */
-    observe(from: Sample, to: State, forces: Vector): void {
+    /** `forces`: over the same step; those of stops do work when an impact is inside, those of driven rows always. */
+    observe(from: Sample, to: State, forces: MeanForces): void {
       const h = to.time - from.time;
       at[1] = from.time + h / 2;
       for (const point of GAUSS) {
@@ -67,7 +68,11 @@ export function energyLedger(system: LinearSystem) {
         powerOf(product);
         sum.damping += weight * found[0]!;
       }
-      losses.observe(from, to, forces);
+      for (let i = 0; i < forces.force.length; i++) {
+        // what a drive does on the machine through its row
+        sum.work += h * (forces.force[i]! + forces.weak[i]!) * forces.values.drive[i]!;
+      }
+      losses.observe(from, to, forces.force);
       addLosses();
       energyOf(to);
       const energy = found[0]!;

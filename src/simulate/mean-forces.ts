@@ -4,6 +4,8 @@
  */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
+import { isFriction } from "../model/law.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
@@ -20,6 +22,13 @@ export interface MeanForces {
   readonly compliance: Vector;
   /** How far (relative to the limit) the force depends on how the motion is read between the samples. */
   readonly uncertainty: Vector;
+  /** Slips at the beginning and the end of the step, m/s. */
+  readonly slip0: Vector;
+  readonly slip1: Vector;
+  /** Limits of the middle of the step. */
+  readonly values: RowValues;
+  /** Mean force of weakening, N. */
+  readonly weak: Vector;
   observe(from: Sample, to: State): void;
 }
 
@@ -40,6 +49,7 @@ export function meanForces(system: LinearSystem): MeanForces {
   const uncertainty = new Float64Array(m);
   const target = new Float64Array(m);
   const weak = new Float64Array(m);
+  const values = rowValues(system);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
   const gap0 = new Float64Array(m);
@@ -76,22 +86,55 @@ export function meanForces(system: LinearSystem): MeanForces {
     if (!weakened) return;
     for (const point of GAUSS) {
       cubicVelocity(from, to, point, b);
-      rowsMultiply(directions, b, slip);
+      at[0] = from.time + GAUSS_POINTS[point] * length[0]!;
+      at[1] = from.time + length[0]! / 2;
+      values.update(at);
+      slipOf(b, slip);
       for (let i = 0; i < m; i++) {
-        const { limit, weakening } = rows[i]!.law;
+        const { weakening } = rows[i]!.law;
         if (!weakening) continue;
         weakening.evaluate(slip, i, gamma, slope);
+        const limit = slip[i]! > 0 ? values.forward[i]! : values.backward[i]!;
         weak[i]! += GAUSS_WEIGHTS[point] * limit * gamma[i]!;
       }
     }
   }
 
   /** A row at a speed that friction cannot take away within the step slips, and its force is known. */
-  function bounds(i: number): number {
-    const { limit } = rows[i]!.law;
-    const reach = length[0]! * limit * compliance[i]!;
+  function slips(i: number): number {
+    const reach = length[0]! * Math.max(values.forward[i]!, values.backward[i]!) * compliance[i]!;
     if (slip0[i]! > reach && slip1[i]! > reach) return 1;
     return slip0[i]! < -reach && slip1[i]! < -reach ? -1 : 0;
+  }
+
+  /** The admissible force of a row nearest to the one that the others leave it, N. */
+  function admissible(i: number, free: number): number {
+    const { smoothing, stop, joint } = rows[i]!.law;
+    if (joint) return free;
+    if (stop) return isOpen(i) ? 0 : Math.max(0, free);
+    const sign = smoothing > 0 ? 0 : slips(i);
+    if (sign > 0) return -values.kineticForward[i]!;
+    if (sign < 0) return values.kineticBackward[i]!;
+    return Math.min(values.backward[i]!, Math.max(-values.forward[i]!, free));
+  }
+
+  /** Slips at both ends, drives taken off, and the limits of the middle. */
+  function readRows(from: Sample, to: State): void {
+    const middle = (from.time + to.time) / 2;
+    at[1] = middle;
+    at[0] = from.time;
+    values.update(at);
+    slipOf(from.v, slip0);
+    at[0] = to.time;
+    values.update(at);
+    slipOf(to.velocity, slip1);
+    at[0] = middle;
+    values.update(at);
+  }
+
+  function slipOf(velocity: Vector, out: Vector): void {
+    rowsMultiply(directions, velocity, out);
+    for (let i = 0; i < m; i++) out[i]! -= values.drive[i]!;
   }
 
   /** A stop whose gap stays open, also at the middle of the step as time stepping sees it, has no force. */
@@ -103,14 +146,11 @@ export function meanForces(system: LinearSystem): MeanForces {
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       let settled = true;
       for (let i = 0; i < m; i++) {
-        const { limit, smoothing, stop } = rows[i]!.law;
         let rest = target[i]!;
         for (let j = 0; j < m; j++) if (j !== i) rest -= coupling[i * m + j]! * force[j]!;
-        const sign = smoothing > 0 ? 0 : bounds(i);
-        const free = rest / compliance[i]!;
-        let next = sign !== 0 ? -sign * limit : Math.min(limit, Math.max(-limit, free));
-        if (stop) next = isOpen(i) ? 0 : Math.max(0, free);
-        if (Math.abs(next - force[i]!) > SETTLED * (stop ? next : limit)) settled = false;
+        const next = admissible(i, rest / compliance[i]!);
+        const scale = isFriction(rows[i]!.law) ? values.forward[i]! + values.backward[i]! : Math.abs(next);
+        if (Math.abs(next - force[i]!) > SETTLED * scale) settled = false;
         force[i] = next;
       }
       if (settled) return;
@@ -122,13 +162,16 @@ export function meanForces(system: LinearSystem): MeanForces {
     residual,
     compliance,
     uncertainty,
+    slip0,
+    slip1,
+    values,
+    weak,
     observe(from, to) {
       const h = to.time - from.time;
       length[0] = h;
       momentum(from, to);
       weakeningMean(from, to);
-      rowsMultiply(directions, from.v, slip0);
-      rowsMultiply(directions, to.velocity, slip1);
+      readRows(from, to);
       if (system.hasStops) {
         stopGaps(system, from.x, gap0);
         stopGaps(system, to.position, gap1);
@@ -139,7 +182,7 @@ export function meanForces(system: LinearSystem): MeanForces {
       rowsMultiply(inverseRows, b, uncertainty);
       rowsMultiply(inverseRows, residual, target);
       for (let i = 0; i < m; i++) {
-        const { limit } = rows[i]!.law;
+        const limit = values.forward[i]!;
         uncertainty[i] = limit > 0 ? Math.abs(uncertainty[i]!) / (compliance[i]! * limit) : 0;
         for (let j = 0; j < m; j++) target[i]! -= coupling[i * m + j]! * weak[j]!;
       }

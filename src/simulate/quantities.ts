@@ -5,6 +5,7 @@
 import { multiplier } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type Signal, VALUE } from "../model/signal.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -38,6 +39,7 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const forces = used.has("force") || used.has("acceleration");
   const accelerate = used.has("acceleration") ? accelerations(system) : undefined;
   const addWeakening = weakeningOf(system);
+  const rowValuesNow = rowValues(system);
   const values = new Float64Array(outputs.length);
 
   function compute(state: State): void {
@@ -45,17 +47,21 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
     if (used.has("position")) columns.position.set(state.position);
     if (used.has("velocity")) columns.velocity.set(state.velocity);
     if (used.has("energy")) columns.energy[0] = system.energy(state.position, state.velocity);
-    if (forces || used.has("slip")) rowsMultiply(system.directions, state.velocity, columns.slip);
+    if (forces || used.has("slip") || accelerate || signals.length > 0) track.setSide(state);
+    if (forces || used.has("slip")) {
+      rowValuesNow.update(track.at);
+      rowsMultiply(system.directions, state.velocity, columns.slip);
+      for (let i = 0; i < system.rows.length; i++) columns.slip[i]! -= rowValuesNow.drive[i]!;
+    }
     if (forces) {
       columns.force.set(state.force);
-      addWeakening(columns.slip, columns.force);
+      addWeakening(columns.slip, rowValuesNow, columns.force);
     }
     if (used.has("multiplier")) {
       for (let i = 0; i < system.rows.length; i++) {
-        columns.multiplier[i] = multiplier(system.rows[i]!.law, state.force[i]!);
+        columns.multiplier[i] = multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!);
       }
     }
-    if (accelerate || signals.length > 0) track.setSide(state);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
     if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
   }
@@ -140,15 +146,15 @@ function journal(system: LinearSystem, lossy: boolean, start: number, afterStart
 }
 
 /** Adds the part of friction that weakening takes away, N. */
-function weakeningOf({ rows }: LinearSystem): (slip: Vector, force: Vector) => void {
+function weakeningOf({ rows }: LinearSystem): (slip: Vector, values: RowValues, force: Vector) => void {
   const gamma = new Float64Array(rows.length);
   const slope = new Float64Array(rows.length);
-  return (slip, force) => {
+  return (slip, values, force) => {
     for (let i = 0; i < rows.length; i++) {
-      const { limit, weakening } = rows[i]!.law;
+      const { weakening } = rows[i]!.law;
       if (!weakening) continue;
       weakening.evaluate(slip, i, gamma, slope);
-      force[i]! += limit * gamma[i]!;
+      force[i]! += (slip[i]! > 0 ? values.forward[i]! : values.backward[i]!) * gamma[i]!;
     }
   };
 }

@@ -1,10 +1,11 @@
 /** Energy that each row takes from a motion, from t, x, v and the laws alone. */
-import type { Law } from "../model/law.ts";
+import { isFriction } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
-import { cubicVelocity, GAUSS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
 export interface RowLosses {
   /** Lost in each row so far, J. */
@@ -24,7 +25,9 @@ export function rowLosses(system: LinearSystem): RowLosses {
   const velocity = new Float64Array(system.size);
   const slip = new Float64Array(m);
   const slip0 = new Float64Array(m);
-  const ratio = frictionRatio(system);
+  const friction = slipFriction(system);
+  const values = rowValues(system);
+  const at = new Float64Array(2);
   const compliance = stopCompliance(system);
   const share = new Float64Array(m);
 
@@ -43,12 +46,13 @@ export function rowLosses(system: LinearSystem): RowLosses {
       const h = to.time - from.time;
       for (const point of GAUSS) {
         cubicVelocity(from, to, point, velocity);
+        at[0] = from.time + GAUSS_POINTS[point] * h;
+        at[1] = from.time + h / 2;
+        values.update(at);
         rowsMultiply(system.directions, velocity, slip);
-        ratio.evaluate(slip);
-        for (let i = 0; i < m; i++) {
-          const { limit, stop } = system.rows[i]!.law;
-          if (!stop) loss[i]! += GAUSS_WEIGHTS[point] * h * limit * ratio.value[i]! * slip[i]!;
-        }
+        for (let i = 0; i < m; i++) slip[i]! -= values.drive[i]!;
+        friction.evaluate(slip, values);
+        for (let i = 0; i < m; i++) loss[i]! += GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
       }
       if (system.hasStops) addStops(from, to, forces);
     },
@@ -69,22 +73,27 @@ export function rowLosses(system: LinearSystem): RowLosses {
   };
 }
 
-/** The rows' friction as a part of their limit, against the slip: lambda - gamma(s), of the sign of s; 0 for stops. */
-function frictionRatio({ rows }: LinearSystem): { readonly value: Vector; evaluate(slip: Vector): void } {
-  const value = new Float64Array(rows.length);
+/** The rows' friction in slip by their laws, N, of the sign of the slip; 0 for stops and joints. */
+function slipFriction({ rows }: LinearSystem) {
+  const force = new Float64Array(rows.length);
   const gamma = new Float64Array(rows.length);
   const slope = new Float64Array(rows.length);
   return {
-    value,
-    evaluate(slip) {
+    force,
+    evaluate(slip: Vector, values: RowValues): void {
       for (let i = 0; i < rows.length; i++) {
-        const law: Law = rows[i]!.law;
+        const { law } = rows[i]!;
         const s = slip[i]!;
-        value[i] = law.smoothing > 0 ? s / Math.sqrt(law.smoothing * law.smoothing + s * s) : Math.sign(s);
-        if (law.stop) value[i] = 0;
+        force[i] = 0;
+        if (s === 0 || !isFriction(law)) continue;
+        if (law.smoothing > 0) {
+          force[i] = (values.forward[i]! * s) / Math.sqrt(law.smoothing * law.smoothing + s * s);
+          continue;
+        }
+        force[i] = s > 0 ? values.kineticForward[i]! : -values.kineticBackward[i]!;
         if (!law.weakening) continue;
         law.weakening.evaluate(slip, i, gamma, slope);
-        value[i]! -= gamma[i]!;
+        force[i]! -= (s > 0 ? values.forward[i]! : values.backward[i]!) * gamma[i]!;
       }
     },
   };

@@ -125,6 +125,7 @@ function copyState(state: State): State {
     position: Float64Array.from(state.position),
     velocity: Float64Array.from(state.velocity),
     force: Float64Array.from(state.force),
+    limit: Float64Array.from(state.limit),
     mode: Int8Array.from(state.mode),
     memory: Float64Array.from(state.memory),
   };
@@ -135,6 +136,7 @@ function restore(into: State, from: State): void {
   into.position.set(from.position);
   into.velocity.set(from.velocity);
   into.force.set(from.force);
+  into.limit.set(from.limit);
   into.mode.set(from.mode);
   into.memory.set(from.memory);
 }

@@ -46,13 +46,13 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
     run,
     finish() {
       const outcome = run.finish();
-      const { position, velocity, force } = outcome.state;
+      const { position, velocity, force, limit } = outcome.state;
       const trajectory = record.trajectory();
       return {
         outcome,
         trajectory,
         audit: auditor.result(),
-        multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!)),
+        multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
         energy: system.energy(position, velocity),
         outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
         measures: measured.result(),

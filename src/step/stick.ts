@@ -1,6 +1,6 @@
 /**
  * Makes stick exact: given the rows that are stuck, it changes a velocity (or displacement) by round-off only so that
- * their slip is zero. The stuck directions are brought to reduced echelon form; each pivot coordinate is then a
+ * their slip is zero, or w.z what is asked for where a row rides on something that moves. The stuck directions are brought to reduced echelon form; each pivot coordinate is then a
  * combination of free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
  * coordinate, and all coordinates once the stuck rows span them.
  */
@@ -8,13 +8,15 @@ import type { Rows } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
 
 export interface StickProjection {
-  apply(set: Int8Array, z: Vector): void;
+  /** `target[i]`: what w.z of row i shall be; absent: 0. */
+  apply(set: Int8Array, z: Vector, target?: Vector): void;
 }
 
 export function stickProjection(directions: Rows, size: number, held: (row: number) => boolean): StickProjection {
   const m = directions.count;
   const echelon = new Float64Array(m * size);
   const pivot = new Int32Array(m);
+  const origin = new Float64Array(m * m); // each echelon row as a combination of the rows
   const last = new Int8Array(m).fill(9);
   const largestEntry = Float64Array.from({ length: m }, (_, i) =>
     maxNorm(directions.value.subarray(directions.start[i]!, directions.start[i + 1]!)),
@@ -27,6 +29,7 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
     for (let i = 0; i < m; i++) {
       if (set[i] !== 0 || !held(i)) continue;
       for (let j = 0; j < size; j++) echelon[count * size + j] = 0;
+      for (let j = 0; j < m; j++) origin[count * m + j] = j === i ? 1 / largestEntry[i]! : 0;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
         echelon[count * size + directions.column[k]!] = directions.value[k]! / largestEntry[i]!;
       }
@@ -46,6 +49,7 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
       if (column < 0) continue;
       const factor = echelon[row * size + column]!;
       for (let j = 0; j < size; j++) echelon[rank * size + j] = echelon[row * size + j]! / factor;
+      for (let j = 0; j < m; j++) origin[rank * m + j] = origin[row * m + j]! / factor;
       pivot[rank] = column;
       for (let other = 0; other < count; other++) {
         if (other === rank || (other > rank && other <= row)) continue;
@@ -56,13 +60,14 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
           echelon[other * size + j] = Math.abs(value) < 1e-14 * Math.abs(entry) ? 0 : value;
         }
         echelon[other * size + column] = 0;
+        for (let j = 0; j < m; j++) origin[other * m + j]! -= entry * origin[rank * m + j]!;
       }
       rank++;
     }
   }
 
   return {
-    apply(set, z) {
+    apply(set, z, target) {
       let same = true;
       for (let i = 0; i < m; i++) if (set[i] !== last[i]) same = false;
       if (!same) {
@@ -71,6 +76,7 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
       }
       for (let k = 0; k < rank; k++) {
         let sum = 0;
+        if (target) for (let i = 0; i < m; i++) if (origin[k * m + i] !== 0) sum += origin[k * m + i]! * target[i]!;
         for (let j = 0; j < size; j++) if (j !== pivot[k]) sum -= echelon[k * size + j]! * z[j]!;
         z[pivot[k]!] = sum === 0 ? 0 : sum;
       }
