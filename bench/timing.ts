@@ -1,17 +1,19 @@
 import { startRun } from "../src/simulate/run.ts";
 import type { Simulation } from "../src/simulate/simulation.ts";
 
+const FEWEST_ROUNDS = 5;
+
 /**
- * Least time of each call over many rounds, ns. The least is what the work costs: everything else on the machine only
- * adds. Calls take turns, so that a slow minute of the machine is one for all of them and their ratios stand. Rounds go
- * on until `budget` ns are spent, at least 3 of them.
+ * Least times of whole runs that nobody listens to, ns. The least is what the work costs: everything else on the machine
+ * only adds. The runs take turns, so that a slow minute of the machine is one for all of them. Rounds go on until
+ * `budget` ns are spent.
  */
-export function leastTimes(calls: readonly (() => void)[], budget: number): number[] {
-  const least = calls.map(() => Number.POSITIVE_INFINITY);
+export function leastTimes(simulations: readonly Simulation[], budget = 1e8): number[] {
+  const least = simulations.map(() => Number.POSITIVE_INFINITY);
   let spent = 0;
-  for (let round = 0; round < 3 || spent < budget; round++) {
-    calls.forEach((call, i) => {
-      const time = timeOf(call);
+  for (let round = 0; round < FEWEST_ROUNDS || spent < budget; round++) {
+    simulations.forEach((simulation, i) => {
+      const time = timeOf(() => runSilently(simulation));
       least[i] = Math.min(least[i]!, time);
       spent += time;
     });
@@ -19,18 +21,12 @@ export function leastTimes(calls: readonly (() => void)[], budget: number): numb
   return least;
 }
 
-/** ns */
+/** ns of the processor, not of the clock on the wall: other programs take turns with this one. */
 export function timeOf(call: () => void): number {
-  const start = process.hrtime.bigint();
+  const start = process.cpuUsage();
   call();
-  return Number(process.hrtime.bigint() - start);
-}
-
-/** Least times of whole runs that nobody listens to, relative to the first. */
-export function relativeTimes(simulations: readonly Simulation[], budget = 1e8): number[] {
-  const calls = simulations.map((simulation) => () => runSilently(simulation));
-  const times = leastTimes(calls, budget);
-  return times.map((time) => time / times[0]!);
+  const { user, system } = process.cpuUsage(start);
+  return 1000 * (user + system);
 }
 
 function runSilently(simulation: Simulation): void {

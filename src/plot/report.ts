@@ -15,7 +15,7 @@ export interface ReportContent {
     readonly position: number;
     readonly velocity: number;
   }[];
-  /** End state of the rows; limit in N (none for a stop), time stuck in s, heat in J. */
+  /** End state of the rows; limit in N (none for stops and joints), time stuck in s, heat in J. */
   readonly rows: readonly {
     readonly name: string;
     readonly limit: number | undefined;
@@ -120,7 +120,7 @@ function endState({ coordinates, rows }: ReportContent): string {
   ]);
   const frictions = rows.map(({ name, limit, multiplier, mode, stuckTime, heat }): Cell[] => [
     name,
-    limit ?? "stop",
+    limit ?? "none",
     multiplier,
     mode,
     stuckTime,

@@ -41,7 +41,7 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     })),
     rows: system.rows.map(({ name, law }, i) => ({
       name,
-      limit: law.stop ? undefined : law.limit,
+      limit: law.stop || law.joint ? undefined : law.limit,
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
       stuckTime: result.audit.rows[i]!.stuckTime,
@@ -86,7 +86,6 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
     return { caption, svg: toSvg(figure(trajectory, { document, width: FIGURE_WIDTH })) };
   };
   const rows = trajectory.multiplier.length > 0;
-  const frictional = system.rows.some(({ law }) => !law.stop);
   const strip = rows ? "; the bars show where each row sticks" : "";
   return [
     draw(`Displacement of each coordinate${strip}`, displacementFigure),
@@ -96,7 +95,7 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
       : []),
     draw("Kinetic + elastic energy", energyFigure),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
-    ...(frictional
+    ...(trajectory.friction.length > 0
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
       : []),
   ];

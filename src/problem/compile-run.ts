@@ -80,8 +80,13 @@ function offGrid(time: number, { start, step }: Grid): boolean {
   return Math.abs(place - Math.round(place)) > 1e-9;
 }
 
-export function compileScheme(scope: Scope, data: SchemeData | undefined): Scheme | undefined {
-  if (!data) return undefined;
+/** The reference scheme where it can treat the system. */
+export function defaultScheme(system: LinearSystem, step: number): Scheme {
+  const reference = eventDriven();
+  return reference.refuses(system, step) ? balanced() : reference;
+}
+
+export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {
   if (data.type === "event-driven") return eventDriven();
   if (data.type === "balanced") return balanced();
   const weight = scope.number(["scheme", "alpha"], data.alpha, { from: 0, to: 0.5 });

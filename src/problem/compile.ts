@@ -8,7 +8,7 @@ import type { Solver } from "../step/step.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
-import { compileGrid, compileScheme, compileSolver, compileTimes } from "./compile-run.ts";
+import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./compile-run.ts";
 import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
 import { type Fault, Faults, type LineOf, ProblemError } from "./faults.ts";
@@ -46,7 +46,8 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
-  const scheme = compileScheme(scope, parts.scheme as Problem["scheme"] | undefined);
+  const asked = parts.scheme as Problem["scheme"] | undefined;
+  const scheme = asked ? compileScheme(scope, asked) : system && defaultScheme(system, times?.step ?? 1);
   const solver = compileSolver(
     scope,
     parts.solver as Problem["solver"] | undefined,
@@ -66,7 +67,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
   const refusal = scheme.refuses(system, grid.step);
-  if (refusal) faults.add(["time", "step"], refusal);
+  if (refusal) faults.add(scheme.stepsEnd === "events" ? ["scheme"] : ["time", "step"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid.step);
   if (objection) faults.add(["solver"], objection);
   const initial = { time: times.start, end: times.end, position, velocity };

@@ -13,8 +13,9 @@ import {
   visit,
 } from "yaml";
 import type { Fault, LineOf, Path } from "./faults.ts";
+import { type Cut, cutNumberLists, putNumberLists } from "./number-lists.ts";
 
-/** Characters of a problem file. */
+/** Characters of a problem file beside its long lists of numbers. */
 export const MOST_CHARACTERS = 16_000_000;
 const MOST_DEPTH = 100;
 
@@ -23,6 +24,11 @@ export type ReadResult =
   | { readonly faults: readonly Fault[] };
 
 export function readProblem(text: string): ReadResult {
+  return read(cutNumberLists(text)) ?? read({ text, lists: [] })!;
+}
+
+/** Undefined when a list that was cut out stands where there are no data. */
+function read({ text, lists }: Cut): ReadResult | undefined {
   const refuse = (message: string): ReadResult => ({ faults: [{ path: "", message }] });
   if (text.length > MOST_CHARACTERS)
     return refuse(`file too long; more than ${MOST_CHARACTERS} characters: ${text.length}`);
@@ -48,8 +54,8 @@ export function readProblem(text: string): ReadResult {
     }
     const circle = selfReference(document.contents as Node | null);
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);
-    const raw: unknown = document.toJS({ maxAliasCount: 100 });
-    return { raw, lineOf: (path) => lineOf(document, lines, path) };
+    const whole = putNumberLists(document.toJS({ maxAliasCount: 100 }), lists);
+    return whole && { raw: whole.data, lineOf: (path) => lineOf(document, lines, path) };
   } catch (error) {
     return refuse(`not a readable problem; ${error instanceof Error ? error.message : String(error)}`);
   }

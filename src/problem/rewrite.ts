@@ -1,55 +1,50 @@
 /** The text of a problem file brought up to changed data, with its comments and its style kept where that is possible. */
-import { Document, isScalar, parse, parseDocument, type Scalar, visit, type YAMLSeq } from "yaml";
+import { Document, parse, parseDocument, visit } from "yaml";
 import type { Path } from "./faults.ts";
+import {
+  type Cut,
+  cutNumberLists,
+  hasToken,
+  printNumberLists,
+  putNumberLists,
+  takeNumberLists,
+} from "./number-lists.ts";
 
-const WIDTH = 120;
-/** Entries of a list of numbers from which on it fills whole lines. */
-const LONG_LIST = 16;
+const YAML = { merge: false, schema: "core" } as const;
 
 /** A text that reads as `raw`; `text` is the file that raw was made from by a few changes. */
 export function rewriteProblem(text: string, raw: unknown): string {
-  const document = parseDocument(text, { merge: false, schema: "core" });
+  const ambiguous = hasToken(text) || hasToken(JSON.stringify(raw) ?? "");
+  return (ambiguous ? undefined : rewrite(text, raw, cutNumberLists(text))) ?? rewrite(text, raw)!;
+}
+
+/** Long lists of numbers are put aside, with those cut from the text; undefined when one of them stood outside of the data. */
+function rewrite(text: string, raw: unknown, cut?: Cut): string | undefined {
+  const lists = [...(cut?.lists ?? [])];
+  const document = parseDocument(cut?.text ?? text, YAML);
   const before: unknown = document.toJS({ maxAliasCount: 100 });
-  if (same(before, raw)) return text;
+  if (!putNumberLists(before, lists)) return undefined;
+  const after = cut ? takeNumberLists(raw, lists) : raw;
+  if (same(before, after)) return text;
   try {
-    change(document, [], before, raw);
-    const changed = printed(document);
+    change(document, [], before, after);
+    const changed = document.toString({ lineWidth: 120 });
     // Changes inside of anchors reach all their aliases: then the plain form is the right one.
-    if (same(parse(changed, { merge: false, schema: "core", logLevel: "error" }), raw)) return changed;
+    if (same(parse(changed, { ...YAML, logLevel: "error" }), after)) return printNumberLists(changed, lists);
   } catch {
     // A path through an alias cannot be changed in place.
   }
-  return printed(new Document(raw));
+  return printNumberLists(plainText(after), lists);
 }
 
-function printed(document: Document): string {
+function plainText(data: unknown): string {
+  const document = new Document(data);
   visit(document, {
     Seq(_, list) {
-      if (list.items.length < LONG_LIST || !list.items.every(isNumber)) return;
-      list.flow = true;
-      list.toString = (context) => numberLines(list as YAMLSeq<Scalar<number>>, context?.indent ?? "");
+      list.flow = list.items.length === 1;
     },
   });
-  return document.toString({ lineWidth: WIDTH });
-}
-
-/** [1, 2, ...] in lines that are full: by itself the printer gives each number of a long list a line of its own. */
-function numberLines(list: YAMLSeq<Scalar<number>>, indent: string): string {
-  const lines: string[] = [];
-  let line = "[";
-  for (const [i, { source, value }] of list.items.entries()) {
-    const entry = (source ?? JSON.stringify(value)) + (i < list.items.length - 1 ? "," : "]");
-    const begins = lines.length === 0 ? indent.length : 0; // the first line is put behind its indent
-    if (begins + line.length + entry.length >= WIDTH) {
-      lines.push(line);
-      line = `${indent}  ${entry}`;
-    } else line += line === "[" ? entry : ` ${entry}`;
-  }
-  return [...lines, line].join("\n");
-}
-
-function isNumber(node: unknown): node is Scalar<number> {
-  return isScalar(node) && typeof node.value === "number";
+  return document.toString({ lineWidth: 120 });
 }
 
 function change(document: Document, path: Path, before: unknown, after: unknown): void {

@@ -290,7 +290,7 @@ export const problemSchema = z.strictObject({
       output: quantity.optional().describe("spacing of the output, s (default: the step)"),
     })
     .describe("times of the run"),
-  scheme: scheme.default({ type: "event-driven" }).describe("time discretization"),
+  scheme: scheme.optional().describe("time discretization (default: event-driven where the system allows it, else balanced)"),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 

@@ -1,6 +1,7 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
-import { multiplier } from "../model/law.ts";
+import { isFriction, multiplier } from "../model/law.ts";
 import type { State } from "../scheme/scheme.ts";
+import { plainQuantities, type Quantity } from "./formulas.ts";
 import { formulaValues } from "./quantities.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
@@ -19,8 +20,14 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
   const n = system.size;
   const m = system.rows.length;
   const energy = 1 + 2 * n + m;
-  const width = energy + 1 + outputs.names.length;
-  const signals = formulaValues(simulation, outputs.formulas);
+  const friction = system.rows.flatMap(({ law }, row) => (isFriction(law) ? [row] : [])).slice(0, MOST_FRICTION);
+  const ofRows = friction.flatMap((index): Quantity[] => [
+    { kind: "slip", index },
+    { kind: "force", index },
+  ]);
+  const signals = [plainQuantities(ofRows), outputs.formulas].map((formulas) => formulaValues(simulation, formulas));
+  const firstOutput = energy + 1 + ofRows.length;
+  const width = firstOutput + outputs.names.length;
   let room = Math.max(2, Math.min(expected, capacity));
   let values = Array.from({ length: width }, () => new Float64Array(room));
   let modes = Array.from({ length: m }, () => new Int8Array(room));
@@ -52,13 +59,20 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
       modes[i]![k] = state.mode[i]!;
     }
     values[energy]![k] = system.energy(state.position, state.velocity);
-    signals.evaluate(state);
-    for (let i = 0; i < signals.values.length; i++) values[energy + 1 + i]![k] = signals.values[i]!;
+    let column = energy + 1;
+    for (const signal of signals) {
+      signal.evaluate(state);
+      for (let i = 0; i < signal.values.length; i++) values[column++]![k] = signal.values[i]!;
+    }
   }
 
   return {
-    step: signals.step,
-    jump: signals.jump,
+    step(state) {
+      for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
+    },
+    jump(before, after) {
+      for (const signal of signals) signal.jump(before, after);
+    },
     sample(state, last) {
       const wanted = seen % stride === 0;
       seen++;
@@ -82,13 +96,20 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
         multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
         mode: modes.map((column) => column.slice(0, length)),
         energy: cut[energy]!,
-        outputs: outputs.names.map((name, i) => ({ name, values: cut[energy + 1 + i]! })),
+        friction: friction.map((row, i) => ({
+          name: system.rows[row]!.name,
+          slip: cut[energy + 1 + 2 * i]!,
+          force: cut[energy + 2 + 2 * i]!,
+        })),
+        outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
         events,
       };
     },
   };
 }
 
+/** Rows whose slip and force are kept: more than six small figures nobody looks at. */
+const MOST_FRICTION = 6;
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;
 

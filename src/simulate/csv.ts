@@ -25,7 +25,8 @@ export function csv(simulation: Simulation, write: (text: string) => void): Sink
       let line = String(state.time);
       for (const x of state.position) line += `,${x}`;
       for (const v of state.velocity) line += `,${v}`;
-      for (let i = 0; i < system.rows.length; i++) line += `,${multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!)}`;
+      for (let i = 0; i < system.rows.length; i++)
+        line += `,${multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!)}`;
       line += `,${system.energy(state.position, state.velocity)}`;
       signals.evaluate(state);
       for (const value of signals.values) line += Number.isFinite(value) ? `,${value}` : ",";

@@ -3,6 +3,7 @@ import type { LinearSystem } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { energyInto } from "./energy.ts";
 import type { MeanForces } from "./mean-forces.ts";
 import { rowLosses } from "./row-losses.ts";
 
@@ -19,19 +20,10 @@ export function energyLedger(system: LinearSystem) {
   const load = new Float64Array(n);
   const product = new Float64Array(n);
   const losses = rowLosses(system);
+  const energyOf = energyInto(system);
   const at = new Float64Array(2);
   const sum = { initial: 0, work: 0, damping: 0, dissipation: 0, error: 0, scale: 0 };
   const found = new Float64Array(1); // what a function computes: a number it returned would be boxed
-
-  /** Kinetic and elastic energy, J. */
-  function energyOf({ position: x, velocity: v }: State): void {
-    let twice = 0;
-    system.mass.multiply(v, product);
-    for (let k = 0; k < n; k++) twice += v[k]! * product[k]!;
-    system.stiffness.multiply(x, product);
-    for (let k = 0; k < n; k++) twice += x[k]! * product[k]!;
-    found[0] = twice / 2;
-  }
 
   function powerOf(force: Vector): void {
     let power = 0;
@@ -48,7 +40,7 @@ export function energyLedger(system: LinearSystem) {
     /** Lost in each row so far, J. */
     rowLoss: losses.loss,
     begin(state: State): void {
-      energyOf(state);
+      energyOf(state, found);
       sum.initial = found[0]!;
       sum.scale = Math.abs(sum.initial);
     },
@@ -74,7 +66,7 @@ export function energyLedger(system: LinearSystem) {
       }
       losses.observe(from, to, forces.force);
       addLosses();
-      energyOf(to);
+      energyOf(to, found);
       const energy = found[0]!;
       sum.error = Math.max(sum.error, Math.abs(energy - sum.initial + sum.dissipation - sum.work));
       sum.scale = Math.max(sum.scale, Math.abs(energy), Math.abs(sum.work), Math.abs(sum.dissipation));

@@ -34,6 +34,13 @@ export interface Formulas {
   };
 }
 
+/** The quantities themselves. */
+export function plainQuantities(quantities: readonly Quantity[]): Formulas {
+  const inputs = quantities.length;
+  const outputs = Int32Array.from(quantities, (_, k) => k);
+  return { quantities, program: { registers: new Float64Array(2 * inputs), inputs, outputs, run() {} } };
+}
+
 /** Signals of a run, one formula a name. */
 export interface Outputs {
   readonly names: readonly string[];

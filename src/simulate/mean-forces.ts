@@ -2,10 +2,11 @@
  * The rows' mean forces over a step, from the momentum balance of the motion: least squares in the metric of the
  * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
  */
-import { type LinearSystem, stopGaps } from "../model/linear.ts";
-import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
+
 import { isFriction } from "../model/law.ts";
+import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
+import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";

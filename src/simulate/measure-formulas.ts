@@ -19,7 +19,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   ) as FourStates;
   const [before, was, now] = Array.from({ length: 3 }, () => Float64Array.from(values)) as ThreeColumns;
   const gauss = GAUSS.map(() => Float64Array.from(values)) as ThreeColumns;
-  const span = new Float64Array(2); // of the Gauss points, s
+  const part = new Float64Array(2); // of the present step that counts, s
+  const filled = new Float64Array(2); // the part to which the Gauss points belong
   const found = new Float64Array(list.length); // the extreme, the integral or the latest value
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
   const average = scheme.multiplierAt === "step";
@@ -74,13 +75,12 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     if (present.time >= from && present.time <= to) consider(k, now);
   }
 
-  /** The formulas at the Gauss points of the part of the step that lies within [from, to]. */
-  function fillGauss(start: number, end: number): void {
-    if (span[0] === start && span[1] === end) return;
-    span[0] = start;
-    span[1] = end;
+  /** The formulas at the Gauss points of `part`. */
+  function fillGauss(): void {
+    if (filled[0] === part[0] && filled[1] === part[1]) return;
+    filled.set(part);
     for (const point of GAUSS) {
-      between.time = start + GAUSS_POINTS[point] * (end - start);
+      between.time = part[0]! + GAUSS_POINTS[point] * (part[1]! - part[0]!);
       evaluateBetween(previous, present);
       gauss[point].set(values);
     }
@@ -88,18 +88,25 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
 
   function integrate(k: number): void {
     const { kind, formula, ofMotion, from, to } = list[k]!;
-    const start = Math.max(from, previous.time);
-    const end = Math.min(to, present.time);
-    if (known === 0 || !(end > start)) return;
-    const power = (value: number) => (kind === "rms" ? value * value : value);
-    let mean = power(now[formula]!);
+    part[0] = Math.max(from, previous.time);
+    part[1] = Math.min(to, present.time);
+    const duration = part[1]! - part[0]!;
+    if (known === 0 || !(duration > 0)) return;
+    const squared = kind === "rms";
+    let sum = 0;
     if (ofMotion) {
-      fillGauss(start, end);
-      mean = 0;
-      for (const point of GAUSS) mean += GAUSS_WEIGHTS[point] * power(gauss[point][formula]!);
-    } else if (!average && !broken) mean = (power(was[formula]!) + mean) / 2;
-    found[k]! += (end - start) * mean;
-    covered[k]! += end - start;
+      fillGauss();
+      for (const point of GAUSS) {
+        const value = gauss[point][formula]!;
+        sum += GAUSS_WEIGHTS[point] * (squared ? value * value : value);
+      }
+    } else {
+      const value = now[formula]!;
+      const other = average || broken ? value : was[formula]!;
+      sum = squared ? (value * value + other * other) / 2 : (value + other) / 2;
+    }
+    found[k]! += duration * sum;
+    covered[k]! += duration;
   }
 
   return {

@@ -5,11 +5,12 @@
 import { multiplier } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type Signal, VALUE } from "../model/signal.ts";
-import { type RowValues, rowValues } from "../model/row-values.ts";
-import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import { rowsAddTransposed } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
+import { energyInto } from "./energy.ts";
 import type { Formulas, QuantityKind } from "./formulas.ts";
+import { type RowForces, rowForces } from "./row-forces.ts";
 import { rowLosses } from "./row-losses.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -31,37 +32,25 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const { registers, inputs, outputs } = program;
   const used = new Set(quantities.map(({ kind }) => kind));
   const track = journal(system, used.has("dissipation"), grid.start, grid.start + JUST_AFTER * grid.step);
-  const columns = columnsOf(system, track.loss);
+  const ofRows = rowForces(system);
+  const energyOf = energyInto(system);
+  const columns = columnsOf(system, ofRows, track.loss);
   const signals = quantities.flatMap((quantity) => (quantity.kind === "signal" ? [signalColumn(quantity.signal)] : []));
   let next = 0;
   const columnOf = quantities.map(({ kind }) => (kind === "signal" ? signals[next++]!.column : columns[kind]));
   const indexOf = Int32Array.from(quantities, (quantity) => (quantity.kind === "signal" ? VALUE : quantity.index));
-  const forces = used.has("force") || used.has("acceleration");
+  const needsRows = used.has("slip") || used.has("force") || used.has("acceleration");
   const accelerate = used.has("acceleration") ? accelerations(system) : undefined;
-  const addWeakening = weakeningOf(system);
-  const rowValuesNow = rowValues(system);
   const values = new Float64Array(outputs.length);
 
   function compute(state: State): void {
     columns.time[0] = state.time;
     if (used.has("position")) columns.position.set(state.position);
     if (used.has("velocity")) columns.velocity.set(state.velocity);
-    if (used.has("energy")) columns.energy[0] = system.energy(state.position, state.velocity);
-    if (forces || used.has("slip") || accelerate || signals.length > 0) track.setSide(state);
-    if (forces || used.has("slip")) {
-      rowValuesNow.update(track.at);
-      rowsMultiply(system.directions, state.velocity, columns.slip);
-      for (let i = 0; i < system.rows.length; i++) columns.slip[i]! -= rowValuesNow.drive[i]!;
-    }
-    if (forces) {
-      columns.force.set(state.force);
-      addWeakening(columns.slip, rowValuesNow, columns.force);
-    }
-    if (used.has("multiplier")) {
-      for (let i = 0; i < system.rows.length; i++) {
-        columns.multiplier[i] = multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!);
-      }
-    }
+    if (used.has("energy")) energyOf(state, columns.energy);
+    track.setSide(state);
+    if (needsRows) ofRows.update(state, track.at);
+    if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
     if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
   }
@@ -84,20 +73,28 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   };
 }
 
+function fillMultipliers({ rows }: LinearSystem, { force, limit }: State, out: Vector): void {
+  for (let i = 0; i < rows.length; i++) out[i] = multiplier(rows[i]!.law, force[i]!, limit[i]!);
+}
+
 /** The column holds what a signal gives: value, slope and value at the side. */
 function signalColumn(signal: Signal): { readonly signal: Signal; readonly column: Vector } {
   return { signal, column: new Float64Array(3) };
 }
 
-function columnsOf({ size, rows }: LinearSystem, loss: Vector): Record<QuantityKind, Vector> {
+function columnsOf(
+  { size, rows }: LinearSystem,
+  { slip, force }: RowForces,
+  loss: Vector,
+): Record<QuantityKind, Vector> {
   return {
     time: new Float64Array(1),
     energy: new Float64Array(1),
     position: new Float64Array(size),
     velocity: new Float64Array(size),
     acceleration: new Float64Array(size),
-    slip: new Float64Array(rows.length),
-    force: new Float64Array(rows.length),
+    slip,
+    force,
     multiplier: new Float64Array(rows.length),
     dissipation: loss,
   };
@@ -142,20 +139,6 @@ function journal(system: LinearSystem, lossy: boolean, start: number, afterStart
       losses.jump(from, to);
       remember(to);
     },
-  };
-}
-
-/** Adds the part of friction that weakening takes away, N. */
-function weakeningOf({ rows }: LinearSystem): (slip: Vector, values: RowValues, force: Vector) => void {
-  const gamma = new Float64Array(rows.length);
-  const slope = new Float64Array(rows.length);
-  return (slip, values, force) => {
-    for (let i = 0; i < rows.length; i++) {
-      const { weakening } = rows[i]!.law;
-      if (!weakening) continue;
-      weakening.evaluate(slip, i, gamma, slope);
-      force[i]! += (slip[i]! > 0 ? values.forward[i]! : values.backward[i]!) * gamma[i]!;
-    }
   };
 }
 

@@ -29,6 +29,8 @@ export interface Trajectory {
   readonly mode: readonly Int8Array[];
   /** Kinetic + elastic, J. */
   readonly energy: Vector;
+  /** Slip (m/s) and whole force (N) of the first friction rows, of which figures show one against the other. */
+  readonly friction: readonly { readonly name: string; readonly slip: Vector; readonly force: Vector }[];
   /** Signals that the problem asks for. */
   readonly outputs: readonly { readonly name: string; readonly values: Vector }[];
   readonly events: readonly Event[];

@@ -5,6 +5,7 @@ import {
   displacementFigure,
   energyFigure,
   multiplierFigure,
+  outputFigure,
   overviewFigure,
   toSvg,
   velocityFigure,
@@ -12,7 +13,7 @@ import {
 import type { Trajectory } from "../../src/simulate/trajectory.ts";
 import { syntheticTrajectory } from "./synthetic.ts";
 
-const FIGURES = { displacementFigure, velocityFigure, multiplierFigure, energyFigure, overviewFigure };
+const FIGURES = { displacementFigure, velocityFigure, multiplierFigure, energyFigure, outputFigure, overviewFigure };
 const draw = (figure: keyof typeof FIGURES, trajectory: Trajectory, options = {}): string =>
   toSvg(FIGURES[figure](trajectory, { document: createDocument(), ...options }));
 
@@ -26,6 +27,7 @@ const empty: Trajectory = {
   multiplier: [],
   mode: [],
   energy: new Float64Array(0),
+  friction: [],
   outputs: [],
   events: [],
 };
@@ -40,6 +42,13 @@ const CASES: Record<string, Trajectory> = {
   diverged: syntheticTrajectory({ value: (index, t) => (t > 3 ? (index === 0 ? Number.NaN : Infinity) : t) }),
   "no rows": { ...plain, multiplier: [], mode: [], events: [], names: { ...plain.names, multiplier: [] } },
   stops: { ...plain, multiplier: plain.multiplier.map((column) => column.map((value) => 40 * value)) },
+  outputs: {
+    ...plain,
+    outputs: [
+      { name: "drift", values: plain.time.map((t) => 3 - t) },
+      { name: "undefined", values: plain.time.map((t) => (t > 1 ? Number.NaN : 1 / t)) },
+    ],
+  },
   "negative energy": { ...plain, energy: plain.energy.map((value) => -value) },
 };
 
@@ -106,6 +115,7 @@ test("a multiplier jumps at the event, not along a leaning line", () => {
     multiplier: [column],
     mode: [Int8Array.of(-1, -1, 1, 1)],
     energy: time,
+    friction: [],
     outputs: [],
     events: [{ time: 1.5, kind: "reversal", row: "row" }],
   };
@@ -132,6 +142,21 @@ test("a million samples make a file that can be opened", () => {
     value: (index, t) => Math.sin(5000 * t + index),
   });
   expect(draw("overviewFigure", million).length).toBeLessThan(150_000);
+});
+
+test("an output has a panel of its own, on the common time axis; of many a fair choice", () => {
+  const output = (name: string) => ({ name, values: plain.time.map((t) => 5 * t) });
+  const two = { ...plain, outputs: [output("drift"), output("pull <N>")] };
+  for (const figure of ["overviewFigure", "outputFigure"] as const) {
+    const svg = draw(figure, two);
+    expect(svg).toContain(">drift</text>");
+    expect(svg).toContain(">pull &lt;N&gt;</text>");
+    expect(svg.match(/<path aria-label="drift" d="M48,/g)?.length).toBe(1);
+  }
+  const many = { ...plain, outputs: Array.from({ length: 40 }, (_, i) => output(`signal${i}`)) };
+  const svg = draw("outputFigure", many);
+  expect(svg).toContain(">signal0 (12 of 40 outputs)</text>");
+  expect(svg.match(/<path aria-label="signal\d+"/g)?.length).toBe(12);
 });
 
 test("names are escaped in text and in attributes, whatever they hold", () => {

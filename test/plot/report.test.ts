@@ -37,7 +37,10 @@ test("everything that a reader looks for is there", () => {
     '<td class="number">1.23457</td>',
     "<td>rad, rad/s</td>",
     '<td class="number">\u22121e\u22129</td>',
-    '<td class="number">\u22120.25</td><td>stick</td><td class="number">3.5</td>',
+    '<td class="number">\u22120.25</td><td>stick</td><td class="number">3.5</td><td class="number">0.75</td>',
+    '<th scope="row">drift</th><td class="number">0.125</td>',
+    '<th scope="row">peak (m)</th><td class="number">2.5</td>',
+    '<th scope="row">never</th><td>none</td>',
     '<td class="ok">ok</td>',
     '<td class="attention">attention</td>',
     '<th scope="row">scheme</th><td>event-driven</td>',
@@ -50,8 +53,18 @@ test("everything that a reader looks for is there", () => {
 });
 
 test("sections without content are left out", () => {
-  const html = reportHtml({ ...content, warnings: [], events: [], figures: [], coordinates: [], rows: [] });
-  for (const heading of ["Warnings", "Events", "Figures", "End state"]) expect(html).not.toContain(`>${heading}</h2>`);
+  const html = reportHtml({
+    ...content,
+    warnings: [],
+    events: [],
+    figures: [],
+    coordinates: [],
+    rows: [],
+    outputs: {},
+    measures: {},
+  });
+  for (const heading of ["Warnings", "Events", "Figures", "End state", "Outputs and measures"])
+    expect(html).not.toContain(`>${heading}</h2>`);
   expect(html).toContain(">Audit</h2>");
 });
 
@@ -71,6 +84,8 @@ test("text from a problem cannot become markup anywhere", () => {
     status: { state: evil, message: evil, ok: false },
     coordinates: [{ name: evil, unit: evil, position: 0, velocity: 0 }],
     rows: [{ ...content.rows[0]!, name: evil }],
+    outputs: { [evil]: 1 },
+    measures: { [evil]: null },
     facts: [{ label: evil, value: evil }],
     audit: [{ ...content.audit[0]!, name: evil, unit: evil, meaning: evil }],
     warnings: [evil],

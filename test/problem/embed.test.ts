@@ -3,6 +3,11 @@ import { compile } from "../../src/problem/compile.ts";
 import { embedSignals } from "../../src/problem/embed.ts";
 import { sampleHash } from "../../src/problem/sample-hash.ts";
 
+interface Embedded {
+  readonly times?: number[];
+  readonly values?: number[];
+}
+
 const raw = (signal: unknown) => ({
   stickslip: 1,
   signals: { ag: signal },
@@ -12,14 +17,14 @@ const raw = (signal: unknown) => ({
 
 function embedText(chunks: Iterable<string>, columns: Record<string, unknown> = {}) {
   const { raw: embedded, faults } = embedSignals(raw({ file: "a.csv", ...columns }), () => chunks);
-  const signal = (embedded as ReturnType<typeof raw>).signals.ag as Record<string, unknown>;
+  const signal = (embedded as ReturnType<typeof raw>).signals.ag as Embedded;
   return { signal, messages: faults.map((fault) => fault.message), paths: faults.map((fault) => fault.path), embedded };
 }
 
 const samplesOf = (text: string, columns: Record<string, unknown> = {}) => {
   const { signal, messages } = embedText([text], columns);
   expect(messages).toEqual([]);
-  return [signal["times"], signal["values"]];
+  return [signal.times, signal.values];
 };
 
 it("puts samples and their source in the place of the file, and the rest stays", () => {
@@ -76,7 +81,7 @@ describe("tables", () => {
       );
       const { signal, messages } = embedText(chunks, { value: 'a "b"' });
       expect(messages).toEqual([]);
-      expect([signal["times"], signal["values"]]).toEqual(expected);
+      expect([signal.times, signal.values]).toEqual(expected);
     }
   });
 

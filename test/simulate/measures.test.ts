@@ -43,7 +43,7 @@ const closedForms: Record<string, [measure: Data, exact: number]> = {
 const measures = Object.fromEntries(Object.entries(closedForms).map(([name, [measure]]) => [name, measure]));
 
 describe.each([
-  ["event-driven", 0.05, 3e-7],
+  ["event-driven", 0.05, 5e-9],
   ["balanced", 0.001, 2e-3],
 ])("measures of a Coulomb oscillator under %s", (scheme, step, tolerance) => {
   const problem = { ...swing(step), outputs: { heat: "dissipation(floor)" } };
@@ -165,7 +165,7 @@ describe("streaming equals recomputation from a dense trajectory", () => {
       ],
       force: ["sin(3*t)", 0],
       friction: [
-        { name: "a", on: 0, limit: 0.4 },
+        { name: "a", on: 0, limit: 1 },
         { name: "b", direction: [-1, 1], limit: 0.3, weakening: { shape: "smooth", beta: 0.4, epsilon: 0.2 } },
       ],
     },
@@ -180,10 +180,10 @@ describe("streaming equals recomputation from a dense trajectory", () => {
     const values = outputs.find((output) => output.name === name)!.values;
     let [max, min, sum, squares] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
     for (let k = 0; k < time.length; k++) {
-      if (time[k]! < from || time[k]! > to) continue;
+      if (time[k]! < from - 1e-9 || time[k]! > to + 1e-9) continue;
       max = Math.max(max, values[k]!);
       min = Math.min(min, values[k]!);
-      if (k === 0 || time[k - 1]! < from) continue;
+      if (k === 0 || time[k - 1]! < from - 1e-9) continue;
       const h = time[k]! - time[k - 1]!;
       sum += (h * (values[k]! + values[k - 1]!)) / 2;
       squares += (h * (values[k]! ** 2 + values[k - 1]! ** 2)) / 2;

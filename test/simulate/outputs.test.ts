@@ -53,7 +53,9 @@ describe.each(schemes)("outputs of a Coulomb oscillator under %s", (scheme, step
     expect(column(result, "same")).toEqual(position[0]);
     expect(column(result, "speed")).toEqual(velocity[0]!.map(Math.abs));
     expect(column(result, "friction")).toEqual(multiplier[0]);
-    expect(column(result, "pull")).toEqual(multiplier[0]!.map((value) => -0.1 * value + 0));
+    column(result, "pull").forEach((force, k) => {
+      expect(force).toBeCloseTo(-0.1 * multiplier[0]![k]!, 15);
+    });
     expect(column(result, "half")).toEqual(time.map((t) => t / 2));
     expect(column(result, "constant").every((value) => value === 3)).toBe(true);
   });

@@ -4,6 +4,7 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
+import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { newStats, type Stats } from "../../step/step.ts";
@@ -17,8 +18,9 @@ import { propagation } from "./propagation.ts";
 import { series } from "./series.ts";
 
 export const ORDER = 24;
-/** States in the natural length of an expansion that the listener hears: what the audit reads the motion from. */
-const BETWEEN = 64;
+/** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
+const BETWEEN = 96;
+const LEAST_BETWEEN = 16;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
 /** Accumulation: so many events within so small a part of the run. */
@@ -37,7 +39,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: () => undefined,
+    refuses: unknownLaw,
     problem(system) {
       const mass = system.matrix();
       system.mass.addTo(mass, 1);
@@ -45,6 +47,13 @@ export function eventDriven(): Scheme {
     },
     start: (system, _solver, initial, dt) => start(system, initial, dt),
   };
+}
+
+/** Laws that this scheme does not know yet. */
+function unknownLaw(system: LinearSystem): string | undefined {
+  const other = system.rows.find(({ law }) => law.joint || (isFriction(law) && (law.backward !== law.limit || law.kinetic !== law.limit)));
+  if (!other && !system.rowFunctions) return undefined;
+  return `event-driven cannot treat drives, limits that vary, kinetic, backward and joints yet${other ? `: row ${other.name}` : ""}. Take balanced`;
 }
 
 function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
@@ -62,7 +71,6 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     mode: new Int8Array(m),
     bound: new Int8Array(m),
     lead: new Int8Array(m),
-    slack: new Float64Array(m),
     play: new Float64Array(m),
     given: motion.given,
   };
@@ -156,7 +164,8 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   function tell(to: number, listener: Listener): void {
     const from = heard[0]!;
     if (!(to > from)) return;
-    const pieces = blindSteps > 0 ? 1 : Math.ceil((BETWEEN * (to - from)) / natural[0]!);
+    const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
+    const pieces = Math.max(1, Math.ceil(density * (to - from)));
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       shown.time = at[0]! + tau[0];

@@ -1,6 +1,6 @@
 /**
- * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold,
- * first those that are farthest from their limits; the forces of the others are given.
+ * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
+ * the forces of the others are given.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
@@ -11,8 +11,16 @@ import { stickProjection } from "../../step/stick.ts";
 export interface Hold {
   /** 1 for rows that hold. */
   readonly holds: Int8Array;
-  /** Takes the stuck rows (mode 0) and chooses those that hold; `slack`: how far each force is from its bounds, N. */
-  choose(mode: Int8Array, slack: Vector): void;
+  /** Whether there are rows that depend on others. */
+  readonly dependent: boolean;
+  /** No row holds. */
+  clear(): void;
+  /** Lets a row hold; false (and it does not) when it depends on those that do. */
+  add(row: number): boolean;
+  /** Whether a row depends on those that hold. */
+  spans(row: number): boolean;
+  /** All rows are added. */
+  prepare(): void;
   /** acceleration = M^{-1} (known + W F), F of the holding rows such that no stuck row accelerates; F to `force`. */
   solve(known: Vector, acceleration: Vector, force: Vector): void;
   /** Sets the slips of all stuck rows to zero exactly. */
@@ -43,7 +51,6 @@ export function hold(system: LinearSystem): Hold {
   const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
   const holds = new Int8Array(m);
   const index = new Int32Array(m);
-  const stuck = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
@@ -61,30 +68,34 @@ export function hold(system: LinearSystem): Hold {
     return luFactor(factors, count, m, pivots, DEPENDENT);
   }
 
-  /** One by one, the farthest from its limits first; whoever adds nothing is left out. */
-  function chooseIndependent(slack: Vector): void {
-    const candidates = count;
-    stuck.set(index);
-    count = 0;
-    for (let a = 0; a < candidates; a++) {
-      let best = a;
-      for (let b = a + 1; b < candidates; b++) if (slack[stuck[b]!]! > slack[stuck[best]!]!) best = b;
-      const row = stuck[best]!;
-      stuck[best] = stuck[a]!;
-      index[count++] = row;
-      if (!factor()) count--;
-    }
-    factor();
-  }
+  for (let i = 0; i < m; i++) index[i] = i;
+  count = m;
+  const dependent = !factor();
 
   return {
     holds,
-    choose(mode, slack) {
+    dependent,
+    clear() {
       count = 0;
-      for (let i = 0; i < m; i++) if (mode[i] === 0) index[count++] = i;
-      if (!factor()) chooseIndependent(slack);
       holds.fill(0);
-      for (let a = 0; a < count; a++) holds[index[a]!] = 1;
+    },
+    add(row) {
+      index[count++] = row;
+      if (dependent && !factor()) {
+        count--;
+        return false;
+      }
+      holds[row] = 1;
+      return true;
+    },
+    spans(row) {
+      index[count++] = row;
+      const depends = !factor();
+      count--;
+      return depends;
+    },
+    prepare() {
+      factor();
     },
     solve(known, acceleration, force) {
       acceleration.set(known);

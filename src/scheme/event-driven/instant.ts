@@ -43,8 +43,8 @@ export function instant(
   const m = system.rows.length;
   const { at, x, v } = moment;
   const { decision, taylor, held, guard, side, passive } = parts;
-  const { mode, bound, lead, slack } = decision;
-  const choice = modeChoice(system, decision);
+  const { mode, bound, lead } = decision;
+  const choice = modeChoice(system, decision, held);
   const collide = impact(system);
   const bounces = system.rows.map(() => bounceSeries());
   const stops = system.rows.map(({ law }) => law.stop);
@@ -69,7 +69,6 @@ export function instant(
       else if (stops[i] && mode[i] !== 0) lead[i]!++; // of the gap
       else if (mode[i] !== 0) setOff(i, 0);
     }
-    held.choose(mode, slack);
     return true;
   }
 

@@ -5,6 +5,9 @@
  * at its limit. A row that is at its limit and does not accelerate, as every row is that a growing load has just brought
  * there, is undecided: level 1 asks the same of the rates of change, where the force may only move away from the limit
  * and the row may only begin to accelerate, level 2 of the next derivatives, and so on. What no level decides stays stuck.
+ *
+ * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
+ * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
@@ -12,6 +15,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
+import type { Hold } from "./hold.ts";
 import type { Series } from "./series.ts";
 
 /** Levels that are asked; forces of stuck rows are known to so many coefficients. */
@@ -29,8 +33,6 @@ export interface Decision {
    * from the bound of a stuck row there; LEVELS or more: undecided.
    */
   readonly lead: Int8Array;
-  /** Distance of the force of a stuck row from its nearest bound, N. */
-  readonly slack: Vector;
   /** By how much the force of an undecided row may leave its bound, N. */
   readonly play: Vector;
   /** Force coefficient k of row i at given[i * LEVELS + k], N; those of stuck rows begin as the levels found them. */
@@ -45,10 +47,10 @@ export interface ModeChoice {
   decide(series: Series, resting: Int8Array, scale: Vector, side: Vector, stats: Stats): boolean;
 }
 
-export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice {
+export function modeChoice(system: LinearSystem, decision: Decision, held: Hold): ModeChoice {
   const n = system.size;
   const m = system.rows.length;
-  const { mode, bound, lead, slack, play, given } = decision;
+  const { mode, bound, lead, play, given } = decision;
   const { start, column, value } = system.directions;
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
@@ -62,6 +64,8 @@ export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice
   const force = new Float64Array(m);
   const moving = new Int8Array(m);
   const open = new Int8Array(m); // 1: at its bound and undecided
+  const kept = new Int8Array(m); // 1: stuck, and its force does not change since others hold
+  const slack = new Float64Array(m); // distance of a force from its nearest bound, N
   const mobility = rowMobility(system);
   const work = newStats();
   const largest = new Float64Array(n); // of the terms of level 0 over the time scale to the power of the level
@@ -72,7 +76,7 @@ export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice
     for (let i = 0; i < m; i++) {
       let lower = 0;
       let upper = 0;
-      if (moving[i] !== 0) {
+      if (moving[i] !== 0 || kept[i] === 1) {
         if (k === 0) lower = upper = hardForce(i);
       } else if (k === 0) {
         lower = lowest[i]!;
@@ -151,8 +155,37 @@ export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice
     return left;
   }
 
+  /** Of the stuck rows that are decided (or of all), those that add something hold, and the others keep their forces. */
+  function share(resting: Int8Array, all: boolean): void {
+    for (;;) {
+      let best = -1;
+      for (let i = 0; i < m; i++) {
+        if (resting[i] === 0 || moving[i] !== 0 || held.holds[i] === 1 || kept[i] === 1) continue;
+        if (!all && open[i] === 1) continue;
+        if (best < 0 || slack[i]! > slack[best]!) best = i;
+      }
+      if (best < 0) return;
+      if (!held.add(best)) kept[best] = 1;
+    }
+  }
+
+  /** Undecided rows that depend on rows that hold are stuck with them. */
+  function freeze(): boolean {
+    let left = false;
+    for (let i = 0; i < m; i++) {
+      if (open[i] === 0) continue;
+      if (held.spans(i)) {
+        kept[i] = 1;
+        open[i] = 0;
+      } else left = true;
+    }
+    return left;
+  }
+
   return {
     decide(series, resting, scale, side, stats) {
+      held.clear();
+      kept.fill(0);
       for (let i = 0; i < m; i++) {
         if (resting[i] === 1) mode[i] = 0;
         moving[i] = resting[i] === 1 ? 0 : mode[i]!;
@@ -172,8 +205,14 @@ export function modeChoice(system: LinearSystem, decision: Decision): ModeChoice
           if (k === 0) findBounds(resting);
         } else force.fill(0);
         for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
-        if (left) left = read(k, series, side);
+        if (!left) continue;
+        left = read(k, series, side);
+        if (!held.dependent) continue;
+        share(resting, false);
+        if (left) left = freeze();
       }
+      share(resting, true);
+      held.prepare();
       for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(i);
       return true;
     },
