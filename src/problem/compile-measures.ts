@@ -109,7 +109,7 @@ function compileFormula(
   return { formula: nodes.push(node) - 1, ofMotion };
 }
 
-/** A row by name or by index: friction rows first, then stops. */
+/** A row by name or by index: friction rows first, then joints, then stops. */
 function rowIndex({ scope, rows }: Context, path: Path, place: string | number): number | undefined {
   const index = typeof place === "number" ? place : rows.indexOf(place);
   if (index >= 0 && index < rows.length) return index;

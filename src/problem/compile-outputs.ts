@@ -5,7 +5,6 @@ import { type Node, postorder } from "../expression/syntax.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { columnNames } from "../simulate/columns.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../simulate/formulas.ts";
-import { TAKEN } from "./compile-parameters.ts";
 import { type Path, printValue } from "./faults.ts";
 import type { Quantity as Formula, LinearData, Problem } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -22,18 +21,19 @@ export function systemNames(
 ): SystemNames | undefined {
   if (system) return { coordinates: system.names, rows: system.rows.map(({ name }) => name) };
   if (data?.type !== "linear") return undefined;
-  const { mass, coordinates, friction, stops } = data as Partial<LinearData>;
+  const { mass, coordinates, friction, joints, stops } = data as Partial<LinearData>;
+  const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
+    (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
   return {
     coordinates: (mass ?? []).map((_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
-    rows: [
-      ...(friction ?? []).map((row: { name?: string | undefined } | undefined, i) => row?.name ?? `lambda${i + 1}`),
-      ...(stops ?? []).map((stop: { name?: string | undefined } | undefined, i) => stop?.name ?? `stop${i + 1}`),
-    ],
+    rows: [...named(friction, "lambda"), ...named(joints, "joint"), ...named(stops, "stop")],
   };
 }
 
-/** Everything that a formula over states may name: signals like "ag(t)", and coordinates and rows, by their index too where no name is
- * in the way. */
+/**
+ * Everything that a formula over states may name: signals like "ag(t)", and coordinates and rows, by their index too where no
+ * name is in the way.
+ */
 export function quantityNames(
   { coordinates, rows }: SystemNames,
   signals: Scope["signals"],
@@ -94,6 +94,6 @@ function checkName(scope: Scope, path: Path, name: string, columns: ReadonlySet<
   const refuse = (reason: string) =>
     scope.faults.add(path, `invalid output name; ${reason}: ${printValue(name)}. Take another one`);
   if (columns.has(name)) refuse("a column of the trajectory has it");
-  else if (TAKEN.has(name)) refuse("the formula language uses it");
+  else if (name === "pi" || name === "e") refuse("the formula language uses it");
   else if (scope.constants.has(name)) refuse("a parameter has it");
 }

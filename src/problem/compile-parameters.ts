@@ -4,7 +4,7 @@ import type { Problem } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Names that a formula already knows. */
-export const TAKEN = new Set(
+const TAKEN = new Set(
   "t pi e x v a slip force multiplier dissipation energy piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
     " ",
   ),

@@ -104,11 +104,16 @@ function mapEntries(value: object, change: (entry: unknown) => unknown): unknown
 
 /** The text of a document with tokens, its lists written out in full lines. */
 export function printNumberLists(text: string, lists: Cut["lists"]): string {
-  return text.replace(new RegExp(`\\[ ?${TOKEN}(\\d+) ?\\]`, "g"), (_, index, offset: number) => {
-    const begin = text.lastIndexOf("\n", offset) + 1;
-    const blanks = /^ */.exec(text.slice(begin, offset))![0];
-    return numberLines(lists[Number(index)]!, offset - begin, `${blanks}    `);
-  });
+  let out = "";
+  let kept = 0;
+  for (const match of text.matchAll(new RegExp(`\\[ ?${TOKEN}(\\d+) ?\\]`, "g"))) {
+    out += text.slice(kept, match.index);
+    const line = out.slice(out.lastIndexOf("\n") + 1);
+    const indent = line.length - line.trimStart().length + 4;
+    out += numberLines(lists[Number(match[1])]!, line.length, " ".repeat(indent));
+    kept = match.index + match[0].length;
+  }
+  return out + text.slice(kept);
 }
 
 function numberLines(list: readonly number[], column: number, indent: string): string {

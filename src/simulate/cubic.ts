@@ -27,6 +27,19 @@ export function cubicVelocity(from: Sample, to: State, point: 0 | 1 | 2, out: Ve
   }
 }
 
+/** Position at a Gauss point of a step. */
+export function cubicPosition(from: Sample, to: State, point: 0 | 1 | 2, out: Vector): void {
+  const h = to.time - from.time;
+  const theta = GAUSS_POINTS[point];
+  const rest = 1 - theta;
+  const rise = theta * theta * (3 - 2 * theta);
+  for (let k = 0; k < out.length; k++) {
+    const x0 = from.x[k]!;
+    const bend = rest * from.v[k]! - theta * to.velocity[k]!;
+    out[k] = x0 + rise * (to.position[k]! - x0) + h * theta * rest * bend;
+  }
+}
+
 type Motion = Pick<State, "time" | "position" | "velocity">;
 
 /** Position and velocity at the time out.time between two states. */

@@ -1,8 +1,9 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone. */
 import type { LinearSystem } from "../model/linear.ts";
+import { Dense } from "../numeric/matrix.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
-import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 import { energyInto } from "./energy.ts";
 import type { MeanForces } from "./mean-forces.ts";
 import { rowLosses } from "./row-losses.ts";
@@ -19,6 +20,8 @@ export function energyLedger(system: LinearSystem) {
   const velocity = new Float64Array(n);
   const load = new Float64Array(n);
   const product = new Float64Array(n);
+  const position = new Float64Array(n);
+  const circulation = skewPart(system);
   const losses = rowLosses(system);
   const energyOf = energyInto(system);
   const at = new Float64Array(2);
@@ -55,6 +58,12 @@ export function energyLedger(system: LinearSystem) {
         system.load.evaluate(at, load);
         powerOf(load);
         sum.work += weight * found[0]!;
+        if (circulation) {
+          cubicPosition(from, to, point, position);
+          circulation.multiply(position, product);
+          powerOf(product);
+          sum.work -= weight * found[0]!;
+        }
         if (!system.damped) continue;
         system.damping.multiply(velocity, product);
         powerOf(product);
@@ -83,4 +92,18 @@ export function energyLedger(system: LinearSystem) {
       dissipation: sum.dissipation,
     }),
   };
+}
+
+/** The skew part of the stiffness, which stores no energy but does work; absent when the stiffness is symmetric. */
+function skewPart({ size, stiffness }: LinearSystem): Dense | undefined {
+  const skew = new Dense(size);
+  let present = false;
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      const entry = (stiffness.at(i, j) - stiffness.at(j, i)) / 2;
+      skew.add(i, j, entry);
+      if (entry !== 0) present = true;
+    }
+  }
+  return present ? skew : undefined;
 }

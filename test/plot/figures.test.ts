@@ -46,7 +46,7 @@ const CASES: Record<string, Trajectory> = {
     ...plain,
     outputs: [
       { name: "drift", values: plain.time.map((t) => 3 - t) },
-      { name: "undefined", values: plain.time.map((t) => (t > 1 ? Number.NaN : 1 / t)) },
+      { name: "hole", values: plain.time.map((t) => (t > 1 ? Number.NaN : 1 / t)) },
     ],
   },
   "negative energy": { ...plain, energy: plain.energy.map((value) => -value) },

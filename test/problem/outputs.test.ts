@@ -43,6 +43,12 @@ it("formulas name coordinates and rows by name or index, parameters, time and en
   ]);
 });
 
+it("an output may be called like the quantity that it shows", () => {
+  const outputs = { force: "force(floor)", a: "a(0)", sin: "sin(t)" };
+  const measures = { most: { max: "force + force(floor) + a + sin + sin(t)" } };
+  expect(faultsOf({ outputs, measures })).toEqual([]);
+});
+
 it("a row's name goes before an index", () => {
   const system = {
     ...problem.system,
@@ -111,9 +117,9 @@ describe("refused", () => {
     ],
     ["the name of time", { outputs: { t: "t" } }, "outputs.t: invalid output name; a column of the trajectory has it"],
     [
-      "the name of a function",
-      { outputs: { sin: "t" } },
-      "outputs.sin: invalid output name; the formula language uses it",
+      "the name of a constant",
+      { outputs: { pi: "t" } },
+      "outputs.pi: invalid output name; the formula language uses it",
     ],
     ["the name of a parameter", { outputs: { mu: "t" } }, "outputs.mu: invalid output name; a parameter has it"],
     [

@@ -104,6 +104,25 @@ describe("outputs", () => {
     expect(2 + column(result, "drag").at(-1)! - column(result, "push").at(-1)!).toBeCloseTo(0, 12);
   });
 
+  it("measure slip and heat of a driven row against what it slips on", () => {
+    const friction = [
+      { name: "belt", on: 0, limit: 1, drive: 0.2, weakening: { shape: "hyperbolic", beta: 1, speed: 0.3 } },
+    ];
+    const system = { type: "linear", mass: [1], stiffness: [1], friction };
+    const outputs = { slide: "slip(belt)", pull: "force(belt)", heat: "dissipation(belt)" };
+    const result = run({ system, initial: { position: [0.5] }, time: { end: 20, step: 0.002 } }, "balanced", {
+      outputs,
+    });
+    const { velocity, friction: recorded } = result.trajectory;
+    expect(column(result, "slide")).toEqual(velocity[0]!.map((v) => v - 0.2));
+    expect(recorded).toEqual([{ name: "belt", slip: column(result, "slide"), force: column(result, "pull") }]);
+    column(result, "slide").forEach((s, k) => {
+      if (s < -0.01) expect(column(result, "pull")[k]).toBeCloseTo(1 / (1 - s / 0.3), 9);
+    });
+    expect(result.outputs.heat).toBeCloseTo(result.audit.dissipation, 9);
+    expect(result.outputs.heat).toBeGreaterThan(0.5);
+  });
+
   it("take the load's limit from the past at a jump, and from the future at the start", () => {
     const system = { type: "linear", mass: [2], force: ["piecewise(t, [0, 1], 8, 2, 6)"] };
     const outputs = { a: "a(0)" };
