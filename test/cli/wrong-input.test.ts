@@ -126,7 +126,7 @@ test("paths that are no problem files", async () => {
   expect(missing.err).toContain("no such file");
   expect((await stickslip(["check", folder])).err).toContain("a folder, not a file");
   expect((await stickslip(["check", "gk95-tp11"])).err).toMatch(/Did you mean gk95-tp1\?/);
-  expect((await stickslip(["check", "qqqqqqqqqqqqqqq"])).err).toMatch(/The gallery has chain-20, .*two-masses/);
+  expect((await stickslip(["check", "qqqqqqqqqqqqqqq"])).err).toMatch(/The gallery has belt, .*chain-20, .*two-masses/);
 });
 
 test("faults of options name the option and no line", async () => {

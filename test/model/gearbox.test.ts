@@ -92,7 +92,7 @@ const noWeakening = { weakening: still, weakeningAB: still };
 test("is one coordinate without springs, with the load's own breakpoints and expansion", () => {
   const system = gearbox({ mass: 2, limit: 1, delta: -1, gain: -4, a: 1, b: 2, load });
   expect([system.size, system.mass.at(0, 0), system.stiffness.at(0, 0), system.damped]).toEqual([1, 2, 0, false]);
-  expect(system.rows[0]!.law).toEqual({ limit: 1 + 4 * 0.5, smoothing: 0 });
+  expect(system.rows[0]!.law).toMatchObject({ limit: 1 + 4 * 0.5, kinetic: 3, backward: 3, smoothing: 0 });
   expect(system.load.breakpoints(0, 2)).toEqual({ times: [1], complete: true });
   const taylor = new Float64Array(3);
   system.load.expansion(2)(Float64Array.of(0.5, 0.5), taylor);

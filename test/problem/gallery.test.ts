@@ -1,0 +1,37 @@
+/** Every problem of the gallery: it passes the check, runs with its default scheme, and its audit is clean. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { openTablesIn } from "../../src/node/open-table.ts";
+import { compile } from "../../src/problem/compile.ts";
+import { embedSignals } from "../../src/problem/embed.ts";
+import { readProblem } from "../../src/problem/read.ts";
+import { simulate } from "../../src/simulate/simulate.ts";
+import { gallery } from "../oracles/problem-file.ts";
+
+const folder = fileURLToPath(gallery);
+const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+describe.each(files)("%s", (file) => {
+  const read = readProblem(readFileSync(folder + file, "utf8"));
+  if (read.faults) throw new Error(`${file} cannot be read`);
+  const { raw, faults } = embedSignals(read.raw, openTablesIn(folder));
+  const compiled = compile(raw);
+
+  it("passes the check", () => {
+    expect(faults).toEqual([]);
+    expect(compiled.faults).toBeUndefined();
+  });
+
+  it("runs to its end with a clean audit", () => {
+    const { scheme } = compiled.simulation!;
+    const { outcome, audit } = simulate(compiled.simulation!, { samples: 1000 });
+    expect(outcome.status).toBe("done");
+    expect(audit.stickSpeed).toBeLessThan(1e-12);
+    expect(audit.stickDrift).toBeLessThan(1e-10);
+    expect(audit.creepTime).toBe(0);
+    expect(audit.boxResidual).toBeLessThan(1e-9);
+    expect(audit.penetration).toBeLessThan(1e-12);
+    expect(audit.energyError / audit.energyScale).toBeLessThan(scheme.name === "event-driven" ? 1e-8 : 1e-5);
+  });
+});
