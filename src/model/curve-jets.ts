@@ -50,7 +50,10 @@ export function smoothJets(beta: number, epsilon: number, order: number): CurveJ
   };
 }
 
-/** sign beta (1 - exp(-u^exponent)) with u = |s| / speed. A whole exponent also works from u = 0 on. */
+/**
+ * sign beta (1 - exp(-u^exponent)) with u = |s| / speed. A whole exponent also works from u = 0 on; another one has zero
+ * coefficients there, up to the first that does not exist (NaN).
+ */
 export function stribeckJets(beta: number, speed: number, exponent: number, order: number): CurveJets {
   const u = new Float64Array(order + 1);
   const power = Array.from({ length: wholePower(exponent) + 1 }, () => new Float64Array(order + 1));
@@ -58,6 +61,7 @@ export function stribeckJets(beta: number, speed: number, exponent: number, orde
   const fallen = new Float64Array(order + 1);
   const r = new Float64Array(3);
   let sign = 1;
+  let first = 0; // coefficient of u that is not zero
 
   /** p = u^exponent, coefficient k: repeated products, or the power recurrence away from zero. */
   function raise(k: number): void {
@@ -70,8 +74,13 @@ export function stribeckJets(beta: number, speed: number, exponent: number, orde
       }
       return;
     }
+    while (first < k && u[first] === 0) first++;
+    if (first > 0) {
+      p[k] = u[first] === 0 || k < first * exponent ? 0 : Number.NaN;
+      return;
+    }
     if (k === 0) {
-      r[0] = u[0]!;
+      r[0] = Math.max(0, u[0]!);
       r[1] = exponent;
       powAt(r, 2, 0, 1);
       p[0] = r[2]!;
@@ -87,6 +96,7 @@ export function stribeckJets(beta: number, speed: number, exponent: number, orde
       sign = side[i]! < 0 ? -1 : 1;
     },
     next(slip, start, stride, k, out, at) {
+      if (k === 0) first = 0;
       u[k] = (sign * slip[start + k * stride]!) / speed;
       raise(k);
       if (k === 0) {

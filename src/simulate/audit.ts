@@ -66,6 +66,8 @@ export function audit(system: LinearSystem): AuditSink {
   const ledger = energyLedger(system);
   const before = { time: Number.NaN, x: new Float64Array(system.size), v: new Float64Array(system.size) };
   const ride = new Float64Array(m); // way of what a row slips on
+  const terms = new Float64Array(m); // of a row's place, in size
+  const { start, column, value } = system.directions;
   const stuckSteps = new Int32Array(m);
   const stuckTime = new Float64Array(m);
   const drift = new Float64Array(m);
@@ -88,7 +90,9 @@ export function audit(system: LinearSystem): AuditSink {
     const reach = h * Math.max(forward, backward) * forces.compliance[i]!;
     const slow = Math.abs(slip0[i]!) <= reach && Math.abs(slip1[i]!) <= reach;
     const margin = smoothing > 0 ? 0.1 : MARGIN + forces.uncertainty[i]!;
-    const inside = joint || (force[i]! > -forward * (1 - margin) && force[i]! < backward * (1 - margin));
+    // of a jump law only what lies inside the kinetic forces, which the row may also have while it slips
+    const least = -values.kineticForward[i]! * (1 - margin);
+    const inside = joint || (force[i]! > least && force[i]! < values.kineticBackward[i]! * (1 - margin));
     if (!inside || !(slow || smoothing > 0)) {
       stuckSteps[i] = 0;
       return;
@@ -100,7 +104,7 @@ export function audit(system: LinearSystem): AuditSink {
     worst.speed = Math.max(worst.speed, Math.abs(forces.slip1[i]!));
     drift[i] = Math.max(drift[i]!, Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
     // over two steps: a position that only alternates does not creep
-    if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * (1 + Math.abs(place2[i]!))) worst.creep += h;
+    if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * (1 + terms[i]!)) worst.creep += h;
   }
 
   /** Reported forces against the limits that they are reported with. */
@@ -146,6 +150,8 @@ export function audit(system: LinearSystem): AuditSink {
         for (let i = 0; i < m; i++) {
           ride[i]! += length[0] * forces.values.drive[i]!;
           place2[i]! -= ride[i]!; // where it is on what it slips on
+          terms[i] = Math.abs(ride[i]!);
+          for (let k = start[i]!; k < start[i + 1]!; k++) terms[i]! += Math.abs(value[k]! * state.position[column[k]!]!);
         }
         worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
         for (let i = 0; i < m; i++) observeRow(i);

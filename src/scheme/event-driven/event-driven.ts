@@ -21,6 +21,8 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 16;
+/** Of states closer together than this part of an output interval it hears the last one only. */
+const CLOSE = 1e-4;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
 /** Accumulation: so many events within so small a part of the run. */
@@ -59,7 +61,6 @@ function unknownLaw(system: LinearSystem): string | undefined {
 function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   const m = system.rows.length;
   const state = newState(system, initial, 0);
-  const shown = newState(system, initial, 0); // for the listener
   const passive = Int8Array.from(system.rows, ({ law }) => (law.limit === 0 || law.smoothing > 0 ? 1 : 0));
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
@@ -160,6 +161,16 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     }
   }
 
+  const waiting = [newState(system, initial, 0), newState(system, initial, 0)] as const; // to be told, and the next one
+  let latest = 0;
+  let told = true;
+
+  /** Tells the state that waits. */
+  function flush(listener: Listener): void {
+    if (!told) listener.between(waiting[latest]!);
+    told = true;
+  }
+
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     const from = heard[0]!;
@@ -168,11 +179,16 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     const pieces = Math.max(1, Math.ceil(density * (to - from)));
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
-      shown.time = at[0]! + tau[0];
-      show(shown);
-      listener.between(shown);
+      const time = at[0]! + tau[0];
+      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      latest = 1 - latest;
+      waiting[latest]!.time = time;
+      show(waiting[latest]!);
+      told = false;
     }
     heard[0] = to;
+    const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
+    if (turns || at[0]! + to >= initial.end) flush(listener);
   }
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step

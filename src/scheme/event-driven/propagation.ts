@@ -1,7 +1,7 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
 import type { LinearSystem } from "../../model/linear.ts";
 import { exp, log } from "../../numeric/elementary.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";
 import type { Series } from "./series.ts";
 
@@ -21,7 +21,7 @@ export interface Propagation {
   expand(at: Vector, x: Vector, v: Vector, mode: Int8Array): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
   length(): number;
-  /** Keeps the first terms only, as many as are finite and no more than a parabola: for a step over a singular point. */
+  /** For a short step over a singular point: keeps the terms that exist, or where all do but grow too fast a cubic. */
   truncate(): void;
   /**
    * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
@@ -130,10 +130,13 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
       return Math.min(motion, trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
     },
     truncate() {
-      series.x.fill(0, 3 * n);
+      let terms = 0;
+      while (terms <= order && isFiniteVector(series.x.subarray(terms * n, (terms + 1) * n))) terms++;
+      if (terms > order) terms = 4;
+      series.x.fill(0, Math.max(3, terms) * n);
       for (let i = 0; i < m; i++) {
-        series.slip.fill(0, i * width + 2, (i + 1) * width);
-        series.force.fill(0, i * width + 1, (i + 1) * width);
+        series.slip.fill(0, i * width + Math.max(2, terms - 1), (i + 1) * width);
+        series.force.fill(0, i * width + Math.max(1, terms - 2), (i + 1) * width);
       }
     },
     matches(at, mode, h, spacing) {
