@@ -3,7 +3,7 @@ import { shortNumber } from "./terminal-text.ts";
 
 /** One line: how large the system is and how it is stepped. */
 export function describeRun({ system, scheme, solver, grid }: Simulation): string {
-  const size = `${count(system.size, "coordinate")}, ${count(system.rows.length, "friction row")}`;
+  const size = `${count(system.visible, "coordinate")}, ${count(system.rows.length, "friction row")}`;
   const steps = `${count(grid.steps, "step")} of ${shortNumber(grid.step, 9)} s`;
   return `${size}; ${scheme.name} with ${solver.name}; ${steps} from t = ${grid.start} to ${grid.end} s`;
 }

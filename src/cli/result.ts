@@ -4,6 +4,7 @@ import type { Simulation } from "../simulate/simulation.ts";
 /** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
   const { status, message, stats, state } = result.outcome;
+  const { visible, states } = simulation.system;
   const { steps, solves, iterations, nonUnique } = stats;
   return {
     name: simulation.name,
@@ -12,8 +13,9 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     status,
     message,
     time: state.time,
-    position: Array.from(state.position),
-    velocity: Array.from(state.velocity),
+    position: Array.from(state.position.subarray(0, visible)),
+    velocity: Array.from(state.velocity.subarray(0, visible)),
+    states: Object.fromEntries(states.map((name, i) => [name, state.velocity[visible + i]!])),
     multiplier: result.multiplier,
     energy: result.energy,
     outputs: result.outputs,

@@ -28,6 +28,13 @@ export interface LinearSystem {
   readonly mass: Matrix;
   readonly damping: Matrix;
   readonly stiffness: Matrix;
+  /** First-order states, as the velocities of the last coordinates: their names. The other coordinates are the machine's. */
+  readonly states: readonly string[];
+  /** Coordinates of the machine itself. */
+  readonly visible: number;
+  /** Mass and stiffness of the machine alone, zero for states: what energy is made of. */
+  readonly energyMass: Matrix;
+  readonly energyStiffness: Matrix;
   /** Whether damping has a non-zero entry. */
   readonly damped: boolean;
   readonly rows: readonly Row[];
@@ -51,6 +58,8 @@ export function linear(options: {
   names: readonly string[];
   /** Default: m. */
   units?: readonly string[];
+  /** Names of the states, which are the last coordinates of the matrices. */
+  states?: readonly string[];
   mass: readonly (readonly number[])[];
   damping: readonly (readonly number[])[];
   stiffness: readonly (readonly number[])[];
@@ -64,9 +73,17 @@ export function linear(options: {
   const damping = Dense.from(options.damping);
   const stiffness = Dense.from(options.stiffness);
   const product = new Float64Array(size);
+  const { states = [] } = options;
+  const visible = size - states.length;
+  const energyMass = leading(mass, visible);
+  const energyStiffness = leading(stiffness, visible);
   return {
     type: "linear",
     size,
+    states,
+    visible,
+    energyMass,
+    energyStiffness,
     names: options.names,
     units: options.units ?? options.names.map(() => "m"),
     mass,
@@ -80,12 +97,20 @@ export function linear(options: {
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     matrix: () => new Dense(size),
     energy(x, v) {
-      mass.multiply(v, product);
+      energyMass.multiply(v, product);
       const kinetic = dot(v, product) / 2;
-      stiffness.multiply(x, product);
+      energyStiffness.multiply(x, product);
       return kinetic + dot(x, product) / 2;
     },
   };
+}
+
+/** The matrix with all but its leading block set to zero. */
+function leading(matrix: Dense, count: number): Dense {
+  if (count === matrix.size) return matrix;
+  const block = new Dense(matrix.size);
+  for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) block.add(i, j, matrix.at(i, j));
+  return block;
 }
 
 /** out[i]: the gap of each stop, m; 0 for other rows. */

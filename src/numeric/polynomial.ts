@@ -1,17 +1,20 @@
 /**
  * First crossing of a polynomial from positive to negative on (0, h], found safely in the Bernstein basis: where all
- * Bernstein coefficients are positive there is no root; with one change of sign there is exactly one.
+ * Bernstein coefficients are positive there is no root; with one change of sign there is exactly one. A polynomial that
+ * touches zero, or dips below it by no more than the round-off of its terms, does not cross.
  */
 import type { Vector } from "./vector.ts";
 
 const MOST_DEPTH = 44;
+/** Round-off of a value, relative to the sum of its terms' sizes. */
+const ROUND_OFF = 16 * Number.EPSILON;
 
 export interface RootFinder {
   /** The root after `find` returned true. */
   readonly root: Vector;
   /** Evaluations of the polynomial so far. */
   readonly evaluations: Int32Array;
-  /** p(x) = sum over k of c[at + k] x^k, p > 0 just after 0. False when p does not cross zero on (0, h]. */
+  /** p(x) = sum over k of c[at + k] x^k, c[at] > 0. False when p does not cross zero on (0, h]. */
   find(c: Vector, at: number, degree: number, h: Vector): boolean;
 }
 
@@ -23,7 +26,7 @@ export function rootFinder(order: number): RootFinder {
   const scaled = new Float64Array(width);
   const root = new Float64Array(1);
   const evaluations = new Int32Array(1);
-  const bracket = new Float64Array(3); // low, high, degree
+  const bracket = new Float64Array(2);
   const ratios = binomialRatios(order);
 
   /** Bernstein coefficients on [0, h] of a polynomial of lower degree raised to `degree`. */
@@ -64,12 +67,11 @@ export function rootFinder(order: number): RootFinder {
     return changes === 0 ? 0 : changes === 1 && negative ? 1 : 2;
   }
 
-  /** Newton kept in its bracket, on the scaled polynomial over [0, 1]. */
-  function refine(): void {
-    const degree = bracket[2]!;
+  /** Newton kept in its bracket, on the scaled polynomial over [0, 1]; x is where it begins. */
+  function refine(degree: number): void {
     let a = bracket[0]!;
     let b = bracket[1]!;
-    let x = (a + b) / 2;
+    let x = root[0]!;
     for (let k = 0; k < 100; k++) {
       let p = scaled[degree]!;
       let slope = 0;
@@ -82,10 +84,40 @@ export function rootFinder(order: number): RootFinder {
       else b = x;
       const newton = x - p / slope;
       const next = newton > a && newton < b ? newton : (a + b) / 2;
-      if (next === x || next === a || next === b || Math.abs(next - x) <= 1e-17) break;
+      if (next === x || next === a || next === b || Math.abs(next - x) <= Number.EPSILON * x) break;
       x = next;
     }
     root[0] = x;
+  }
+
+  /** Sum of the sizes of the terms at x. */
+  function termsAt(x: number, degree: number): number {
+    let sum = 0;
+    for (let k = degree; k >= 0; k--) sum = sum * x + Math.abs(scaled[k]!);
+    return sum;
+  }
+
+  /** Brackets the first crossing, with a first guess; false when there is none. */
+  function isolate(degree: number): boolean {
+    toBernstein(degree);
+    low[0] = 0;
+    size[0] = 1;
+    for (let top = 0; top >= 0; ) {
+      const kind = signs(top, degree);
+      if (kind === 0) {
+        top--;
+        continue;
+      }
+      if (kind === 1 || top >= MOST_DEPTH) {
+        bracket[0] = low[top]!;
+        bracket[1] = low[top]! + size[top]!;
+        root[0] = low[top]! + size[top]! / 2;
+        return true;
+      }
+      split(top, degree);
+      top++;
+    }
+    return false;
   }
 
   return {
@@ -100,28 +132,17 @@ export function rootFinder(order: number): RootFinder {
         if (k > 0) rest += Math.abs(scaled[k]!);
       }
       if (scaled[0]! > rest) return false;
-      toBernstein(degree);
-      low[0] = 0;
-      size[0] = 1;
-      let top = 0;
-      while (top >= 0) {
-        const kind = signs(top, degree);
-        if (kind === 0) {
-          top--;
-          continue;
-        }
-        if (kind === 1 || top >= MOST_DEPTH) {
-          bracket[0] = low[top]!;
-          bracket[1] = low[top]! + size[top]!;
-          bracket[2] = degree;
-          refine();
-          root[0]! *= h[0]!;
-          return true;
-        }
-        split(top, degree);
-        top++;
-      }
-      return false;
+      if (!isolate(degree)) return false;
+      refine(degree);
+      const value = scaled[0]!;
+      scaled[0] = value + ROUND_OFF * termsAt(Math.min(1, 2 * root[0]!), degree);
+      if (!isolate(degree)) return false; // it only touches
+      refine(degree);
+      scaled[0] = value;
+      bracket[1] = root[0]!;
+      refine(degree);
+      root[0]! *= h[0]!;
+      return true;
     },
   };
 }

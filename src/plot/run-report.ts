@@ -66,7 +66,7 @@ function facts(
 ): ReportContent["facts"] {
   const { stats, state } = outcome;
   return [
-    { label: "coordinates", value: system.size },
+    { label: "coordinates", value: system.visible },
     { label: "friction rows", value: system.rows.length },
     { label: "scheme", value: scheme.name },
     { label: "solver", value: solver.name },

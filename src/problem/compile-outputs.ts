@@ -12,6 +12,7 @@ import type { Scope } from "./scope.ts";
 /** Coordinates and rows of a system, also of one that has faults. */
 export interface SystemNames {
   readonly coordinates: readonly string[];
+  readonly states: readonly string[];
   readonly rows: readonly string[];
 }
 
@@ -19,13 +20,14 @@ export function systemNames(
   system: LinearSystem | undefined,
   data: Partial<Problem["system"]> | undefined,
 ): SystemNames | undefined {
-  if (system) return { coordinates: system.names, rows: system.rows.map(({ name }) => name) };
+  if (system) return { coordinates: system.names, states: system.states, rows: system.rows.map(({ name }) => name) };
   if (data?.type !== "linear") return undefined;
-  const { mass, coordinates, friction, joints, stops } = data as Partial<LinearData>;
+  const { mass, coordinates, states, friction, joints, stops } = data as Partial<LinearData>;
   const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
     (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
   return {
     coordinates: (mass ?? []).map((_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
+    states: (states ?? []).map(({ name }) => name),
     rows: [...named(friction, "lambda"), ...named(joints, "joint"), ...named(stops, "stop")],
   };
 }
@@ -35,7 +37,7 @@ export function systemNames(
  * name is in the way.
  */
 export function quantityNames(
-  { coordinates, rows }: SystemNames,
+  { coordinates, states, rows }: SystemNames,
   signals: Scope["signals"],
 ): ReadonlyMap<string, Quantity> {
   const known = new Map<string, Quantity>([
@@ -51,6 +53,7 @@ export function quantityNames(
   add("x", "position", coordinates);
   add("v", "velocity", coordinates);
   add("a", "acceleration", coordinates);
+  for (const [i, name] of states.entries()) known.set(name, { kind: "velocity", index: coordinates.length + i });
   for (const [name, signal] of signals) known.set(name, { kind: "signal", signal });
   for (const kind of ["slip", "force", "multiplier", "dissipation"] as const) add(kind, kind, rows);
   return known;

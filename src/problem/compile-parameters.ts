@@ -11,7 +11,7 @@ const TAKEN = new Set(
 );
 
 /** Why a parameter or a signal cannot have this name. */
-export function nameFault(what: "parameter" | "signal", name: string): string | undefined {
+export function nameFault(what: "parameter" | "signal" | "state", name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
     return `invalid ${what} name; not letters, digits and _: ${printValue(name)}`;
   }

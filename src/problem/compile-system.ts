@@ -6,6 +6,7 @@ import { isFriction, type Law } from "../model/law.ts";
 import { type LinearSystem, type Load, linear, RowValue } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
+import { compileLoop } from "./compile-feedback.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces } from "./compile-load.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
@@ -14,6 +15,7 @@ import type {
   LinearData,
   Problem,
   ProblemDamper,
+  ProblemFeedback,
   ProblemJoint,
   ProblemRow,
   ProblemSpring,
@@ -26,25 +28,34 @@ export function compileSystem(
   scope: Scope,
   system: Partial<Problem["system"]> | undefined,
   control: Partial<NonNullable<Problem["control"]>> | undefined,
+  feedback: readonly ProblemFeedback[],
   start: number,
-): LinearSystem | undefined {
-  if (system?.type === "linear") return compileLinear(scope, system, control, start);
-  if (system?.type === "gearbox") return compileGearbox(scope, system as Partial<GearboxData>, start);
-  return undefined;
+): CompiledSystem | undefined {
+  if (system?.type === "linear") return compileLinear(scope, system, control, feedback, start);
+  if (system?.type !== "gearbox") return undefined;
+  if (feedback.length > 0) scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
+  const box = compileGearbox(scope, system as Partial<GearboxData>, start);
+  return box && { system: box, states: [] };
+}
+
+/** A live system, and the initial values of its states. */
+export interface CompiledSystem {
+  readonly system: LinearSystem;
+  readonly states: readonly number[];
 }
 
 function compileLinear(
   scope: Scope,
   data: Partial<LinearData>,
   control: { value?: readonly Quantity[] } | undefined,
+  feedback: readonly ProblemFeedback[],
   start: number,
-): LinearSystem | undefined {
+): CompiledSystem | undefined {
   const mass = compileMass(scope, data.mass);
   const n = data.mass?.length;
   const coordinates = compileCoordinates(scope, data.coordinates, n ?? 0);
   const damping = compileMatrix(scope, "damping", data.damping, data.dampers, coordinates);
   const stiffness = compileMatrix(scope, "stiffness", data.stiffness, data.springs, coordinates);
-  const forces = compileForces(scope, ["system", "force"], data.force ?? Array(n ?? 0).fill(0), n);
   const rows = [
     ...(data.friction ?? []).map(
       (row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates),
@@ -58,23 +69,34 @@ function compileLinear(
   ];
   checkNames(scope, data);
   const constant = compileControl(scope, data.input, control, n);
-  if (!n || !mass || !forces || !constant || rows.some((row) => row === undefined)) return undefined;
+  const zero = Array.from({ length: n ?? 0 }, () => Array<number>(n ?? 0).fill(0));
+  const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
+  const loop = compileLoop(scope, data, feedback, plant, coordinates);
+  if (!n || !mass || !loop || !constant || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness) return undefined;
-  const known = rows.filter((row) => row !== undefined);
-  for (const { direction, viscous } of known) addDyad(damping, direction, viscous);
-  const load = compileTimeFunctions(carriedForces(forces, known), scope.signals, constant);
-  checkLoad(scope, ["system", "force"], load, n, start);
-  return linear({
+  const known = rows.filter((row) => row !== undefined).map((row) => widened(row, loop.states.length));
+  for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
+  const added = [...constant, ...loop.states.map(() => 0)];
+  const load = compileTimeFunctions(carriedForces(loop.force, known), scope.signals, added);
+  checkLoad(scope, ["system", "force"], load, loop.force.length, start);
+  const system = linear({
     names: coordinates.names,
     units: coordinates.units,
-    mass,
-    damping,
-    stiffness,
+    states: loop.states,
+    mass: loop.mass,
+    damping: loop.damping,
+    stiffness: loop.stiffness,
     rows: known.map(({ row }) => row),
     directions: known.map(({ direction }) => direction),
     load,
     rowFunctions: compileRowFunctions(scope, known),
   });
+  return { system, states: loop.initial };
+}
+
+/** Rows act on the machine, not on states. */
+function widened(row: CompiledRow, states: number): CompiledRow {
+  return { ...row, direction: [...row.direction, ...Array<number>(states).fill(0)] };
 }
 
 /** Damping on the slip of a driven row also pushes: viscous * drive along the row. */

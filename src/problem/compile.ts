@@ -1,7 +1,8 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { pivotRank } from "../numeric/rank.ts";
-import type { Scheme } from "../scheme/scheme.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
+import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
@@ -41,8 +42,10 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   compileParameters(scope, parts.parameters as Problem["parameters"] | undefined);
   compileSignals(scope, parts.signals);
   const times = compileTimes(scope, parts.time);
-  const system = compileSystem(scope, parts.system, parts.control, times?.start ?? 0);
-  const size = system?.size ?? sizeOf(parts.system);
+  const feedback = (parts.feedback ?? []) as Problem["feedback"];
+  const compiled = compileSystem(scope, parts.system, parts.control, feedback, times?.start ?? 0);
+  const system = compiled?.system;
+  const size = system?.visible ?? sizeOf(parts.system);
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
@@ -56,13 +59,6 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   );
   if (!times || !system || !scheme || !solver || !position || !velocity) return undefined;
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
-  if (!Number.isFinite(system.energy(position, velocity))) {
-    faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
-    return undefined;
-  }
-
-  checkStops(scope, system, position);
-  if (faults.list.length > 0) return undefined;
   const warnings: string[] = [];
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
@@ -70,7 +66,13 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   if (refusal) faults.add(scheme.stepsEnd === "events" ? ["scheme"] : ["time", "step"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid.step);
   if (objection) faults.add(["solver"], objection);
-  const initial = { time: times.start, end: times.end, position, velocity };
+  const initial = {
+    time: times.start,
+    end: times.end,
+    position: Float64Array.of(...position, ...compiled.states.map(() => 0)),
+    velocity: Float64Array.of(...velocity, ...compiled.states),
+  };
+  checkInitial(scope, system, initial);
   const { outputs, measures } = signals;
   return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, outputs, measures, warnings };
 }
@@ -112,7 +114,17 @@ function objectionOf(scheme: Scheme, solver: Solver, system: LinearSystem, step:
   return solver.refuses(scheme.problem(system, step));
 }
 
-function checkStops(scope: Scope, system: LinearSystem, position: Float64Array): void {
+function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
+  if (!Number.isFinite(system.energy(position, velocity))) {
+    scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
+  }
+  const rates = new Float64Array(system.rows.length);
+  rowsMultiply(system.directions, velocity, rates);
+  rates.forEach((rate, i) => {
+    const { law, name } = system.rows[i]!;
+    if (!law.joint || Math.abs(rate) <= 1e-12) return;
+    scope.faults.add(["initial", "velocity"], `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`);
+  });
   const gaps = new Float64Array(system.rows.length);
   stopGaps(system, position, gaps);
   gaps.forEach((gap, i) => {

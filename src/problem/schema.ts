@@ -123,6 +123,12 @@ const coordinate = z.strictObject({
   unit: z.string().max(20).optional().describe("label of the position's unit (default m)"),
 });
 
+const firstOrder = z.strictObject({
+  name: z.string().min(1).max(100).describe("usable in forces, rates and outputs"),
+  rate: formula.describe("z', a formula in t, signals, and affine in x(), v() and states"),
+  initial: quantity.default(0),
+});
+
 const linear = z.strictObject({
   type: z.literal("linear"),
   coordinates: z.array(coordinate).max(1000).optional().describe("names (and units) of the coordinates"),
@@ -131,7 +137,12 @@ const linear = z.strictObject({
   stiffness: matrix.optional().describe("K, N/m (default 0)"),
   springs: z.array(spring).max(10_000).optional().describe("springs between coordinates, added to the stiffness"),
   dampers: z.array(damper).max(10_000).optional().describe("dampers between coordinates, added to the damping"),
-  force: z.array(formula).max(1000).optional().describe("f(t), N: one number or formula in t a coordinate (default 0)"),
+  states: z.array(firstOrder).max(1000).optional().describe("first-order states: integral action, actuator lag"),
+  force: z
+    .array(formula)
+    .max(1000)
+    .optional()
+    .describe("N: one number or formula a coordinate, in t, signals, and affine in x(), v() and states (default 0)"),
   friction: z.array(row).max(1000).optional().describe("friction rows"),
   joints: z.array(joint).max(1000).optional().describe("bilateral rows: gears, couplings"),
   stops: z.array(stop).max(1000).optional().describe("unilateral stops, direction.x <= gap"),
@@ -154,6 +165,28 @@ const gearbox = z.strictObject({
   weakeningAB: weakening.optional(),
   force: formula.default(0).describe("f(t), N"),
 });
+
+const feedback = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({
+      type: z.literal("state"),
+      position: z.array(vector).optional().describe("F1 of u = -F1 x - F2 v: a row for each input"),
+      velocity: z.array(vector).optional().describe("F2"),
+    }),
+    z.strictObject({
+      type: z.literal("pid"),
+      name: z.string().min(1).max(100).optional().describe("of the integral, a state (default pid1, ...)"),
+      of: place.describe("coordinate that is controlled and pushed"),
+      to: place.optional().describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
+      reference: formula.default(0).describe("r(t), m"),
+      kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
+      ki: quantity.default(0).describe("N/(m s)"),
+      kd: quantity.default(0).describe("N s/m"),
+    }),
+  ],
+  { error: "not one of state, pid" },
+);
 
 const splittingOptions = {
   P: z.int().min(1).max(10_000).default(10).describe("friction sub-steps a step, tau1 = step/P"),
@@ -261,6 +294,7 @@ export const problemSchema = z.strictObject({
     .describe(
       "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)",
     ),
+  feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: z
     .strictObject({ value: vector.describe("u, constant in time") })
     .optional()
@@ -300,6 +334,7 @@ export type ProblemRow = z.infer<typeof row>;
 export type ProblemSpring = z.infer<typeof spring>;
 export type ProblemDamper = z.infer<typeof damper>;
 export type ProblemJoint = z.infer<typeof joint>;
+export type ProblemFeedback = z.infer<typeof feedback>;
 export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
 export type ProblemMeasure = z.infer<typeof measure>;

@@ -17,7 +17,7 @@ export interface Columns extends Sink {
  */
 export function columns(simulation: Simulation, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
   const { system, outputs } = simulation;
-  const n = system.size;
+  const n = system.visible;
   const m = system.rows.length;
   const energy = 1 + 2 * n + m;
   const friction = system.rows.flatMap(({ law }, row) => (isFriction(law) ? [row] : [])).slice(0, MOST_FRICTION);

@@ -23,8 +23,8 @@ export function csv(simulation: Simulation, write: (text: string) => void): Sink
     jump: signals.jump,
     sample(state) {
       let line = String(state.time);
-      for (const x of state.position) line += `,${x}`;
-      for (const v of state.velocity) line += `,${v}`;
+      for (let i = 0; i < system.visible; i++) line += `,${state.position[i]}`;
+      for (let i = 0; i < system.visible; i++) line += `,${state.velocity[i]}`;
       for (let i = 0; i < system.rows.length; i++)
         line += `,${multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!)}`;
       line += `,${system.energy(state.position, state.velocity)}`;

@@ -21,7 +21,7 @@ export function energyLedger(system: LinearSystem) {
   const load = new Float64Array(n);
   const product = new Float64Array(n);
   const position = new Float64Array(n);
-  const circulation = skewPart(system);
+  const circulation = circulatoryPart(system);
   const losses = rowLosses(system);
   const energyOf = energyInto(system);
   const at = new Float64Array(2);
@@ -30,7 +30,7 @@ export function energyLedger(system: LinearSystem) {
 
   function powerOf(force: Vector): void {
     let power = 0;
-    for (let k = 0; k < n; k++) power += force[k]! * velocity[k]!;
+    for (let k = 0; k < system.visible; k++) power += force[k]! * velocity[k]!;
     found[0] = power;
   }
 
@@ -94,16 +94,16 @@ export function energyLedger(system: LinearSystem) {
   };
 }
 
-/** The skew part of the stiffness, which stores no energy but does work; absent when the stiffness is symmetric. */
-function skewPart({ size, stiffness }: LinearSystem): Dense | undefined {
-  const skew = new Dense(size);
+/** What of the stiffness stores no energy (its skew part, feedback) but does work on the machine; absent when all of it does. */
+function circulatoryPart({ size, visible, stiffness, energyStiffness: stored }: LinearSystem): Dense | undefined {
+  const rest = new Dense(size);
   let present = false;
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < visible; i++) {
     for (let j = 0; j < size; j++) {
-      const entry = (stiffness.at(i, j) - stiffness.at(j, i)) / 2;
-      skew.add(i, j, entry);
+      const entry = stiffness.at(i, j) - (stored.at(i, j) + stored.at(j, i)) / 2;
+      rest.add(i, j, entry);
       if (entry !== 0) present = true;
     }
   }
-  return present ? skew : undefined;
+  return present ? rest : undefined;
 }

@@ -22,7 +22,7 @@ export const ORDER = 24;
 const BETWEEN = 96;
 const LEAST_BETWEEN = 16;
 /** Of states closer together than this part of an output interval it hears the last one only. */
-const CLOSE = 1e-4;
+const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
 /** Accumulation: so many events within so small a part of the run. */

@@ -17,7 +17,7 @@ describe("forces without a series at the start", () => {
   ])("%s", (force, velocity) => {
     const { outcome } = free(force, 2);
     expect(outcome.status).toBe("done");
-    expect(distance(outcome.state.velocity, [velocity(2)])).toBeLessThan(1e-11);
+    expect(distance(outcome.state.velocity, [velocity(2)])).toBeLessThan(3e-11);
     expect(outcome.stats.iterations / (ORDER - 1)).toBeLessThan(400);
   });
 
@@ -41,7 +41,7 @@ describe("forces whose series is zero, or has gaps", () => {
   it.each(["exp(-t^4)", "1/(1 + t^6)", "cos(t^3)", "exp(-t^12)", "exp(-t^30)", "tanh(t^5)"])("%s", (force) => {
     const f = new Function("t", `return ${force.replace(/(exp|cos|tanh)/, "Math.$1").replace("-t^", "-1*t^").replaceAll("^", "**")}`);
     const { state } = integrate((t) => [f(t)], 0, [0], 3, { maxStep: 0.05 });
-    expect(distance(free(force, 3).outcome.state.velocity, state)).toBeLessThan(1e-11);
+    expect(distance(free(force, 3).outcome.state.velocity, state)).toBeLessThan(1e-10);
   });
 
   it("a pulse lets a stuck mass go", () => {
