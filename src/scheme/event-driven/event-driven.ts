@@ -4,11 +4,11 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { isFrictionless } from "../../model/law.ts";
+import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { rowStep } from "../rows.ts";
+import { rowStep, slipOf } from "../rows.ts";
 import { END, type Initial, type Listener, newState, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
 import { guards } from "./guards.ts";
 import { hold } from "./hold.ts";
@@ -41,7 +41,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: unknownLaw,
+    refuses: () => undefined,
     problem(system) {
       const mass = system.matrix();
       system.mass.addTo(mass, 1);
@@ -51,17 +51,10 @@ export function eventDriven(): Scheme {
   };
 }
 
-/** Laws that this scheme does not know yet. */
-function unknownLaw(system: LinearSystem): string | undefined {
-  const other = system.rows.find(({ law }) => law.joint || (isFriction(law) && (law.backward !== law.limit || law.kinetic !== law.limit)));
-  if (!other && !system.rowFunctions) return undefined;
-  return `event-driven cannot treat drives, limits that vary, kinetic, backward and joints yet${other ? `: row ${other.name}` : ""}. Take balanced`;
-}
-
 function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   const m = system.rows.length;
   const state = newState(system, initial, 0);
-  const passive = Int8Array.from(system.rows, ({ law }) => (law.limit === 0 || law.smoothing > 0 ? 1 : 0));
+  const passive = Int8Array.from(system.rows, ({ law }) => (isFrictionless(law) || law.smoothing > 0 ? 1 : 0));
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
@@ -84,7 +77,9 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   };
   const { at, x, v } = moment;
   const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive });
-  const breaks = [...system.load.breakpoints(initial.time, initial.end).times, initial.end];
+  const values = rowValues(system);
+  const instantOf = new Float64Array(2);
+  const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const spacing = Float64Array.of(dt);
   const tau = new Float64Array(1);
@@ -136,7 +131,8 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     chooseSide();
     given.fill(0);
     for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
-    held.project(mode, v);
+    values.update(at);
+    held.project(mode, values.drive, v);
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
     return eventAhead ? count() : "stepped";
   }
@@ -153,10 +149,15 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   function show(into: State): void {
     motion.evaluate(tau, into.position, into.velocity);
     motion.forces(tau, into.force);
-    rowsMultiply(system.directions, into.velocity, slip);
+    instantOf[0] = at[0]! + tau[0]!;
+    instantOf[1] = at[1]!;
+    values.update(instantOf);
+    into.limit.set(values.forward);
+    slipOf(system, into.velocity, values.drive, slip);
     for (let i = 0; i < m; i++) {
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { limit, smoothing } = system.rows[i]!.law;
+      const { smoothing } = system.rows[i]!.law;
+      const limit = values.forward[i]!;
       if (smoothing > 0) into.force[i] = (-limit * slip[i]!) / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!);
     }
   }

@@ -3,7 +3,8 @@
  * of the weakening curve, a stuck row keeps its force within the limits, an open stop its gap. The first guard to cross
  * zero ends the mode. Where a decision has just put a guard at zero it also told how many of its coefficients are zero.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import { isFrictionless } from "../../model/law.ts";
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Decision, LEVELS } from "./mode.ts";
@@ -52,6 +53,17 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
       .sort((a, b) => a - b),
   }));
   const side = (row: number, sign: number) => (sign > 0 ? kinks[row]!.up : kinks[row]!.down);
+
+  /** Puts a stuck row's distance from its bound into the polynomial: limit(t) -+ F, or F itself for a stop. */
+  function loadDistance(row: number, series: Series, degree: number, sign: number, give: number): void {
+    const q = sign > 0 ? RowValue.forward : RowValue.backward;
+    const size = system.rowFunctions ? degree : 0;
+    for (let k = 0; k <= degree; k++) {
+      polynomial[k] = sign * series.force[row * width + k]!;
+      if (k <= size) polynomial[k]! += series.rows[(k * RowValue.count + q) * m + row]!;
+    }
+    polynomial[0]! += give;
+  }
 
   /** Puts factor * c + shift into the polynomial. */
   function load(c: Vector, at: number, degree: number, factor: number, shift: number): void {
@@ -104,18 +116,17 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
 
   /** The distances of a stuck row's force from its bounds; an undecided one has some play. */
   function testStuck(row: number, series: Series, h: Vector, window: Vector): void {
-    const { limit, stop } = system.rows[row]!.law;
-    const at = row * width;
+    const { stop } = system.rows[row]!.law;
     const degree = order - 2;
     const undecided = lead[row]! >= LEVELS;
     const below = bound[row]! < 0;
     const above = bound[row]! > 0;
     const give = undecided ? play[row]! : 0;
     const zeros = undecided ? 0 : lead[row]!;
-    load(series.force, at, degree, 1, (stop ? 0 : limit) + (below ? give : 0));
+    loadDistance(row, series, degree, 1, below ? give : 0);
     test(row, Cause.limitReached, -1, degree, below ? zeros : 0, h, window);
     if (stop) return;
-    load(series.force, at, degree, -1, limit + (above ? give : 0));
+    loadDistance(row, series, degree, -1, above ? give : 0);
     test(row, Cause.limitReached, 1, degree, above ? zeros : 0, h, window);
   }
 
@@ -128,10 +139,10 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
       cause.fill(0);
       first[0] = Number.POSITIVE_INFINITY;
       for (let i = 0; i < m; i++) {
-        const { limit, smoothing, stop } = system.rows[i]!.law;
-        if (limit === 0 || smoothing > 0) continue;
+        const { law } = system.rows[i]!;
+        if (law.joint || isFrictionless(law) || law.smoothing > 0) continue;
         if (mode[i] === 0) testStuck(i, series, h, tolerance);
-        else if (stop) testGap(i, series, h, tolerance);
+        else if (law.stop) testGap(i, series, h, tolerance);
         else testSlipping(i, series, h, tolerance);
       }
       if (first[0]! > h[0]!) return false;

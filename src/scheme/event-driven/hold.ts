@@ -21,10 +21,10 @@ export interface Hold {
   spans(row: number): boolean;
   /** All rows are added. */
   prepare(): void;
-  /** acceleration = M^{-1} (known + W F), F of the holding rows such that no stuck row accelerates; F to `force`. */
-  solve(known: Vector, acceleration: Vector, force: Vector): void;
-  /** Sets the slips of all stuck rows to zero exactly. */
-  project(mode: Int8Array, z: Vector): void;
+  /** acceleration = M^{-1} (known + W F), F of the holding rows such that w.a of stuck rows is `ride`; F to `force`. */
+  solve(known: Vector, ride: Vector, acceleration: Vector, force: Vector): void;
+  /** Sets w.z of all stuck rows to `ride` exactly. */
+  project(mode: Int8Array, ride: Vector, z: Vector): void;
 }
 
 /** Rows whose part outside of the others is smaller are dependent. */
@@ -97,12 +97,12 @@ export function hold(system: LinearSystem): Hold {
     prepare() {
       factor();
     },
-    solve(known, acceleration, force) {
+    solve(known, ride, acceleration, force) {
       acceleration.set(known);
       mass.solve(acceleration);
       if (count === 0) return;
       rowsMultiply(system.directions, acceleration, response);
-      for (let a = 0; a < count; a++) inner[a] = -scale[index[a]!]! * response[index[a]!]!;
+      for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (ride[index[a]!]! - response[index[a]!]!);
       luSolve(factors, count, m, pivots, inner);
       for (let a = 0; a < count; a++) {
         const i = index[a]!;
@@ -112,6 +112,6 @@ export function hold(system: LinearSystem): Hold {
         for (let k = 0; k < n; k++) acceleration[k]! += f * y[k]!;
       }
     },
-    project: (mode, z) => stick.apply(mode, z),
+    project: (mode, ride, z) => stick.apply(mode, z, ride),
   };
 }

@@ -39,8 +39,9 @@ export function impact(system: LinearSystem): Impact {
       for (let i = 0; i < m; i++) {
         const restitution = hit[i] === 1 ? (system.rows[i]!.law.stop?.restitution ?? 0) : 0;
         step.slip[i] = rate[i]! * (1 + (rate[i]! < 0 ? restitution : 0));
-        step.lower[i] = 0;
-        step.upper[i] = hit[i] === 0 ? 0 : Number.POSITIVE_INFINITY;
+        const { joint } = system.rows[i]!.law;
+        step.lower[i] = joint ? Number.NEGATIVE_INFINITY : 0;
+        step.upper[i] = joint || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;
         impulse[i] = 0;
       }
       if (solver.solve(change, impulse, stats) !== "solved") return false;

@@ -1,10 +1,11 @@
 /** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
 import type { LinearSystem } from "../../model/linear.ts";
 import { stopGaps } from "../../model/linear.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { rowValues } from "../../model/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
 import { newState, type Initial, type Listener } from "../scheme.ts";
+import { slipOf } from "../rows.ts";
 import { restingSlip } from "../start.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
@@ -53,6 +54,7 @@ export function instant(
   const slipping = new Int8Array(m); // 0 for rows at rest, as a mode
   const hit = new Int8Array(m);
   const slip = new Float64Array(m);
+  const values = rowValues(system);
   const gaps = new Float64Array(m);
   const from = newState(system, initial, 0);
   const to = newState(system, initial, 0);
@@ -60,7 +62,8 @@ export function instant(
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
     for (let i = 0; i < m; i++) slipping[i] = 1 - resting[i]!;
-    held.project(slipping, v);
+    values.update(at);
+    held.project(slipping, values.drive, v);
     taylor.begin(at, x, v);
     for (let i = 0; i < m; i++) if (resting[i] === 0) taylor.chooseSide(i, side);
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
@@ -80,7 +83,7 @@ export function instant(
 
   /** Stops in `hit` are in contact: the impact, and which rows are at rest after it. */
   function strike(stats: Stats, listener: Listener): boolean {
-    rowsMultiply(system.directions, v, slip);
+    readSlips();
     const slow = REST * largestSpeed();
     let collision = false;
     for (let i = 0; i < m; i++) {
@@ -94,7 +97,7 @@ export function instant(
     }
     if (collision && !jump(stats, listener)) return false;
     for (let i = 0; i < m; i++) {
-      if (passive[i] === 1) continue;
+      if (passive[i] === 1 || system.rows[i]!.law.joint) continue;
       const moves = Math.abs(slip[i]!) > slow;
       if (stops[i]) {
         if (hit[i] === 0) continue;
@@ -119,8 +122,13 @@ export function instant(
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
-    rowsMultiply(system.directions, v, slip);
+    readSlips();
     return true;
+  }
+
+  function readSlips(): void {
+    values.update(at);
+    slipOf(system, v, values.drive, slip);
   }
 
   function largestSpeed(): number {
@@ -137,7 +145,7 @@ export function instant(
 
   /** Slips that are zero to round-off although no guard found them: of rows that others bring to rest. */
   function findRest(h: Vector): void {
-    rowsMultiply(system.directions, v, slip);
+    readSlips();
     const width = taylor.order + 1;
     for (let i = 0; i < m; i++) {
       if (resting[i] === 1 || passive[i] === 1 || stops[i]) continue;
@@ -158,11 +166,12 @@ export function instant(
 
   return {
     begin(scale, stats, listener) {
-      slip.set(restingSlip(system, v));
+      values.update(at);
+      slip.set(restingSlip(system, v, values.drive));
       stopGaps(system, x, gaps);
       let contact = false;
       for (let i = 0; i < m; i++) {
-        mode[i] = passive[i] === 1 ? 1 : Math.sign(slip[i]!);
+        mode[i] = passive[i] === 1 ? 1 : system.rows[i]!.law.joint ? 0 : Math.sign(slip[i]!);
         if (stops[i]) {
           hit[i] = gaps[i]! <= CLOSED * (Math.abs(stops[i]!.gap) + Math.abs(gaps[i]! - stops[i]!.gap)) ? 1 : 0;
           mode[i] = hit[i] === 1 && slip[i]! <= 0 ? 0 : 1;

@@ -9,7 +9,8 @@
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import { isFriction, isFrictionless } from "../../model/law.ts";
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
@@ -55,14 +56,13 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
   const step = rowStep(system, mass, system.directions);
-  const limits = Float64Array.from(step.upper);
-  const lowest = Float64Array.from(step.lower);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const known = new Float64Array(n);
   const acceleration = new Float64Array(n);
   const force = new Float64Array(m);
   const moving = new Int8Array(m);
+  const free = new Int8Array(m); // 1: at rest and to be decided
   const open = new Int8Array(m); // 1: at its bound and undecided
   const kept = new Int8Array(m); // 1: stuck, and its force does not change since others hold
   const slack = new Float64Array(m); // distance of a force from its nearest bound, N
@@ -71,19 +71,25 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   const largest = new Float64Array(n); // of the terms of level 0 over the time scale to the power of the level
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
 
+  /** Coefficient k of a row's bound: -1 the lower, +1 the upper one, N. */
+  function boundOf(series: Series, i: number, which: number, k: number): number {
+    const at = k * RowValue.count * m + i;
+    return which < 0 ? -series.rows[at + RowValue.forward * m]! : series.rows[at + RowValue.backward * m]!;
+  }
+
   /** Bounds of level k. */
-  function setBounds(k: number, resting: Int8Array): void {
+  function setBounds(k: number, series: Series, resting: Int8Array): void {
     for (let i = 0; i < m; i++) {
       let lower = 0;
       let upper = 0;
-      if (moving[i] !== 0 || kept[i] === 1) {
-        if (k === 0) lower = upper = hardForce(i);
+      if (moving[i] !== 0) {
+        lower = upper = hardForce(series, i, k);
       } else if (k === 0) {
-        lower = lowest[i]!;
-        upper = limits[i]!;
-      } else {
-        if (open[i] === 0 || bound[i]! > 0) lower = Number.NEGATIVE_INFINITY;
-        if (open[i] === 0 || bound[i]! < 0) upper = Number.POSITIVE_INFINITY;
+        lower = boundOf(series, i, -1, 0);
+        upper = boundOf(series, i, 1, 0);
+      } else if (kept[i] === 0) {
+        lower = open[i] === 0 || bound[i]! > 0 ? Number.NEGATIVE_INFINITY : boundOf(series, i, -1, k);
+        upper = open[i] === 0 || bound[i]! < 0 ? Number.POSITIVE_INFINITY : boundOf(series, i, 1, k);
       }
       step.lower[i] = lower;
       step.upper[i] = upper;
@@ -92,10 +98,11 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     }
   }
 
-  /** Of a row that slips, N. */
-  function hardForce(i: number): number {
-    const { smoothing, stop } = system.rows[i]!.law;
-    return smoothing > 0 || stop || limits[i] === 0 ? 0 : -mode[i]! * limits[i]!;
+  /** Coefficient k of the force of a row that slips, N. */
+  function hardForce(series: Series, i: number, k: number): number {
+    const { law } = system.rows[i]!;
+    if (law.smoothing > 0 || law.stop || isFrictionless(law)) return 0;
+    return k === 0 || system.rowFunctions ? series.slipForce(i, mode[i]!, k) : 0;
   }
 
   /** What counts as zero on level k. */
@@ -121,9 +128,9 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
       lead[i] = 0;
       open[i] = 0;
       if (resting[i] === 0) continue;
-      const below = force[i]! - lowest[i]!;
-      const above = limits[i]! - force[i]!;
-      const width = limits[i]! - lowest[i]!;
+      const below = force[i]! - step.lower[i]!;
+      const above = step.upper[i]! - force[i]!;
+      const width = step.upper[i]! - step.lower[i]!;
       const near = width < Number.POSITIVE_INFINITY ? ZERO * width : noise[i]! / mobility.own[i]!;
       if (below <= near) bound[i] = -1;
       else if (above <= near) bound[i] = 1;
@@ -140,7 +147,8 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
       if (open[i] === 0) continue;
       const rate = series.slip[i * (series.order + 1) + k + 1]! * (k + 1);
       const accelerates = -bound[i]! * rate > noise[i]!;
-      const inside = k > 0 && -bound[i]! * force[i]! * mobility.own[i]! > noise[i]!;
+      const away = force[i]! - boundOf(series, i, bound[i]!, k);
+      const inside = k > 0 && -bound[i]! * away * mobility.own[i]! > noise[i]!;
       lead[i] = accelerates ? k + 1 : inside ? k : LEVELS;
       if (accelerates) {
         mode[i] = -bound[i]!;
@@ -184,17 +192,41 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
 
   return {
     decide(series, resting, scale, side, stats) {
+      free.set(resting);
+      for (let i = 0; i < m; i++) if (resting[i] === 1) mode[i] = 0;
+      // a row that breaks loose under a jump law changes the forces at once: the others are asked again
+      do {
+        if (!levels(series, scale, side, stats)) return false;
+      } while (breakLoose());
+      for (let i = 0; i < m; i++) if (resting[i] === 1 && free[i] === 0) lead[i] = 1; // the jump accelerates it
+      return true;
+    },
+  };
+
+  /** Rows at rest that now slip with another force than that of rest are known; returns whether there are such. */
+  function breakLoose(): boolean {
+    let any = false;
+    for (let i = 0; i < m; i++) {
+      const { law } = system.rows[i]!;
+      if (free[i] === 0 || mode[i] === 0 || law.kinetic === law.limit || !isFriction(law)) continue;
+      free[i] = 0;
+      any = true;
+    }
+    return any;
+  }
+
+  /** All levels for the rows in `free`. */
+  function levels(series: Series, scale: Vector, side: Vector, stats: Stats): boolean {
       held.clear();
       kept.fill(0);
-      for (let i = 0; i < m; i++) {
-        if (resting[i] === 1) mode[i] = 0;
-        moving[i] = resting[i] === 1 ? 0 : mode[i]!;
-      }
+      for (let i = 0; i < m; i++) moving[i] = free[i] === 1 ? 0 : mode[i]!;
       let left = true;
       for (let k = 0; k < LEVELS; k++) {
         if (left) {
           series.known(k, moving, known);
-          setBounds(k, resting);
+          setBounds(k, series, free);
+          series.ride(k, step.slip);
+          for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
           for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
           const before = work.nonUnique;
           if (solver.solve(acceleration, force, work) !== "solved") return false;
@@ -202,21 +234,20 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
           stats.nonUnique += work.nonUnique - before;
           series.accept(k, acceleration);
           setNoise(k, series, scale);
-          if (k === 0) findBounds(resting);
+          if (k === 0) findBounds(free);
         } else force.fill(0);
         for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
         if (!left) continue;
         left = read(k, series, side);
         if (!held.dependent) continue;
-        share(resting, false);
+        share(free, false);
         if (left) left = freeze();
       }
-      share(resting, true);
+      share(free, true);
       held.prepare();
-      for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(i);
+      for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(series, i, 0);
       return true;
-    },
-  };
+  }
 }
 
 /** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */

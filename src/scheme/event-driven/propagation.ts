@@ -1,5 +1,7 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
-import type { LinearSystem } from "../../model/linear.ts";
+import { isFriction, isFrictionless } from "../../model/law.ts";
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
 import { exp, log } from "../../numeric/elementary.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";
@@ -42,6 +44,10 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   const given = new Float64Array(m * levels);
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
+  const ride = new Float64Array(m);
+  const varying = Int8Array.from(system.rows, ({ law }) => (law.varying && law.smoothing === 0 ? 1 : 0));
+  const limits = rowValues(system);
+  const rowSample = new Float64Array(RowValue.count * m);
   const acceleration = new Float64Array(n);
   const sizes = new Float64Array(width);
   const slip = new Float64Array(m);
@@ -53,9 +59,10 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   const { start, column, value: entry } = system.directions;
 
   /** Adds the given forces of rows that do not hold. */
-  function addGiven(k: number): void {
+  function addGiven(k: number, mode: Int8Array): void {
     for (let i = 0; i < m; i++) {
       hard[i] = held.holds[i] === 1 || k >= levels ? 0 : given[i * levels + k]!;
+      if (varying[i] === 1 && mode[i] !== 0) hard[i] = series.slipForce(i, mode[i]!, k);
       if (hard[i] === 0) continue;
       for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += hard[i]! * entry[j]!;
     }
@@ -89,11 +96,33 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
     return true;
   }
 
+  /** Compares drives and limits at sample[0], tau after the base, with their series. */
+  function rowsMatch(tau: number): boolean {
+    if (!system.rowFunctions) return true;
+    system.rowFunctions.evaluate(sample, rowSample);
+    const rounding = 4 * Number.EPSILON * Math.abs(sample[0]!);
+    for (let j = 0; j < rowSample.length; j++) {
+      if (!isFriction(system.rows[j % m]!.law)) continue;
+      let p = series.rows[order * rowSample.length + j]!;
+      let slope = 0;
+      let size = Math.abs(p);
+      for (let k = order - 1; k >= 0; k--) {
+        slope = slope * tau + p;
+        p = p * tau + series.rows[k * rowSample.length + j]!;
+        size = size * tau + Math.abs(series.rows[k * rowSample.length + j]!);
+      }
+      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + rounding * Math.abs(slope))) return false;
+    }
+    return true;
+  }
+
   /** Compares the weakening forces at tau with their series. */
   function curvesMatch(tau: number, mode: Int8Array): boolean {
     for (let i = 0; i < m; i++) {
-      const { limit, weakening } = system.rows[i]!.law;
-      if (mode[i] === 0 || limit === 0 || !weakening) continue;
+      const { law } = system.rows[i]!;
+      const { weakening } = law;
+      if (mode[i] === 0 || isFrictionless(law) || !weakening) continue;
+      const limit = mode[i]! > 0 ? limits.forward[i]! : limits.backward[i]!;
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
@@ -113,9 +142,10 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
       series.begin(at, x, v);
       for (let k = 0; k <= order - 2; k++) {
         series.known(k, mode, known);
-        addGiven(k);
-        held.solve(known, acceleration, hard);
-        held.project(mode, acceleration);
+        addGiven(k, mode);
+        series.ride(k, ride);
+        held.solve(known, ride, acceleration, hard);
+        held.project(mode, ride, acceleration);
         for (let i = 0; i < m; i++) series.force[i * width + k] = hard[i]!;
         series.accept(k, acceleration);
       }
@@ -145,8 +175,10 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
       for (let k = samples; k >= 1; k--) {
         const tau = (h[0]! * k) / samples;
         sample[0] = at[0]! + tau;
-        if (!loadMatches(tau)) return false;
+        if (!loadMatches(tau) || !rowsMatch(tau)) return false;
       }
+      sample[0] = at[0]! + h[0]!;
+      limits.update(sample);
       return curvesMatch(h[0]!, mode);
     },
     evaluate(tau, x, v) {

@@ -6,7 +6,9 @@
  */
 import type { CurveJets } from "../../model/curve-jets.ts";
 import { smoothJets } from "../../model/curve-jets.ts";
-import { type LinearSystem, stopGaps } from "../../model/linear.ts";
+import { isFriction, isFrictionless } from "../../model/law.ts";
+import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
@@ -22,6 +24,8 @@ export interface Series {
   readonly soft: Vector;
   /** f_k of coordinate i at load[k * size + i], N. */
   readonly load: Vector;
+  /** Coefficient k of function q of row i (see RowValue: drive and limits) at rows[(k * RowValue.count + q) * count + i]. */
+  readonly rows: Vector;
   /** Gap of each stop at the start, m. */
   readonly gap: Vector;
   /** For each coordinate the largest of the load, elastic and damping terms of the last level: what round-off is measured by, N. */
@@ -32,6 +36,10 @@ export interface Series {
   chooseSide(i: number, side: Vector): void;
   /** out = f_k - K x_k - D v_k + the forces of weakening of rows in `moving`, N. Call for k = 0, 1, 2 ... in turn. */
   known(k: number, moving: Int8Array, out: Vector): void;
+  /** out[i]: what w.a_k of row i must be for its slip to stay zero. */
+  ride(k: number, out: Vector): void;
+  /** Coefficient k of the hard force of a friction row that slips with the given sign, N. */
+  slipForce(i: number, sign: number, k: number): number;
   /** Takes a_k: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector): void;
 }
@@ -49,18 +57,47 @@ export function series(system: LinearSystem, order: number): Series {
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
   const curves = system.rows.map(({ law }): CurveJets | undefined => {
-    if (law.limit === 0) return undefined;
+    if (isFrictionless(law)) return undefined;
     return law.smoothing > 0 ? smoothJets(1, law.smoothing, order) : law.weakening?.jets(order);
   });
   const curved = curves.some((curve) => curve !== undefined);
   const softForce = new Float64Array(m);
+  const gamma = new Float64Array(m * width);
+  const span = RowValue.count * m;
+  const rows = new Float64Array(width * span);
+  const expandRows = system.rowFunctions?.expansion(order);
+  const friction = system.rows.map(({ law }) => isFriction(law));
+  const fixed = rowValues(system);
+  fillRow(RowValue.forward, fixed.forward);
+  fillRow(RowValue.backward, fixed.backward);
+  fillRow(RowValue.kineticForward, fixed.kineticForward);
+  fillRow(RowValue.kineticBackward, fixed.kineticBackward);
   const column = new Float64Array(n);
   const rate = new Float64Array(n);
   const product = new Float64Array(n);
   const rowRate = new Float64Array(m);
 
+  function fillRow(q: number, values: Vector): void {
+    for (let i = 0; i < m; i++) rows[q * m + i] = values[i]!;
+  }
+
+  /** Coefficient k of limit(t) gamma(s(t)), the limit that of the row's direction. */
+  function limited(i: number, q: number, k: number): number {
+    if (!expandRows) return rows[q * m + i]! * gamma[i * width + k]!;
+    let sum = 0;
+    for (let j = 0; j <= k; j++) sum += rows[j * span + q * m + i]! * gamma[i * width + k - j]!;
+    return sum;
+  }
+
   function grow(terms: Vector): void {
     for (let i = 0; i < n; i++) magnitude[i] = Math.max(magnitude[i]!, Math.abs(terms[i]!));
+  }
+
+  /** Stops and joints keep their own bounds. */
+  function restoreFixed(i: number): void {
+    for (let k = 0; k < width; k++) for (let q = 0; q < RowValue.count; q++) rows[k * span + q * m + i] = 0;
+    rows[RowValue.forward * m + i] = fixed.forward[i]!;
+    rows[RowValue.backward * m + i] = fixed.backward[i]!;
   }
 
   /** The curves' forces, also computed for rows at rest: a later level may set them in motion. */
@@ -69,10 +106,13 @@ export function series(system: LinearSystem, order: number): Series {
       const curve = curves[i];
       softForce[i] = 0;
       if (!curve) continue;
-      curve.next(slip, i * width, 1, k, soft, i * width + k);
-      const { limit, smoothing } = system.rows[i]!.law;
-      soft[i * width + k]! *= moving[i] === 0 ? 0 : smoothing > 0 ? -limit : limit;
-      if (moving[i] !== 0) softForce[i] = soft[i * width + k]!;
+      curve.next(slip, i * width, 1, k, gamma, i * width + k);
+      soft[i * width + k] = 0;
+      if (moving[i] === 0) continue;
+      const smoothed = system.rows[i]!.law.smoothing > 0;
+      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.forward : RowValue.backward, k);
+      soft[i * width + k] = smoothed ? -part : part;
+      softForce[i] = soft[i * width + k]!;
     }
     rowsAddTransposed(system.directions, softForce, out);
   }
@@ -84,14 +124,19 @@ export function series(system: LinearSystem, order: number): Series {
     force,
     soft,
     load,
+    rows,
     gap,
     magnitude,
     begin(at, position, velocity) {
       expandLoad(at, load);
       x.set(position, 0);
       x.set(velocity, n);
+      if (expandRows) {
+        expandRows(at, rows);
+        for (let i = 0; i < m; i++) if (!friction[i]) restoreFixed(i);
+      }
       rowsMultiply(system.directions, velocity, rowRate);
-      for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]!;
+      for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]! - rows[RowValue.drive * m + i]!;
       if (system.hasStops) stopGaps(system, position, gap);
     },
     chooseSide(i, side) {
@@ -115,11 +160,21 @@ export function series(system: LinearSystem, order: number): Series {
       }
       if (curved) addSoft(k, moving, out);
     },
+    ride(k, out) {
+      for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
+    },
+    slipForce(i, sign, k) {
+      const q = sign > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      return -sign * rows[k * span + q * m + i]!;
+    },
     accept(k, acceleration) {
       const factor = 1 / ((k + 1) * (k + 2));
       for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
       rowsMultiply(system.directions, acceleration, rowRate);
-      for (let i = 0; i < m; i++) slip[i * width + k + 1] = rowRate[i]! / (k + 1);
+      for (let i = 0; i < m; i++) {
+        slip[i * width + k + 1] = rowRate[i]! / (k + 1);
+        if (expandRows) slip[i * width + k + 1]! -= rows[(k + 1) * span + RowValue.drive * m + i]!;
+      }
     },
   };
 }

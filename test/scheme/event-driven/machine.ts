@@ -1,4 +1,6 @@
 /** Small machines given in place, run by the event-driven scheme unless told otherwise. */
+import { columns } from "../../../src/simulate/columns.ts";
+import { startRun } from "../../../src/simulate/run.ts";
 import { type Result, type SimulateOptions, simulate } from "../../../src/simulate/simulate.ts";
 import { compileRaw } from "../../support/run.ts";
 
@@ -23,11 +25,11 @@ export function run(machine: Machine, options: SimulateOptions = {}): Result {
 }
 
 /** "kind row" of each event, in order. */
-export function kinds({ trajectory }: Result): string[] {
+export function kinds({ trajectory }: Pick<Result, "trajectory">): string[] {
   return trajectory.events.map(({ kind, row }) => `${kind} ${row}`);
 }
 
-export function times({ trajectory }: Result): number[] {
+export function times({ trajectory }: Pick<Result, "trajectory">): number[] {
   return trajectory.events.map(({ time }) => time);
 }
 
@@ -38,4 +40,14 @@ export function energyFault({ audit }: Result): number {
 
 export function distance(actual: Iterable<number>, wanted: readonly number[]): number {
   return Math.max(...Array.from(actual, (value, i) => Math.abs(value - wanted[i]!)));
+}
+
+/** The same motion without the audit, for long runs. */
+export function runBare(machine: Machine): Pick<Result, "outcome" | "trajectory"> {
+  const simulation = simulationOf(machine);
+  const record = columns(simulation, simulation.grid.steps + 1);
+  const bare = startRun(simulation, [record]);
+  bare.advance(Number.POSITIVE_INFINITY);
+  const outcome = bare.finish();
+  return { outcome, trajectory: record.trajectory() };
 }
