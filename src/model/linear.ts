@@ -126,7 +126,8 @@ export function stopGaps(system: LinearSystem, position: Vector, out: Vector): v
 export function breakpointsOf(system: LinearSystem, from: number, to: number): ReturnType<Load["breakpoints"]> {
   const load = system.load.breakpoints(from, to);
   const rows = system.rowFunctions?.breakpoints(from, to);
-  if (!rows || rows.times.length === 0) return { times: load.times, complete: load.complete && (rows?.complete ?? true) };
+  if (!rows || rows.times.length === 0)
+    return { times: load.times, complete: load.complete && (rows?.complete ?? true) };
   const times = [...new Set([...load.times, ...rows.times])].sort((a, b) => a - b);
   return { times, complete: load.complete && rows.complete };
 }

@@ -1,7 +1,8 @@
 /** What the laws of the rows say at a time: drives, and limits at rest and in slip. */
+
+import type { Vector } from "../numeric/vector.ts";
 import { isFriction, lowerForce, upperForce } from "./law.ts";
 import { type LinearSystem, RowValue } from "./linear.ts";
-import type { Vector } from "../numeric/vector.ts";
 
 export interface RowValues {
   /** Velocity of what a row slips on, m/s. */

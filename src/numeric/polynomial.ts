@@ -67,8 +67,8 @@ export function rootFinder(order: number): RootFinder {
     return changes === 0 ? 0 : changes === 1 && negative ? 1 : 2;
   }
 
-  /** Newton kept in its bracket, on the scaled polynomial over [0, 1]; x is where it begins. */
-  function refine(degree: number): void {
+  /** Newton kept in its bracket, on the scaled polynomial over [0, 1], until x changes by less than a part of itself. */
+  function refine(degree: number, part: number): void {
     let a = bracket[0]!;
     let b = bracket[1]!;
     let x = root[0]!;
@@ -84,7 +84,7 @@ export function rootFinder(order: number): RootFinder {
       else b = x;
       const newton = x - p / slope;
       const next = newton > a && newton < b ? newton : (a + b) / 2;
-      if (next === x || next === a || next === b || Math.abs(next - x) <= Number.EPSILON * x) break;
+      if (next === x || next === a || next === b || Math.abs(next - x) <= part * x) break;
       x = next;
     }
     root[0] = x;
@@ -133,14 +133,12 @@ export function rootFinder(order: number): RootFinder {
       }
       if (scaled[0]! > rest) return false;
       if (!isolate(degree)) return false;
-      refine(degree);
+      refine(degree, 0.1);
       const value = scaled[0]!;
       scaled[0] = value + ROUND_OFF * termsAt(Math.min(1, 2 * root[0]!), degree);
       if (!isolate(degree)) return false; // it only touches
-      refine(degree);
       scaled[0] = value;
-      bracket[1] = root[0]!;
-      refine(degree);
+      refine(degree, Number.EPSILON);
       root[0]! *= h[0]!;
       return true;
     },

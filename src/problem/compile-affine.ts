@@ -13,7 +13,11 @@ export type Symbols = ReadonlyMap<string, { readonly kind: "position" | "velocit
 /** rest(t) + sum of coefficients times positions, velocities, states. */
 export interface AffineForm {
   readonly rest: Node;
-  readonly terms: readonly { readonly kind: "position" | "velocity" | "state"; readonly index: number; readonly value: number }[];
+  readonly terms: readonly {
+    readonly kind: "position" | "velocity" | "state";
+    readonly index: number;
+    readonly value: number;
+  }[];
 }
 
 /** Names of coordinates (also by index) and states. */
@@ -40,7 +44,10 @@ export function compileAffine(scope: Scope, path: Path, text: Quantity, symbols:
   for (const name of used) {
     const value = constantValue(derivative(node, name));
     if (value === undefined) {
-      scope.faults.add(path, `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. Dry friction is a row of friction:, a limit of the motion one of stops:`);
+      scope.faults.add(
+        path,
+        `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. Dry friction is a row of friction:, a limit of the motion one of stops:`,
+      );
       return undefined;
     }
     if (value !== 0) terms.push({ ...symbols.get(name)!, value });

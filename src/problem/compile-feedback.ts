@@ -48,7 +48,9 @@ export function compileLoop(
   checkStates(scope, states, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
   const forces = compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
-  const rates = (data.states ?? []).map(({ rate }, i) => compileAffine(scope, ["system", "states", i, "rate"], rate, symbols));
+  const rates = (data.states ?? []).map(({ rate }, i) =>
+    compileAffine(scope, ["system", "states", i, "rate"], rate, symbols),
+  );
   const initial = (data.states ?? []).map((state, i) =>
     scope.number(["system", "states", i, "initial"], state.initial ?? 0),
   );
@@ -164,7 +166,10 @@ function addPid(
   if (entry.to !== undefined && to === undefined) return;
   const signals = [...variablesOf(postorder([reference]))].filter((name) => scope.signals.has(name));
   if (kd !== 0 && signals.length > 0) {
-    scope.faults.add([...path, "kd"], `invalid kd; the reference has a signal, ${signals[0]}, which has no derivative. Filter it through a state`);
+    scope.faults.add(
+      [...path, "kd"],
+      `invalid kd; the reference has a signal, ${signals[0]}, which has no derivative. Filter it through a state`,
+    );
     return;
   }
   const w = coordinates.names.map((_, i) => (i === of ? 1 : i === to ? -1 : 0));

@@ -51,14 +51,17 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
 /** The grid of a run, and what of the wishes could not be kept. */
 export function compileGrid(times: Times, system: LinearSystem, scheme: Scheme, warnings: string[]): Grid {
   const { times: breakpoints, complete } = breakpointsOf(system, times.start, times.end);
-  const made = grid({ ...times, breakpoints: scheme.stepsEnd === "breakpoints" ? breakpoints : [] });
-  if (Math.abs(made.step - times.step) > 1e-9 * times.step) {
+  const own = scheme.stepsEnd === "events"; // it steps from output to output
+  const wanted = own ? { ...times, step: times.output } : times;
+  const called = own && times.output !== times.step ? "output spacing" : "step";
+  const made = grid({ ...wanted, breakpoints: scheme.stepsEnd === "breakpoints" ? breakpoints : [] });
+  if (Math.abs(made.step - wanted.step) > 1e-9 * wanted.step) {
     warnings.push(
-      `The step ${times.step} s does not divide the time; it was reduced to ${Number(made.step.toPrecision(9))} s.`,
+      `The ${called} ${wanted.step} s does not divide the time; it was reduced to ${Number(made.step.toPrecision(9))} s.`,
     );
   }
   const spacing = made.every * made.step;
-  if (times.output !== times.step && Math.abs(spacing - times.output) > 1e-9 * times.output) {
+  if (wanted === times && times.output !== times.step && Math.abs(spacing - times.output) > 1e-9 * times.output) {
     warnings.push(
       `The output spacing ${times.output} s is not a whole number of steps; it was set to ${Number(spacing.toPrecision(9))} s.`,
     );

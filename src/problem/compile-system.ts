@@ -33,7 +33,8 @@ export function compileSystem(
 ): CompiledSystem | undefined {
   if (system?.type === "linear") return compileLinear(scope, system, control, feedback, start);
   if (system?.type !== "gearbox") return undefined;
-  if (feedback.length > 0) scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
+  if (feedback.length > 0)
+    scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
   const box = compileGearbox(scope, system as Partial<GearboxData>, start);
   return box && { system: box, states: [] };
 }
@@ -61,7 +62,8 @@ function compileLinear(
       (row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates),
     ),
     ...(data.joints ?? []).map(
-      (joint: ProblemJoint | undefined, i) => joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
+      (joint: ProblemJoint | undefined, i) =>
+        joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
     ),
     ...(data.stops ?? []).map(
       (stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates),

@@ -123,7 +123,10 @@ function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }
   rates.forEach((rate, i) => {
     const { law, name } = system.rows[i]!;
     if (!law.joint || Math.abs(rate) <= 1e-12) return;
-    scope.faults.add(["initial", "velocity"], `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`);
+    scope.faults.add(
+      ["initial", "velocity"],
+      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
+    );
   });
   const gaps = new Float64Array(system.rows.length);
   stopGaps(system, position, gaps);

@@ -75,7 +75,9 @@ const row = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
   on,
   direction: direction.optional().describe("direction w: the slip is w.v; a list, or { coordinate: number, ... }"),
-  limit: formula.describe("largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)"),
+  limit: formula.describe(
+    "largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)",
+  ),
   backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
   kinetic: formula.optional().describe("force in slip, N, below limit: breakaway at the limit, then this at once"),
   drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
@@ -95,7 +97,9 @@ const joint = z.strictObject({
   name: z.string().min(1).max(100).optional().describe("name of the joint in tables and figures"),
   on,
   between: z.array(place).length(2).optional().describe("two coordinates that move together"),
-  direction: direction.optional().describe("direction w: w.x stays what it is at the start, as { motor: 1, load: -10 } for a gear"),
+  direction: direction
+    .optional()
+    .describe("direction w: w.x stays what it is at the start, as { motor: 1, load: -10 } for a gear"),
 });
 
 const between = z
@@ -178,7 +182,9 @@ const feedback = z.discriminatedUnion(
       type: z.literal("pid"),
       name: z.string().min(1).max(100).optional().describe("of the integral, a state (default pid1, ...)"),
       of: place.describe("coordinate that is controlled and pushed"),
-      to: place.optional().describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
+      to: place
+        .optional()
+        .describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
       reference: formula.default(0).describe("r(t), m"),
       kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
       ki: quantity.default(0).describe("N/(m s)"),
@@ -252,7 +258,14 @@ const solver = z.discriminatedUnion(
   { error: "not one of active-set, gauss-seidel, uzawa, regularized, penalty-newton" },
 );
 
-const eventKinds = ["stick", "slip", "reversal", "impact", "contact", "release"] as const satisfies readonly EventKind[];
+const eventKinds = [
+  "stick",
+  "slip",
+  "reversal",
+  "impact",
+  "contact",
+  "release",
+] as const satisfies readonly EventKind[];
 const eventKind = z.enum(eventKinds, { error: `not one of ${eventKinds.join(", ")}` });
 const rowPlace = z.union([z.int().min(0), z.string().min(1).max(100)], {
   error: "not a row: its name, or its index counted from 0",
@@ -324,7 +337,9 @@ export const problemSchema = z.strictObject({
       output: quantity.optional().describe("spacing of the output, s (default: the step)"),
     })
     .describe("times of the run"),
-  scheme: scheme.optional().describe("time discretization (default: event-driven where the system allows it, else balanced)"),
+  scheme: scheme
+    .optional()
+    .describe("time discretization (default: event-driven where the system allows it, else balanced)"),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 

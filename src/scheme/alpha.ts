@@ -8,12 +8,12 @@
  */
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
+import { rowValues } from "../model/row-values.ts";
 import type { Rows } from "../numeric/rows.ts";
 import { isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
-import { rowValues } from "../model/row-values.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";

@@ -9,9 +9,9 @@
  * largest eigenvalue of M^{-1} K.
  */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
+import { rowValues } from "../model/row-values.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { kick, kickProblem } from "./kick.ts";
-import { rowValues } from "../model/row-values.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
 import { largestFrequencySquared, stabilityFault } from "./stability.ts";

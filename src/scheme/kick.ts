@@ -4,10 +4,10 @@
  */
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import { isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
-import { type RowValues, rowValues } from "../model/row-values.ts";
 import { modesFromSet, rowStep, setLimits, slipOf } from "./rows.ts";
 import type { StepStatus } from "./scheme.ts";
 

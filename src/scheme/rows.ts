@@ -1,11 +1,11 @@
 /** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
 import { isFriction, isFrictionless, lowerForce, upperForce } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
+import type { RowValues } from "../model/row-values.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
-import type { RowValues } from "../model/row-values.ts";
 
 /** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
 export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {

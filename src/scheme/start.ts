@@ -4,11 +4,11 @@
  */
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, RowValue, stopGaps } from "../model/linear.ts";
+import { rowValues } from "../model/row-values.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { activeSet } from "../step/active-set.ts";
 import { newStats } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
-import { rowValues } from "../model/row-values.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import type { State } from "./scheme.ts";
 

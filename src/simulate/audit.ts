@@ -7,6 +7,7 @@
  */
 
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
+import { rowValues } from "../model/row-values.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -34,6 +35,9 @@ export interface Audit {
   readonly dissipation: number;
   /** Largest depth by which a gap was negative, m. */
   readonly penetration: number;
+  /** Largest slip (m/s) at which a row was said to stick or reverse, and largest gap (m) at an impact or contact. */
+  readonly eventSlip: number;
+  readonly eventGap: number;
   readonly rows: readonly RowAudit[];
 }
 
@@ -78,7 +82,10 @@ export function audit(system: LinearSystem): AuditSink {
   const length = new Float64Array(1); // of the step, s: as an argument it would be boxed
   const longest = new Float64Array(1);
   const gaps = new Float64Array(m);
-  const worst = { speed: 0, box: 0, balance: 0, creep: 0, penetration: 0 };
+  const slip = new Float64Array(m);
+  const now = rowValues(system);
+  const at = new Float64Array(2);
+  const worst = { speed: 0, box: 0, balance: 0, creep: 0, penetration: 0, eventSlip: 0, eventGap: 0 };
 
   function observeRow(i: number): void {
     const h = length[0]!;
@@ -151,7 +158,8 @@ export function audit(system: LinearSystem): AuditSink {
           ride[i]! += length[0] * forces.values.drive[i]!;
           place2[i]! -= ride[i]!; // where it is on what it slips on
           terms[i] = Math.abs(ride[i]!);
-          for (let k = start[i]!; k < start[i + 1]!; k++) terms[i]! += Math.abs(value[k]! * state.position[column[k]!]!);
+          for (let k = start[i]!; k < start[i + 1]!; k++)
+            terms[i]! += Math.abs(value[k]! * state.position[column[k]!]!);
         }
         worst.balance = Math.max(worst.balance, maxNorm(forces.residual));
         for (let i = 0; i < m; i++) observeRow(i);
@@ -161,6 +169,19 @@ export function audit(system: LinearSystem): AuditSink {
         ledger.begin(state);
       }
       remember(state);
+    },
+    event({ kind, row }) {
+      const i = system.rows.findIndex(({ name }) => name === row);
+      if (kind === "stick" || kind === "reversal") {
+        at[0] = before.time;
+        at[1] = before.time;
+        now.update(at);
+        rowsMultiply(system.directions, before.v, slip);
+        worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
+      } else if (kind === "impact" || kind === "contact") {
+        stopGaps(system, before.x, gaps);
+        worst.eventGap = Math.max(worst.eventGap, Math.abs(gaps[i]!));
+      }
     },
     jump(from: State, to: State) {
       ledger.jump(from, to);
@@ -176,6 +197,8 @@ export function audit(system: LinearSystem): AuditSink {
         balanceResidual: worst.balance,
         ...ledger.result(),
         penetration: worst.penetration,
+        eventSlip: worst.eventSlip,
+        eventGap: worst.eventGap,
         rows: system.rows.map((row, i) => ({
           name: row.name,
           stuckTime: stuckTime[i]!,

@@ -3,7 +3,11 @@ import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 
 /** Fills out[0] with kinetic and elastic energy, J: a number that a function returns would be boxed in every step. */
-export function energyInto({ energyMass: mass, energyStiffness: stiffness, size }: LinearSystem): (state: State, out: Vector) => void {
+export function energyInto({
+  energyMass: mass,
+  energyStiffness: stiffness,
+  size,
+}: LinearSystem): (state: State, out: Vector) => void {
   const product = new Float64Array(size);
   return ({ position: x, velocity: v }, out) => {
     let twice = 0;

@@ -12,7 +12,10 @@ describe("examples", () => {
   });
 
   it("shows the creep of the splitting, and of nothing else", () => {
-    const moved = run("compare-schemes.mjs").split("\n").slice(1, 5).map((line) => Number(line.split(/\s+/)[1]));
+    const moved = run("compare-schemes.mjs")
+      .split("\n")
+      .slice(1, 5)
+      .map((line) => Number(line.split(/\s+/)[1]));
     expect(moved.slice(0, 3)).toEqual([0, 0, 0]);
     expect(moved[3]).toBeCloseTo(-0.0476, 3);
   });

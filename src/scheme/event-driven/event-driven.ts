@@ -9,7 +9,16 @@ import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep, slipOf } from "../rows.ts";
-import { END, type Initial, type Listener, newState, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
+import {
+  END,
+  type Initial,
+  type Listener,
+  newState,
+  type Scheme,
+  type State,
+  type Stepper,
+  type StepStatus,
+} from "../scheme.ts";
 import { guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";

@@ -72,7 +72,15 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
   }
 
   /** Tests the polynomial of a guard without its first `zeros` coefficients; keeps the earliest crossing. */
-  function test(row: number, why: number, towards: number, degree: number, zeros: number, h: Vector, window: Vector): void {
+  function test(
+    row: number,
+    why: number,
+    towards: number,
+    degree: number,
+    zeros: number,
+    h: Vector,
+    window: Vector,
+  ): void {
     let start = zeros;
     while (start <= degree && polynomial[start] === 0) start++;
     if (start > degree) return;

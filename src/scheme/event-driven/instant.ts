@@ -4,8 +4,8 @@ import { stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
-import { newState, type Initial, type Listener } from "../scheme.ts";
 import { slipOf } from "../rows.ts";
+import { type Initial, type Listener, newState } from "../scheme.ts";
 import { restingSlip } from "../start.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
@@ -69,7 +69,8 @@ export function instant(
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
     for (let i = 0; i < m; i++) {
       if (resting[i] === 0) lead[i] = stops[i] && hit[i] !== 0 ? 1 : 0;
-      else if (stops[i] && mode[i] !== 0) lead[i]!++; // of the gap
+      else if (stops[i] && mode[i] !== 0)
+        lead[i]!++; // of the gap
       else if (mode[i] !== 0) setOff(i, 0);
     }
     return true;

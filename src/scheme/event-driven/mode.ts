@@ -217,36 +217,36 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
 
   /** All levels for the rows in `free`. */
   function levels(series: Series, scale: Vector, side: Vector, stats: Stats): boolean {
-      held.clear();
-      kept.fill(0);
-      for (let i = 0; i < m; i++) moving[i] = free[i] === 1 ? 0 : mode[i]!;
-      let left = true;
-      for (let k = 0; k < LEVELS; k++) {
-        if (left) {
-          series.known(k, moving, known);
-          setBounds(k, series, free);
-          series.ride(k, step.slip);
-          for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
-          for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
-          const before = work.nonUnique;
-          if (solver.solve(acceleration, force, work) !== "solved") return false;
-          stats.solves++;
-          stats.nonUnique += work.nonUnique - before;
-          series.accept(k, acceleration);
-          setNoise(k, series, scale);
-          if (k === 0) findBounds(free);
-        } else force.fill(0);
-        for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
-        if (!left) continue;
-        left = read(k, series, side);
-        if (!held.dependent) continue;
-        share(free, false);
-        if (left) left = freeze();
-      }
-      share(free, true);
-      held.prepare();
-      for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(series, i, 0);
-      return true;
+    held.clear();
+    kept.fill(0);
+    for (let i = 0; i < m; i++) moving[i] = free[i] === 1 ? 0 : mode[i]!;
+    let left = true;
+    for (let k = 0; k < LEVELS; k++) {
+      if (left) {
+        series.known(k, moving, known);
+        setBounds(k, series, free);
+        series.ride(k, step.slip);
+        for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
+        for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
+        const before = work.nonUnique;
+        if (solver.solve(acceleration, force, work) !== "solved") return false;
+        stats.solves++;
+        stats.nonUnique += work.nonUnique - before;
+        series.accept(k, acceleration);
+        setNoise(k, series, scale);
+        if (k === 0) findBounds(free);
+      } else force.fill(0);
+      for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
+      if (!left) continue;
+      left = read(k, series, side);
+      if (!held.dependent) continue;
+      share(free, false);
+      if (left) left = freeze();
+    }
+    share(free, true);
+    held.prepare();
+    for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(series, i, 0);
+    return true;
   }
 }
 

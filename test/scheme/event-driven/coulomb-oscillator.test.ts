@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { coulombOscillator } from "../../oracles/coulomb-oscillator.ts";
 import { energyFault, run } from "./machine.ts";
 
-const positive = (min: number, max: number) => fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
+const positive = (min: number, max: number) =>
+  fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
 const signed = (max: number) => fc.double({ min: -max, max, noNaN: true });
 
 const data = fc.record({
@@ -12,7 +13,10 @@ const data = fc.record({
   /** Swings until rest, about. */
   swings: positive(0.3, 12),
   x: signed(3),
-  v: fc.oneof(fc.constant(0), signed(3).filter((v) => Math.abs(v) > 1e-6)),
+  v: fc.oneof(
+    fc.constant(0),
+    signed(3).filter((v) => Math.abs(v) > 1e-6),
+  ),
 });
 
 it("loses 2c/k a half swing and rests within c/k, where and when the closed form says", () => {

@@ -55,7 +55,11 @@ describe("a load at the limit for ever", () => {
     const x = [0.3, 0.7, -1.1];
     const limits = stiffness.map((row) => Math.abs(row.reduce((sum, entry, j) => sum + entry * x[j]!, 0)));
     const friction = limits.map((limit, on) => ({ on, limit }));
-    const result = run({ system: { mass: [1, 2, 3], stiffness, friction }, initial: { position: x }, time: seconds(50) });
+    const result = run({
+      system: { mass: [1, 2, 3], stiffness, friction },
+      initial: { position: x },
+      time: seconds(50),
+    });
     expect(distance(result.outcome.state.position, x)).toBe(0);
     expect(kinds(result)).toEqual([]);
   });
@@ -159,20 +163,17 @@ describe("simultaneous events", () => {
 });
 
 describe("redundant rows", () => {
-  it.each([
-    [[1, 2]],
-    [[2, 1]],
-    [[0.5, 0.5, 2]],
-    [[3]],
-    [[1, 1, 1]],
-  ])("with limits %j on one coordinate let go at 3 N, not before", (limits) => {
-    const friction = limits.map((limit) => ({ on: 0, limit }));
-    const result = run({ system: { mass: [1], force: ["t"], friction }, time: seconds(4) });
-    expect(new Set(times(result).map((time) => time.toFixed(12)))).toEqual(new Set(["3.000000000000"]));
-    expect(times(result)).toHaveLength(limits.length);
-    expect(distance(result.outcome.state.velocity, [0.5])).toBeLessThan(1e-12);
-    expect(result.audit.boxResidual).toBeLessThan(1e-12);
-  });
+  it.each([[[1, 2]], [[2, 1]], [[0.5, 0.5, 2]], [[3]], [[1, 1, 1]]])(
+    "with limits %j on one coordinate let go at 3 N, not before",
+    (limits) => {
+      const friction = limits.map((limit) => ({ on: 0, limit }));
+      const result = run({ system: { mass: [1], force: ["t"], friction }, time: seconds(4) });
+      expect(new Set(times(result).map((time) => time.toFixed(12)))).toEqual(new Set(["3.000000000000"]));
+      expect(times(result)).toHaveLength(limits.length);
+      expect(distance(result.outcome.state.velocity, [0.5])).toBeLessThan(1e-12);
+      expect(result.audit.boxResidual).toBeLessThan(1e-12);
+    },
+  );
 
   it("share a load that comes and goes", () => {
     const friction = [
@@ -189,7 +190,12 @@ describe("redundant rows", () => {
   });
 
   it("hold a block that three directions hold in a plane", () => {
-    const friction = [[1, 0], [0, 1], [1, 1], [1, -1]].map((direction) => ({ direction, limit: 1 }));
+    const friction = [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [1, -1],
+    ].map((direction) => ({ direction, limit: 1 }));
     const force = ["1.9*cos(t)", "1.9*sin(t)"];
     const result = run({ system: { mass: [1, 1], force, friction }, time: seconds(10) });
     expect(kinds(result)).toEqual([]);
@@ -218,7 +224,12 @@ describe("extreme sizes", () => {
       const plain = machine({ k: 1, m: 1, size: 1 }, 1, 20);
       const scaled = machine({ k, m, size }, omega, 20 / omega);
       expect(kinds(scaled)).toEqual(kinds(plain));
-      expect(distance(times(scaled).map((t) => t * omega), times(plain))).toBeLessThan(1e-10);
+      expect(
+        distance(
+          times(scaled).map((t) => t * omega),
+          times(plain),
+        ),
+      ).toBeLessThan(1e-10);
       expect(Math.abs(scaled.outcome.state.position[0]! / size - plain.outcome.state.position[0]!)).toBeLessThan(1e-10);
     });
     fc.assert(property, { numRuns: 25, seed: 5 });

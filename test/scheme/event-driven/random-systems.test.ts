@@ -78,7 +78,8 @@ it("agree with balanced under step refinement, and keep their books", () => {
     const { audit, outcome, trajectory } = result;
     if (outcome.status !== "done") failures.push(`${seed}: ${outcome.message}`);
     // where rows depend on each other the audit cannot know which of them carries the load
-    if (outcome.stats.nonUnique === 0 && audit.stickSpeed > 1e-12) failures.push(`${seed}: creeps at ${audit.stickSpeed}`);
+    if (outcome.stats.nonUnique === 0 && audit.stickSpeed > 1e-12)
+      failures.push(`${seed}: creeps at ${audit.stickSpeed}`);
     if (audit.boxResidual > 1e-9) failures.push(`${seed}: leaves its limits by ${audit.boxResidual}`);
     if (energyFault(result) > 1e-9) failures.push(`${seed}: loses energy ${energyFault(result)}`);
     const stepped = timeStepping(problem, STEPS, STEPS);
@@ -93,7 +94,8 @@ it("agree with balanced under step refinement, and keep their books", () => {
     // coarse steps can be lucky, or an output time lie just behind an event: many fine steps tell
     again.push(seed);
     const finest = errorAt([4560, 5700, 6840]);
-    if (finest > Math.max(fine, errorAt([480, 684])) / 2) failures.push(`${seed}: does not converge, ${fine} ${finest}`);
+    if (finest > Math.max(fine, errorAt([480, 684])) / 2)
+      failures.push(`${seed}: does not converge, ${fine} ${finest}`);
   }
   expect(failures).toEqual([]);
   expect(again.length).toBeLessThan(COUNT / 50);

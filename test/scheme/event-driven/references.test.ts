@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ORDER } from "../../../src/scheme/event-driven/event-driven.ts";
 import { tp1 as gk95, tp2, tp2Springs } from "../../oracles/gk95.ts";
-import { type ExactMotion, tp1, tp2 as gskn06Tp2, tp3, tp4, tp5 } from "../../oracles/gskn06.ts";
+import { type ExactMotion, tp2 as gskn06Tp2, tp1, tp3, tp4, tp5 } from "../../oracles/gskn06.ts";
 import { masses } from "../../oracles/gskn06-tp4.ts";
 import { integrate } from "../../oracles/integrate.ts";
 import { follow } from "../../oracles/mode-switching.ts";
@@ -104,11 +104,26 @@ describe.each([
     const { time, position, velocity, events } = result.trajectory;
     for (const moment of oracle.moments) {
       const k = time.findIndex((t) => Math.abs(t - moment.time) < 1e-12);
-      expect(distance(position.map((column) => column[k]!), moment.position)).toBeLessThan(tolerance);
-      expect(distance(velocity.map((column) => column[k]!), moment.velocity)).toBeLessThan(10 * tolerance);
+      expect(
+        distance(
+          position.map((column) => column[k]!),
+          moment.position,
+        ),
+      ).toBeLessThan(tolerance);
+      expect(
+        distance(
+          velocity.map((column) => column[k]!),
+          moment.velocity,
+        ),
+      ).toBeLessThan(10 * tolerance);
     }
     expect(events.map(({ kind }) => kind)).toEqual(oracle.events.map(({ kind }) => kind));
-    expect(distance(events.map((event) => event.time), oracle.events.map((event) => event.time))).toBeLessThan(tolerance);
+    expect(
+      distance(
+        events.map((event) => event.time),
+        oracle.events.map((event) => event.time),
+      ),
+    ).toBeLessThan(tolerance);
     expect(result.audit.stickSpeed).toBeLessThan(1e-15);
     expect(energyFault(result)).toBeLessThan(1e-9);
   });
@@ -128,7 +143,10 @@ describe.each([
 ])("the law (5): %s", (_, weakening) => {
   it("is integrated to 1e-10", () => {
     const { eta } = weakening;
-    const rate = (t: number, [x, v]: readonly number[]) => [v!, Math.sin(2 * t) - x! - (0.3 * v!) / Math.hypot(eta, v!)];
+    const rate = (t: number, [x, v]: readonly number[]) => [
+      v!,
+      Math.sin(2 * t) - x! - (0.3 * v!) / Math.hypot(eta, v!),
+    ];
     const { state } = integrate(rate, 0, [1.25, 0], 6, { maxStep: Math.min(0.05, eta) });
     const { outcome } = run({
       system: { mass: [1], stiffness: [1], force: ["sin(2*t)"], friction: [{ on: 0, limit: 0.3, weakening }] },
@@ -156,7 +174,12 @@ describe.each([1, 1.5, 2, 2.7, 4, 12])("Stribeck friction with exponent %d", (ex
     expect(result.outcome.status).toBe("done");
     expect(events.map(({ kind }) => kind)).toEqual(["slip", "stick", "slip", "stick"]);
     expect(result.trajectory.events.map(({ kind }) => kind)).toEqual(["slip", "stick", "slip", "stick"]);
-    expect(distance(result.trajectory.events.map(({ time }) => time), events.map(({ time }) => time))).toBeLessThan(1e-8);
+    expect(
+      distance(
+        result.trajectory.events.map(({ time }) => time),
+        events.map(({ time }) => time),
+      ),
+    ).toBeLessThan(1e-8);
     expect(distance(result.outcome.state.position, moments[0]!.position)).toBeLessThan(1e-9);
     expect(result.audit.stickSpeed).toBe(0);
     expect(energyFault(result)).toBeLessThan(1e-9);

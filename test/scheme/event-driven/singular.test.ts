@@ -39,7 +39,13 @@ describe("forces whose series is zero, or has gaps", () => {
   });
 
   it.each(["exp(-t^4)", "1/(1 + t^6)", "cos(t^3)", "exp(-t^12)", "exp(-t^30)", "tanh(t^5)"])("%s", (force) => {
-    const f = new Function("t", `return ${force.replace(/(exp|cos|tanh)/, "Math.$1").replace("-t^", "-1*t^").replaceAll("^", "**")}`);
+    const f = new Function(
+      "t",
+      `return ${force
+        .replace(/(exp|cos|tanh)/, "Math.$1")
+        .replace("-t^", "-1*t^")
+        .replaceAll("^", "**")}`,
+    );
     const { state } = integrate((t) => [f(t)], 0, [0], 3, { maxStep: 0.05 });
     expect(distance(free(force, 3).outcome.state.velocity, state)).toBeLessThan(1e-10);
   });
@@ -58,7 +64,12 @@ describe("forces whose series is zero, or has gaps", () => {
       system: { mass: [1], force: ["9*exp(-10*t)"], friction: [{ on: 0, limit: 10 }] },
       time: { end: 5, step: 0.1 },
     });
-    expect(distance(trajectory.multiplier[0]!, [...trajectory.time].map((t) => 0.9 * Math.exp(-10 * t)))).toBeLessThan(1e-12);
+    expect(
+      distance(
+        trajectory.multiplier[0]!,
+        [...trajectory.time].map((t) => 0.9 * Math.exp(-10 * t)),
+      ),
+    ).toBeLessThan(1e-12);
     expect(audit.boxResidual).toBe(0);
   });
 });

@@ -173,7 +173,11 @@ describe("two stops", () => {
       { name: "a", direction: [1, 0], gap: 1, restitution: 1 },
       { name: "b", direction: [0.6, 0.8], gap: 2, restitution: 1 },
     ];
-    const result = run({ system: { mass: [1, 1], stops }, initial: { velocity: [1, 2] }, time: { end: 5, step: 0.05 } });
+    const result = run({
+      system: { mass: [1, 1], stops },
+      initial: { velocity: [1, 2] },
+      time: { end: 5, step: 0.05 },
+    });
     expect(result.outcome.status).toBe("done");
     expect(result.audit.penetration).toBeLessThan(1e-12);
     const { energy } = result.trajectory;

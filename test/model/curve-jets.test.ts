@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jets } from "../../src/expression/jets.ts";
+import { compileProgram } from "../../src/expression/program.ts";
+import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
+import type { CurveJets } from "../../src/model/curve-jets.ts";
+import { formula } from "../expression/formula.ts";
+
+const ORDER = 12;
+
+/** Coefficients of gamma along the motion with the given slip coefficients, on the piece where `side` is. */
+function along(curve: CurveJets, slip: readonly number[], side: number): number[] {
+  const s = Float64Array.from({ length: ORDER + 1 }, (_, k) => slip[k] ?? 0);
+  const out = new Float64Array(ORDER + 1);
+  curve.begin(Float64Array.of(side), 0);
+  for (let k = 0; k <= ORDER; k++) curve.next(s, 0, 1, k, out, k);
+  return [...out];
+}
+
+/** The same from the formula of gamma with s replaced by its polynomial in t. */
+function byFormula(gamma: string, slip: readonly number[]): number[] {
+  const polynomial = slip.map((value, k) => `(${value})*t^${k}`).join(" + ");
+  const program = compileProgram([formula(gamma.replaceAll("s$", `(${polynomial})`))], ["t"]);
+  const series = jets(program, ORDER);
+  program.registers[0] = 0;
+  program.registers[1] = 0;
+  series.run();
+  const base = program.outputs[0]! * series.width;
+  return [...series.coefficients.slice(base, base + ORDER + 1)];
+}
+
+const shapes: [string, Curve, string][] = [
+  ["ramp, inside", ramp({ beta: 0.4, epsilon: 10 }), "0.04*s$"],
+  ["ramp, outside", ramp({ beta: 0.4, epsilon: 1e-3 }), "0.4 + 0*s$"],
+  ["smooth", smooth({ beta: 0.3, epsilon: 0.2 }), "0.3*s$/sqrt(0.04 + s$^2)"],
+  ["stribeck 1", stribeck({ beta: 0.5, speed: 0.3, exponent: 1 }), "0.5*(1 - exp(-s$/0.3))"],
+  ["stribeck 2", stribeck({ beta: 0.5, speed: 0.3, exponent: 2 }), "0.5*(1 - exp(-(s$/0.3)^2))"],
+  ["stribeck 1.5", stribeck({ beta: 0.5, speed: 0.3, exponent: 1.5 }), "0.5*(1 - exp(-(s$/0.3)^1.5))"],
+  [
+    "blend",
+    blend([
+      { share: 0.25, scale: 1, curve: smooth({ beta: 0.3, epsilon: 0.2 }) },
+      { share: 0.75, scale: 2, curve: stribeck({ beta: 0.5, speed: 0.3, exponent: 1 }) },
+    ]),
+    "0.25*0.3*s$/sqrt(0.04 + s$^2) + 0.75*0.5*(1 - exp(-2*s$/0.3))",
+  ],
+];
+
+const motions = fc.tuple(
+  fc.double({ min: 0.05, max: 1, noNaN: true }),
+  fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 5 }),
+);
+
+describe.each(shapes)("%s", (_, curve, text) => {
+  it("has the coefficients of its formula, and is odd", () => {
+    const expansion = curve.jets(ORDER);
+    const property = fc.property(motions, ([first, rest]) => {
+      const slip = [first, ...rest];
+      const exact = byFormula(text, slip);
+      const mirrored = along(expansion, slip.map((value) => -value), -first);
+      const ours = along(expansion, slip, first);
+      let size = 0;
+      exact.forEach((value, k) => {
+        size = Math.max(size, Math.abs(value));
+        expect(Math.abs(ours[k]! - value), `coefficient ${k} along ${slip}`).toBeLessThanOrEqual(1e-11 * size);
+        expect(Math.abs(mirrored[k]! + ours[k]!)).toBeLessThanOrEqual(1e-15 * size);
+      });
+    });
+    fc.assert(property, { numRuns: 200, seed: 6 });
+  });
+
+  it("begins with the curve's value and slope", () => {
+    const [slip, value, slope] = [Float64Array.of(0.4), new Float64Array(1), new Float64Array(1)];
+    curve.evaluate(slip, 0, value, slope);
+    const [first, second] = along(curve.jets(ORDER), [0.4, 1], 0.4);
+    expect(first).toBeCloseTo(value[0]!, 14);
+    expect(second).toBeCloseTo(slope[0]!, 13);
+  });
+});
+
+describe("from rest on", () => {
+  it.each([1, 2, 3, 5])("a whole exponent %d has all coefficients", (exponent) => {
+    const curve = stribeck({ beta: 0.5, speed: 0.3, exponent }).jets(ORDER);
+    const exact = byFormula(`0.5*(1 - exp(-(s$/0.3)^${exponent}))`, [0, 0.7, -0.2]);
+    const ours = along(curve, [0, 0.7, -0.2], 1e-300);
+    exact.forEach((value, k) => {
+      expect(Math.abs(ours[k]! - value)).toBeLessThanOrEqual(1e-12 * (1 + Math.abs(value)));
+    });
+  });
+
+  it("another exponent has zeros up to the coefficient that does not exist", () => {
+    const curve = stribeck({ beta: 0.5, speed: 0.3, exponent: 1.5 }).jets(ORDER);
+    expect(along(curve, [0, 0.7], 1).slice(0, 3).map((value) => value + 0)).toEqual([0, 0, Number.NaN]); // as tau^1.5
+    expect(along(curve, [0, 0, 0.7], 1).slice(0, 4).map((value) => value + 0)).toEqual([0, 0, 0, Number.NaN]); // as tau^3
+    expect(along(curve, [0], 1).every((value) => value + 0 === 0)).toBe(true);
+  });
+});
