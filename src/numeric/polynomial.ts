@@ -27,10 +27,11 @@ export function rootFinder(order: number): RootFinder {
   const root = new Float64Array(1);
   const evaluations = new Int32Array(1);
   const bracket = new Float64Array(2);
-  const ratios = binomialRatios(order);
+  const ratios: Float64Array[] = []; // by degree, when it is first asked for
 
   /** Bernstein coefficients on [0, h] of a polynomial of lower degree raised to `degree`. */
   function toBernstein(degree: number): void {
+    ratios[degree] ??= binomialRatios(degree);
     const table = ratios[degree]!;
     for (let i = 0; i <= degree; i++) {
       let sum = 0;
@@ -145,17 +146,15 @@ export function rootFinder(order: number): RootFinder {
   };
 }
 
-/** C(i, k) / C(n, k) for every n up to the order. */
-function binomialRatios(order: number): Float64Array[] {
-  return Array.from({ length: order + 1 }, (_, n) => {
-    const table = new Float64Array((n + 1) * (n + 1));
-    for (let i = 0; i <= n; i++) {
-      let ratio = 1;
-      for (let k = 0; k <= i; k++) {
-        table[i * (n + 1) + k] = ratio;
-        ratio *= (i - k) / (n - k);
-      }
+/** C(i, k) / C(n, k) */
+function binomialRatios(n: number): Float64Array {
+  const table = new Float64Array((n + 1) * (n + 1));
+  for (let i = 0; i <= n; i++) {
+    let ratio = 1;
+    for (let k = 0; k <= i; k++) {
+      table[i * (n + 1) + k] = ratio;
+      ratio *= (i - k) / (n - k);
     }
-    return table;
-  });
+  }
+  return table;
 }

@@ -43,7 +43,7 @@ export function compileAffine(scope: Scope, path: Path, text: Quantity, symbols:
   const terms: AffineForm["terms"][number][] = [];
   for (const name of used) {
     const value = constantValue(derivative(node, name));
-    if (value === undefined) {
+    if (value === undefined || jumpsWith(node, name)) {
       scope.faults.add(
         path,
         `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. Dry friction is a row of friction:, a limit of the motion one of stops:`,
@@ -54,4 +54,14 @@ export function compileAffine(scope: Scope, path: Path, text: Quantity, symbols:
   }
   const [rest] = substitute([node], new Map(used.map((name) => [name, constant(0)])));
   return { rest: rest!, terms };
+}
+
+/** Whether a branch is chosen by the name: such a jump does not show in the derivative. */
+function jumpsWith(root: Node, name: string): boolean {
+  const deciders = postorder([root]).flatMap((node) => {
+    if (node.kind === "comparison") return [node.left, node.right];
+    if (node.kind === "piecewise") return [node.of];
+    return node.kind === "call" && node.name === "sign" ? [node.argument] : [];
+  });
+  return variablesOf(postorder(deciders)).has(name);
 }

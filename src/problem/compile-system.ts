@@ -226,6 +226,10 @@ function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number)
     scope.faults.add(path(key), "invalid shape; smoothed is not for a gear box. Take ramp, smooth or stribeck");
     return undefined;
   });
+  if (gain !== undefined && a !== undefined && b !== undefined && !Number.isFinite(gain * (a + b))) {
+    scope.faults.add(path("gain"), `invalid gain; its forces k a and k b are not finite numbers: ${gain}`);
+    return undefined;
+  }
   if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
   if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
   const load = compileTimeFunctions(forces!, scope.signals);

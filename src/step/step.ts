@@ -38,11 +38,12 @@ export interface Step {
   version: number;
 }
 
+/** In the event-driven scheme: output intervals, box problems at events, and coefficients of Taylor series. */
 export interface Stats {
   steps: number;
   /** Step problems solved. */
   solves: number;
-  /** Linear solves inside them. */
+  /** Linear solves: inside the step problems, or one for each coefficient of a series. */
   iterations: number;
   /** Step problems whose multipliers were not unique (dependent rows stuck together). */
   nonUnique: number;

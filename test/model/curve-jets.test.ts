@@ -57,7 +57,11 @@ describe.each(shapes)("%s", (_, curve, text) => {
     const property = fc.property(motions, ([first, rest]) => {
       const slip = [first, ...rest];
       const exact = byFormula(text, slip);
-      const mirrored = along(expansion, slip.map((value) => -value), -first);
+      const mirrored = along(
+        expansion,
+        slip.map((value) => -value),
+        -first,
+      );
       const ours = along(expansion, slip, first);
       let size = 0;
       exact.forEach((value, k) => {
@@ -90,8 +94,16 @@ describe("from rest on", () => {
 
   it("another exponent has zeros up to the coefficient that does not exist", () => {
     const curve = stribeck({ beta: 0.5, speed: 0.3, exponent: 1.5 }).jets(ORDER);
-    expect(along(curve, [0, 0.7], 1).slice(0, 3).map((value) => value + 0)).toEqual([0, 0, Number.NaN]); // as tau^1.5
-    expect(along(curve, [0, 0, 0.7], 1).slice(0, 4).map((value) => value + 0)).toEqual([0, 0, 0, Number.NaN]); // as tau^3
+    expect(
+      along(curve, [0, 0.7], 1)
+        .slice(0, 3)
+        .map((value) => value + 0),
+    ).toEqual([0, 0, Number.NaN]); // as tau^1.5
+    expect(
+      along(curve, [0, 0, 0.7], 1)
+        .slice(0, 4)
+        .map((value) => value + 0),
+    ).toEqual([0, 0, 0, Number.NaN]); // as tau^3
     expect(along(curve, [0], 1).every((value) => value + 0 === 0)).toBe(true);
   });
 });

@@ -42,8 +42,8 @@ it("a state starts at its initial value and follows its rate while the machine i
   });
   const { outputs } = simulate(simulation);
   // y = t/2, z' = -2 z + t/2
-  expect(Math.abs(outputs["y"]! - 1)).toBeLessThan(1e-13);
-  expect(Math.abs(outputs["z"]! - (0.5 - 0.125 + 3.125 * Math.exp(-4)))).toBeLessThan(1e-13);
+  expect(Math.abs(outputs.y! - 1)).toBeLessThan(1e-13);
+  expect(Math.abs(outputs.z! - (0.5 - 0.125 + 3.125 * Math.exp(-4)))).toBeLessThan(1e-13);
 });
 
 /** Two masses with friction, held together in different ways, run with the same start. */

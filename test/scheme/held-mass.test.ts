@@ -20,7 +20,7 @@ describe.each(["alpha", "balanced"])("%s", (type) => {
     expect(trajectory.events).toEqual([]);
     expect(Math.max(...trajectory.multiplier[0]!.map((lambda) => Math.abs(lambda + 0.5)))).toBeLessThan(1e-15);
     expect(audit).toMatchObject({ stickSpeed: 0, stickDrift: 0, creepTime: 0, boxResidual: 0, energyError: 0 });
-    expect(audit.rows).toEqual([{ name: "floor", stuckTime: expect.closeTo(20, 9), stickDrift: 0 }]);
+    expect(audit.rows).toEqual([{ name: "floor", stuckTime: expect.closeTo(20, 9), stickDrift: 0, dissipation: 0 }]);
   });
 });
 

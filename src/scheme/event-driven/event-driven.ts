@@ -229,6 +229,7 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
       }
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       tell(tau[0], listener);
+      flush(listener); // a sample is taken of the state that was told last
       show(state);
       state.time = stop;
       stats.steps++;

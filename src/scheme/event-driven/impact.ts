@@ -11,7 +11,7 @@ import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
-import type { Stats } from "../../step/step.ts";
+import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
 
 const AGREED = 1e-4;
@@ -33,6 +33,7 @@ export function impact(system: LinearSystem): Impact {
   const rate = new Float64Array(m);
   const impulse = new Float64Array(m);
   const change = new Float64Array(n);
+  const work = newStats();
   return {
     apply(hit, v, stats) {
       rowsMultiply(system.directions, v, rate);
@@ -44,7 +45,8 @@ export function impact(system: LinearSystem): Impact {
         step.upper[i] = joint || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;
         impulse[i] = 0;
       }
-      if (solver.solve(change, impulse, stats) !== "solved") return false;
+      stats.solves++;
+      if (solver.solve(change, impulse, work) !== "solved") return false;
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
       return true;
     },

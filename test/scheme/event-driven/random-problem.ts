@@ -79,7 +79,7 @@ function randomForce(random: Random): string {
     `(${a})*sin(${b}*t) + (${c})*cos(2*t)`,
     `(${a})*exp(-${b}*t)`,
     `(${a})*t`,
-    `piecewise(t, [0.2, 0.45], ${a}, ${c}, 0)`,
+    `piecewise(t, [0.13, 0.27], ${a}, ${c}, 0)`,
     `(${a})*abs(sin(${b}*t))`,
   ]);
 }

@@ -11,9 +11,9 @@ import { energyFault, type Machine, run, simulationOf } from "./machine.ts";
 import { type RandomProblem, randomProblem } from "./random-problem.ts";
 
 const COUNT = 1000;
-const END = 0.6;
-const OUTPUTS = 6;
-const STEPS = 300;
+const END = 0.4;
+const OUTPUTS = 4;
+const STEPS = 200;
 /** Steps that a mode must last to be compared; one that lasts nearly as long may be missing in the other run. */
 const LASTING = 10;
 const NEARLY = 5;
@@ -86,15 +86,15 @@ it("agree with balanced under step refinement, and keep their books", () => {
     if (!sameModes(trajectory, stepped, problem)) failures.push(`${seed}: other modes`);
     const errorAt = (counts: readonly number[]) =>
       Math.max(...counts.map((steps) => difference(trajectory, timeStepping(problem, steps, OUTPUTS))));
-    const coarse = errorAt([72, 90, 108]);
-    const fine = errorAt([570]);
+    const coarse = errorAt([48, 60, 72]);
+    const fine = errorAt([380]);
     if (fine > 0.01) failures.push(`${seed}: far away, ${fine}`);
     if (coarse > 1e-5) ratios.push(coarse / fine);
     if (fine <= Math.max(coarse / 2, 1e-6)) continue;
     // coarse steps can be lucky, or an output time lie just behind an event: many fine steps tell
     again.push(seed);
-    const finest = errorAt([4560, 5700, 6840]);
-    if (finest > Math.max(fine, errorAt([480, 684])) / 2)
+    const finest = errorAt([3040, 3800, 4560]);
+    if (finest > Math.max(fine, errorAt([320, 456])) / 2)
       failures.push(`${seed}: does not converge, ${fine} ${finest}`);
   }
   expect(failures).toEqual([]);

@@ -1,0 +1,122 @@
+/** Long runs, and accumulations of events. */
+import { describe, expect, it, test } from "vitest";
+import { MOST_EVENTS } from "../../../src/simulate/columns.ts";
+import { runInChild } from "../../support/child.ts";
+import { kinds, run } from "./machine.ts";
+
+/** A ball on an elastic floor, 150,000 times; the events go to a counter, the trajectory thins itself out. */
+const program = `
+import { compileOrThrow } from "./src/problem/compile.mjs";
+import { eventCsv } from "./src/simulate/csv.mjs";
+import { startSession } from "./src/simulate/simulate.mjs";
+
+const { simulation } = compileOrThrow({
+  stickslip: 1,
+  system: { type: "linear", mass: [1], force: [-10], stops: [{ name: "floor", direction: [-1], gap: 0, restitution: 1 }] },
+  initial: { position: [0.05] },
+  time: { end: 30_000, step: 3 },
+  scheme: { type: "event-driven" },
+});
+let lines = 0;
+const session = startSession(simulation, { sinks: [eventCsv(() => lines++)], samples: 1000 });
+const sizes = [];
+for (let part = 0; part < 10; part++) {
+  session.run.advance(simulation.grid.steps / 10);
+  gc();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  sizes.push(heapUsed + arrayBuffers);
+}
+session.run.advance(1);
+const { outcome, trajectory, audit } = session.finish();
+console.log(JSON.stringify({
+  status: outcome.status, sizes, lines, kept: trajectory.events.length, last: trajectory.events.at(-1).time,
+  stats: outcome.stats, penetration: audit.penetration, energy: audit.energyError / audit.energyScale,
+}));
+`;
+
+/** Slow: a process of its own. */
+test("150,000 impacts leave memory flat once the list of events is full", { timeout: 120_000 }, async () => {
+  const found = (await runInChild(program)) as {
+    status: string;
+    sizes: number[];
+    lines: number;
+    kept: number;
+    last: number;
+    stats: { solves: number };
+    penetration: number;
+    energy: number;
+  };
+  expect(found.status).toBe("done");
+  expect(found.lines).toBe(1 + 150_000); // the header; the last impact is at 29,999.9 s
+  expect(found.kept).toBe(MOST_EVENTS);
+  expect(Math.abs(found.last - (0.2 * MOST_EVENTS - 0.1))).toBeLessThan(1e-6);
+  expect(found.sizes.at(-1)! - found.sizes[6]!).toBeLessThan(100_000); // a list of as many events takes 6 MB
+  expect(found.penetration).toBeLessThan(1e-12);
+  expect(found.energy).toBeLessThan(1e-9);
+});
+
+describe("accumulations", () => {
+  it("of two balls on each other, whose bounces have no common ratio, end by name with the time reached", () => {
+    const result = run({
+      system: {
+        mass: [1, 1],
+        force: [-10, -10],
+        stops: [
+          { name: "floor", direction: [-1, 0], gap: 0, restitution: 0.3 },
+          { name: "ball", direction: [1, -1], gap: 0, restitution: 0.3 },
+        ],
+      },
+      initial: { position: [1, 2] },
+      time: { end: 5, step: 0.05 },
+    });
+    expect(result.outcome.status).toBe("event-accumulation");
+    expect(result.outcome.message).toContain("balanced");
+    expect(result.outcome.state.time).toBeGreaterThan(0.6);
+    expect(result.outcome.state.time).toBeLessThan(0.8);
+    expect(kinds(result).length).toBeGreaterThan(256);
+    expect(result.audit.penetration).toBeLessThan(1e-12);
+  });
+
+  it("in a slit too narrow to leave end by name", () => {
+    const result = run({
+      system: {
+        mass: [1],
+        stops: [
+          { on: 0, gap: 1e-15, restitution: 1 },
+          { direction: [-1], gap: 1e-15, restitution: 1 },
+        ],
+      },
+      initial: { velocity: [1] },
+      time: { end: 1, step: 0.1 },
+    });
+    expect(result.outcome.status).toBe("event-accumulation");
+  });
+
+  it("in a vee are completed, one wall after the other", () => {
+    const result = run({
+      system: {
+        mass: [1, 1],
+        force: [0, -10],
+        stops: [
+          { direction: [-1, -1], gap: 0, restitution: 0.8 },
+          { direction: [1, -1], gap: 0, restitution: 0.8 },
+        ],
+      },
+      initial: { position: [0.1, 1] },
+      time: { end: 20, step: 0.1 },
+    });
+    expect(result.outcome.status).toBe("done");
+    expect(Math.hypot(...result.outcome.state.position)).toBeLessThan(1e-9);
+    expect(result.outcome.state.velocity.every((v) => v === 0)).toBe(true);
+  });
+});
+
+it("chatters through ten thousand changes of a square load", () => {
+  const result = run({
+    system: { mass: [1], force: ["3*sign(sin(500*t))"], friction: [{ on: 0, limit: 1 }] },
+    time: { end: 10, step: 0.1 },
+  });
+  expect(result.outcome.status).toBe("done");
+  expect(kinds(result).length).toBeGreaterThan(1000);
+  expect(result.audit.boxResidual).toBeLessThan(1e-9);
+});
