@@ -1,4 +1,7 @@
-/** Run by `npm run bench`; writes docs/figures/hunting.svg: the stage under PID of the gallery with its exact law, and with a regularized one. */
+/**
+ * Writes docs/figures/hunting.svg: the stage under PID of the gallery with its exact law, and with a regularized one.
+ * `npx tsc -p tsconfig.bench.json && node out/bench/bench/hunting.js`
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createDocument } from "../src/node/document.ts";
 import { displacementFigure, toSvg } from "../src/plot/figures.ts";

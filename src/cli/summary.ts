@@ -42,6 +42,7 @@ function endState({ system }: Simulation, result: Result, paint: Paint): string[
   const coordinates = system.names.map((name, i) => {
     return [plainName(name), ...[state.position, state.velocity].map((column) => shortNumber(column[i]!, END_DIGITS))];
   });
+  const unit = [...new Set(system.units)].map(plainName).join(", ");
   const rows = system.rows.map(({ name }, i) => [
     plainName(name),
     shortNumber(result.multiplier[i]!, END_DIGITS),
@@ -50,7 +51,7 @@ function endState({ system }: Simulation, result: Result, paint: Paint): string[
     shortNumber(result.audit.rows[i]!.dissipation, 6),
   ]);
   const tables = [
-    ...shortened(["coordinate", "position (m)", "velocity (m/s)"], coordinates, [1, 2]),
+    ...shortened(["coordinate", `position (${unit})`, `velocity (${unit}/s)`], coordinates, [1, 2]),
     ...(rows.length > 0
       ? ["", ...shortened(["row", "multiplier", "state", "time stuck (s)", "heat (J)"], rows, [1, 3, 4])]
       : []),

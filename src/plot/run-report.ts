@@ -36,12 +36,13 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     status: { state: status, message, ok: status === "done" },
     coordinates: system.names.map((name, i) => ({
       name,
+      unit: system.units[i]!,
       position: state.position[i]!,
       velocity: state.velocity[i]!,
     })),
     rows: system.rows.map(({ name, law }, i) => ({
       name,
-      limit: law.stop || law.joint ? undefined : law.limit,
+      limit: law.stop || law.joint ? undefined : state.limit[i]!, // at the end, where it varies
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
       stuckTime: result.audit.rows[i]!.stuckTime,

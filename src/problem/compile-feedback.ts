@@ -164,6 +164,13 @@ function addPid(
   const reference = scope.timeFormula([...path, "reference"], entry.reference);
   if (of === undefined || kp === undefined || ki === undefined || kd === undefined || !reference) return;
   if (entry.to !== undefined && to === undefined) return;
+  if (of === to) {
+    scope.faults.add(
+      [...path, "to"],
+      `invalid to; the coordinate that is controlled: ${coordinates.names[of]}. Leave it out to measure from the ground`,
+    );
+    return;
+  }
   const signals = [...variablesOf(postorder([reference]))].filter((name) => scope.signals.has(name));
   if (kd !== 0 && signals.length > 0) {
     scope.faults.add(

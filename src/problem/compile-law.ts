@@ -42,10 +42,31 @@ export function compileRow(
   if (row.drive !== undefined && !drive) return undefined;
   const base = { row: { name: row.name ?? `lambda${index + 1}`, law }, direction, viscous };
   if (!law.varying && !drive) return base;
-  const kineticBackward = row.backward === undefined ? kinetic : divide(multiply(kinetic, backward), limit);
-  const limits = [limit, backward, kinetic, row.kinetic === undefined ? backward : kineticBackward];
+  const limits = varyingLimits(scope, path, row, { limit, backward, kinetic });
+  if (!limits) return undefined;
   const functions = [drive ?? constant(0), ...limits.map((node) => extremum("max", node, constant(0)))];
   return drive ? { ...base, functions, drive } : { ...base, functions };
+}
+
+/** Limits at rest and in slip, forward and backward. A kinetic force above the limit counts as the limit: it would drive the motion. */
+function varyingLimits(
+  scope: Scope,
+  path: Path,
+  row: ProblemRow,
+  { limit, backward, kinetic }: Record<"limit" | "backward" | "kinetic", Node>,
+): Node[] | undefined {
+  if (row.kinetic === undefined) return [limit, backward, limit, backward];
+  const inSlip = extremum("min", kinetic, limit);
+  if (row.backward === undefined) return [limit, backward, inSlip, inSlip];
+  const fixed = constantValue(limit);
+  if (fixed === undefined) {
+    scope.faults.add(
+      [...path, "kinetic"],
+      "invalid kinetic; with backward it needs a constant limit: the force in negative slip is kinetic backward/limit. Take a weakening, which is a part of either limit",
+    );
+    return undefined;
+  }
+  return [limit, backward, inSlip, fixed > 0 ? divide(multiply(inSlip, backward), limit) : backward];
 }
 
 /** A bilateral row. */
@@ -94,9 +115,11 @@ function compileLaw(
   });
   const varying = values.includes(undefined);
   const numbers = (["limit", "backward", "kinetic"] as const).map((key, i) => {
-    if (varying || row[key] === undefined) return values[i] ?? values[0] ?? 0;
+    const value = values[i];
+    const text = row[key];
+    if (value === undefined || text === undefined) return value ?? values[0] ?? 0;
     const most = key === "kinetic" && values[0] !== undefined ? { from: 0, to: values[0] } : { from: 0 };
-    return scope.number([...path, key], row[key], most);
+    return scope.within([...path, key], text, value, most);
   });
   if (row.kinetic !== undefined && weakening) {
     scope.faults.add([...path, "kinetic"], "invalid kinetic; the row has a weakening already. Take one of them");

@@ -79,7 +79,9 @@ const row = z.strictObject({
     "largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)",
   ),
   backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
-  kinetic: formula.optional().describe("force in slip, N, below limit: breakaway at the limit, then this at once"),
+  kinetic: formula
+    .optional()
+    .describe("force in slip, N, at most the limit: breakaway at the limit, then this at once"),
   drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
   viscous: quantity.optional().describe("damping on the slip, N s/m, >= 0"),
   weakening: weakening.optional(),

@@ -40,24 +40,22 @@ export class Scope {
 
   number(path: Path, value: Quantity | undefined, range: Range = {}): number | undefined {
     if (value === undefined) return undefined;
-    const name = labelOf(path);
-    let result: number;
-    if (typeof value === "number") result = value;
-    else {
-      const node = this.formula(path, value, []);
-      if (!node) return undefined;
-      const constant = constantValue(node);
-      if (constant === undefined) {
-        this.faults.add(path, `invalid ${name}; not a constant: ${printValue(value)}`);
-        return undefined;
-      }
-      result = constant;
-    }
+    if (typeof value === "number") return this.within(path, value, value, range);
+    const node = this.formula(path, value, []);
+    if (!node) return undefined;
+    const constant = constantValue(node);
+    if (constant !== undefined) return this.within(path, value, constant, range);
+    this.faults.add(path, `invalid ${labelOf(path)}; not a constant: ${printValue(value)}`);
+    return undefined;
+  }
+
+  /** The number that a quantity turned out to be, if it lies in the range. */
+  within(path: Path, value: Quantity, result: number, range: Range): number | undefined {
     const broken = brokenRange(result, range);
     if (broken === undefined) return result;
     this.faults.add(
       path,
-      `invalid ${name}; ${broken}: ${printValue(value)}${typeof value === "string" ? ` = ${result}` : ""}`,
+      `invalid ${labelOf(path)}; ${broken}: ${printValue(value)}${typeof value === "string" ? ` = ${result}` : ""}`,
     );
     return undefined;
   }

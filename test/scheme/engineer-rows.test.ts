@@ -1,4 +1,5 @@
 /** Laws and keys of the friction rows, each against a solution that knows nothing of the scheme. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { followBlock } from "../oracles/block-on-belt.ts";
 import { distance, energyFault, kinds, type Machine, run, times } from "./event-driven/machine.ts";
@@ -84,6 +85,34 @@ describe.each(laws)("$label", ({ keys, friction, kinks = [] }) => {
   });
 });
 
+it("any block on any belt moves as the independent integration says", () => {
+  const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const machine = fc.record({
+    mass: between(0.5, 2),
+    stiffness: between(0.5, 2),
+    drive: between(-0.5, 0.5).filter((drive) => Math.abs(drive) > 0.05),
+    limit: between(0.5, 2),
+    beta: between(0.1, 0.6),
+    speed: between(0.2, 1),
+    jump: fc.boolean(),
+    position: between(-1, 1),
+    velocity: between(-1, 1),
+  });
+  const property = fc.property(machine, ({ beta, speed, jump, position, velocity, ...block }) => {
+    const { mass, stiffness, drive, limit } = block;
+    const keys = jump ? { kinetic: limit * (1 - beta) } : { weakening: { shape: "hyperbolic", beta, speed } };
+    const friction = (slip: number) => limit * (jump ? 1 - beta : 1 - beta + beta / (1 + slip / speed));
+    const { outcome } = run({
+      system: { mass: [mass], stiffness: [stiffness], friction: [{ on: 0, limit, drive, ...keys }] },
+      initial: { position: [position], velocity: [velocity] },
+      time: { end: 8, step: 8 },
+    });
+    const exact = followBlock({ ...block, friction, position, velocity }, [8]).moments[0]!;
+    expect(distance([outcome.state.position[0]!, outcome.state.velocity[0]!], exact)).toBeLessThan(1e-9);
+  });
+  fc.assert(property, { numRuns: 60, seed: 4 });
+});
+
 /** One mass of 1 kg with one row, and the state it ends in. */
 function endOf(row: Record<string, unknown>, force: unknown, time: Machine["time"], velocity = 0) {
   const system = { mass: [1], force: [force], friction: [{ name: "row", on: 0, ...row }] };
@@ -156,4 +185,16 @@ it("a limit that shrinks lets the block go, and below 0 counts as 0", () => {
   const { result, end } = endOf({ limit: "2 - t" }, 1, { end: 3, step: 0.5 });
   expect(distance(times(result), [1])).toBeLessThan(1e-9);
   expect(distance(end, [7 / 6, 1.5])).toBeLessThan(1e-9);
+});
+
+it("a kinetic force that varies is never above the limit: friction does not push", () => {
+  const { result, end } = endOf({ limit: "1 + t", kinetic: "2 + t" }, "2*t", { end: 3, step: 0.5 });
+  expect(distance(times(result), [1])).toBeLessThan(1e-12);
+  expect(distance(end, [8 / 6, 2])).toBeLessThan(1e-12); // v' = t - 1
+});
+
+it("a kinetic force that varies acts from breakaway on", () => {
+  const { result, end } = endOf({ limit: "2 + t", kinetic: "1 + t" }, "3*t", { end: 2, step: 0.5 });
+  expect(distance(times(result), [1])).toBeLessThan(1e-12);
+  expect(distance(end, [1 / 2 + 1 / 3, 2])).toBeLessThan(1e-12); // v' = 2 t - 1
 });
