@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-it("chain-20 ends where an independent run of 60,000 event segments ended", () => {
+it("chain-20, with 20 coordinates and 20 rows, ends at the reference of the mode-switching oracle", () => {
   const { outcome, trajectory } = runProblem("chain-20", { scheme });
   expect(outcome.status).toBe("done");
   expect(trajectory.events).toHaveLength(208);
