@@ -44,8 +44,8 @@ export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "
 /** Hears what happens inside a step. */
 export interface Listener {
   event(kind: EventKind, time: number, row: number): void;
-  /** A state between the ends of the step; it is only lent. */
-  between(state: State): void;
+  /** A state between the ends of the step; it is only lent. Absent: nobody wants them. */
+  between?(state: State): void;
   /** The states right before and after an impact. */
   jump(before: State, after: State): void;
 }

@@ -45,13 +45,16 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
     event(kind, time, row) {
       for (const sink of sinks) sink.event?.({ kind, time, row: system.rows[row]!.name });
     },
-    between(between) {
-      for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(between);
-    },
     jump(before, after) {
       for (const sink of sinks) sink.jump?.(before, after);
     },
   };
+  const followers = sinks.filter((sink) => sink.step);
+  if (followers.length > 0) {
+    listener.between = (between) => {
+      for (let k = 0; k < followers.length; k++) followers[k]!.step!(between);
+    };
+  }
   let status: Status | undefined;
   let sampled = Number.NaN;
 

@@ -177,14 +177,14 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
 
   /** Tells the state that waits. */
   function flush(listener: Listener): void {
-    if (!told) listener.between(waiting[latest]!);
+    if (!told) listener.between?.(waiting[latest]!);
     told = true;
   }
 
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     const from = heard[0]!;
-    if (!(to > from)) return;
+    if (!(to > from) || !listener.between) return;
     const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
     const pieces = Math.max(1, Math.ceil(density * (to - from)));
     for (let k = 1; k <= pieces; k++) {
@@ -206,7 +206,6 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   chooseSide();
   const begun = now.begin(span, newStats(), {
     event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
-    between() {},
     jump() {},
   });
   if (begun) {
