@@ -47,7 +47,7 @@ function endState({ system }: Simulation, result: Result, paint: Paint): string[
     plainName(name),
     shortNumber(result.multiplier[i]!, END_DIGITS),
     state.mode[i] === 0 ? "stuck" : `slipping ${state.mode[i]! > 0 ? "+" : "-"}`,
-    shortNumber(result.audit.rows[i]!.stuckTime, 6),
+    shortNumber(result.stuckTime[i]!, 6),
     shortNumber(result.audit.rows[i]!.dissipation, 6),
   ]);
   const tables = [

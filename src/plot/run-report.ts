@@ -45,7 +45,7 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
       limit: law.stop || law.joint ? undefined : state.limit[i]!, // at the end, where it varies
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
-      stuckTime: result.audit.rows[i]!.stuckTime,
+      stuckTime: result.stuckTime[i]!,
       heat: result.audit.rows[i]!.dissipation,
     })),
     outputs: result.outputs,

@@ -2,6 +2,7 @@
 import { multiplier } from "../model/law.ts";
 import { type Audit, audit } from "./audit.ts";
 import { columns, MOST_EVENTS } from "./columns.ts";
+import { watchStick } from "./measure-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measures.ts";
 import { type Outcome, type Run, startRun } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
@@ -16,6 +17,8 @@ export interface Result {
   readonly multiplier: readonly number[];
   /** J */
   readonly energy: number;
+  /** Of each row, s: stuck, or closed for a stop. */
+  readonly stuckTime: readonly number[];
   /** At the time reached; null where an output has no finite value. */
   readonly outputs: Readonly<Record<string, number | null>>;
   readonly measures: MeasureValues;
@@ -41,7 +44,11 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
   const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
   const auditor = audit(system);
   const measured = measures(simulation);
-  const run = startRun(simulation, [record, auditor, measured, ...sinks]);
+  const stick = watchStick(
+    simulation,
+    system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
+  );
+  const run = startRun(simulation, [record, auditor, measured, stick, ...sinks]);
   return {
     run,
     finish() {
@@ -54,6 +61,7 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
         audit: auditor.result(),
         multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
         energy: system.energy(position, velocity),
+        stuckTime: system.rows.map((_, i) => stick.value(i)),
         outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
         measures: measured.result(),
         warnings: [...simulation.warnings, ...runWarnings(simulation, outcome, trajectory)],
