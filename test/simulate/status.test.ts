@@ -95,7 +95,9 @@ describe("cancel", () => {
   });
 
   it("between two output times keeps the last state as well", () => {
-    const { run, finish } = startSession(loadSimulation("held-mass", { scheme: { type: "balanced" }, time: { output: 1 } }));
+    const { run, finish } = startSession(
+      loadSimulation("held-mass", { scheme: { type: "balanced" }, time: { output: 1 } }),
+    );
     run.advance(250);
     const { trajectory } = finish();
     expect([...trajectory.time]).toEqual([0, 1, 2, 2.5]);
