@@ -17,7 +17,8 @@ export interface Jets {
   run(): void;
 }
 
-export function jets(program: Program, order: number): Jets {
+/** `given`: the first variable is no time but a series itself; the caller puts its coefficients from 1 on at coefficients[1..]. */
+export function jets(program: Program, order: number, given = false): Jets {
   const width = order + 1;
   const { registers, code, first } = program;
   const c = new Float64Array(registers.length * width);
@@ -30,7 +31,8 @@ export function jets(program: Program, order: number): Jets {
     run() {
       program.run();
       for (let r = 0; r < first; r++) c[r * width] = registers[r]!;
-      if (program.inputs > 0) {
+      if (given) degree[0] = order;
+      else if (program.inputs > 0) {
         c[1] = 1;
         degree[0] = Math.min(1, order);
       }

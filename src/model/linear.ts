@@ -6,6 +6,7 @@ import { Dense, type Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { Row } from "./law.ts";
+import { type Springs, springForces } from "./springs.ts";
 
 /**
  * The load f(t) + B u. `at` holds the time and a *side*, a time in whose neighborhood no decision of the formulas
@@ -45,6 +46,8 @@ export interface LinearSystem {
   /** What of the rows varies in time, 5 functions a row: see RowValue. Absent: nothing does. */
   readonly rowFunctions?: Load;
   readonly load: Load;
+  /** Nonlinear springs; absent: none. */
+  readonly springs?: Springs;
   /** An empty matrix of the system's structure. */
   matrix(): Matrix;
   /** Kinetic + elastic energy, J. */
@@ -67,6 +70,7 @@ export function linear(options: {
   directions: readonly (readonly number[])[];
   load: Load;
   rowFunctions?: Load | undefined;
+  springs?: Springs | undefined;
 }): LinearSystem {
   const size = options.mass.length;
   const mass = Dense.from(options.mass);
@@ -77,6 +81,7 @@ export function linear(options: {
   const visible = size - states.length;
   const energyMass = leading(mass, visible);
   const energyStiffness = leading(stiffness, visible);
+  const bent = springForces(options.springs);
   return {
     type: "linear",
     size,
@@ -95,12 +100,13 @@ export function linear(options: {
     hasStops: options.rows.some((row) => row.law.stop !== undefined),
     load: options.load,
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
+    ...(options.springs ? { springs: options.springs } : {}),
     matrix: () => new Dense(size),
     energy(x, v) {
       energyMass.multiply(v, product);
       const kinetic = dot(v, product) / 2;
       energyStiffness.multiply(x, product);
-      return kinetic + dot(x, product) / 2;
+      return kinetic + dot(x, product) / 2 + bent.energy(x);
     },
   };
 }

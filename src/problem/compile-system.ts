@@ -9,6 +9,7 @@ import { addDyad, type Coordinates, compileCoordinates, compileDirection } from 
 import { compileLoop } from "./compile-feedback.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces } from "./compile-load.ts";
+import { type CompiledSpring, compilePotential, compileSprings } from "./compile-springs.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
 import type {
   GearboxData,
@@ -70,12 +71,13 @@ function compileLinear(
     ),
   ];
   checkNames(scope, data);
+  const bent = compileBent(scope, data.springs, coordinates);
   const constant = compileControl(scope, data.input, control, n);
   const zero = Array.from({ length: n ?? 0 }, () => Array<number>(n ?? 0).fill(0));
   const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
   const loop = compileLoop(scope, data, feedback, plant, coordinates);
   if (!n || !mass || !loop || !constant || rows.some((row) => row === undefined)) return undefined;
-  if (!damping || !stiffness) return undefined;
+  if (!damping || !stiffness || !bent) return undefined;
   const known = rows.filter((row) => row !== undefined).map((row) => widened(row, loop.states.length));
   for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
   const added = [...constant, ...loop.states.map(() => 0)];
@@ -92,6 +94,7 @@ function compileLinear(
     directions: known.map(({ direction }) => direction),
     load,
     rowFunctions: compileRowFunctions(scope, known),
+    springs: compileSprings(bent, loop.states.length),
   });
   return { system, states: loop.initial };
 }
@@ -141,12 +144,35 @@ function compileMatrix(
   let faulty = data !== undefined && !given;
   (elements ?? []).forEach((element, i) => {
     const path = ["system", key === "damping" ? "dampers" : "springs", i];
-    const value = scope.number([...path, key], "stiffness" in element ? element.stiffness : element.damping);
+    if ("potential" in element && element.potential !== undefined) return; // it is no matrix
+    const value = scope.number([...path, key], "damping" in element ? element.damping : element.stiffness);
     const w = compileDirection(scope, path, element, coordinates);
     if (value === undefined || !w) faulty = true;
     else if (matrix.length === n) addDyad(matrix, w, value);
   });
   return faulty ? undefined : matrix;
+}
+
+/** Springs with a potential; a spring has either that or a stiffness. */
+function compileBent(
+  scope: Scope,
+  springs: readonly ProblemSpring[] | undefined,
+  coordinates: Coordinates,
+): CompiledSpring[] | undefined {
+  const list: (CompiledSpring | undefined)[] = [];
+  (springs ?? []).forEach((spring, i) => {
+    const path = ["system", "springs", i];
+    if ((spring.stiffness === undefined) === (spring.potential === undefined)) {
+      const got = spring.stiffness === undefined ? "none" : "both";
+      scope.faults.add(path, `invalid spring; needs either stiffness or potential: ${got} given`);
+      list.push(undefined);
+    }
+    if (spring.potential === undefined || spring.stiffness !== undefined) return;
+    const potential = compilePotential(scope, [...path, "potential"], spring.potential);
+    const direction = compileDirection(scope, path, spring, coordinates);
+    list.push(potential && direction && { potential, direction });
+  });
+  return list.every((spring) => spring !== undefined) ? list : undefined;
 }
 
 function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number[][] | undefined {

@@ -114,7 +114,10 @@ const spring = z.strictObject({
   on,
   between,
   direction: direction.optional().describe("or any direction w: the spring's length is w.x"),
-  stiffness: quantity.describe("N/m; adds k w w^T to the stiffness"),
+  stiffness: quantity.optional().describe("N/m; adds k w w^T to the stiffness"),
+  potential: formula
+    .optional()
+    .describe("or a nonlinear spring: energy in J as a smooth formula in its length x, as x^4/4"),
 });
 
 const damper = z.strictObject({

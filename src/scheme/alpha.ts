@@ -4,7 +4,7 @@
  * A state at t^n holds x^n, that velocity and lambda^n; x^{n+1} is its memory, so v(T) costs one step more than T. Second
  * order between events; multipliers in stick flutter and converge only weakly (Theorem 1.1). Unconditionally stable for
  * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
- * are smeared. Weakening is taken at the node's own velocity by one correction (two solves a step).
+ * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening is taken at the node's own velocity by one correction (two solves a step).
  */
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
@@ -16,6 +16,7 @@ import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
+import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
 import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
@@ -56,6 +57,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
   const carried = new Float64Array(force.length); // w.dz of a stuck row
+  const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
 
@@ -76,16 +78,21 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
         carried[i] = 2 * dt * values.drive[i]!;
       }
       previous.set(force);
+      newton?.begin(before, x, dz);
       const solves = weakening.present ? 2 : 1;
-      for (let k = 0; k < solves; k++) {
+      for (let k = 0, tries = 0; k < solves; tries++) {
         residual(tau, before, x, step.residual);
         for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
         weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        newton?.linearize(before, x, dz); // (31)
         force.set(previous);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
         if (solver.direct) stick.apply(prepared.set, dz, carried);
+        if (tries > NEWTON_STEPS) return "not-converged";
+        if (newton && !newton.settled(x, dz)) continue;
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
+        k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       slipOf(system, v, values.drive, slip);

@@ -10,6 +10,7 @@
  */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
+import { springForces } from "../model/springs.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
@@ -39,6 +40,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, true);
   const weakening = weakeningForce(system);
+  const springs = springForces(system.springs);
   const begin = rowValues(system);
   const finish = rowValues(system);
   const z = new Float64Array(n);
@@ -91,6 +93,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       at[0] = middle + GAUSS * h;
       system.load.evaluate(at, second);
       system.stiffness.multiply(x, elastic);
+      springs.add(x, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
       if (system.rowFunctions) setRows(interval);

@@ -24,6 +24,11 @@ export function stabilityFault(scheme: string, dt: number, bound: number, called
   return `invalid ${called} for ${scheme}; not below its stability bound ${bound.toPrecision(6)} s: ${dt}. Take a smaller step, or alpha with alpha >= 1/4, which has no bound`;
 }
 
+/** Why a scheme that treats elasticity by itself cannot take the system. */
+export function noSprings(scheme: string): string {
+  return `${scheme} cannot treat nonlinear springs. Take event-driven, balanced or alpha`;
+}
+
 export function noStops(scheme: string): string {
   return `${scheme} cannot treat stops. Take event-driven or balanced`;
 }

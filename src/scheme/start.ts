@@ -5,6 +5,7 @@
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, RowValue, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
+import { springForces } from "../model/springs.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { activeSet } from "../step/active-set.ts";
 import { newStats } from "../step/step.ts";
@@ -36,6 +37,7 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
   weakeningForce(system).add(velocity, values, 1, load);
   system.stiffness.multiplyAdd(position, step.residual);
   system.damping.multiplyAdd(velocity, step.residual);
+  springForces(system.springs).add(position, step.residual);
   for (let k = 0; k < n; k++) step.residual[k]! -= load[k]!;
 
   state.limit.set(values.forward);

@@ -6,10 +6,11 @@
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
+import { springForces } from "../model/springs.ts";
 import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
-import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
 const SWEEPS = 200;
 const SETTLED = 1e-13;
@@ -51,6 +52,7 @@ export function meanForces(system: LinearSystem): MeanForces {
   const target = new Float64Array(m);
   const weak = new Float64Array(m);
   const values = rowValues(system);
+  const springs = springForces(system.springs);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
   const gap0 = new Float64Array(m);
@@ -74,10 +76,21 @@ export function meanForces(system: LinearSystem): MeanForces {
     for (let k = 0; k < n; k++) a[k] = (from.x[k]! + x1[k]!) / 2 + (h / 12) * (from.v[k]! - v1[k]!);
     system.stiffness.multiplyAdd(a, residual);
     at[1] = from.time + h / 2;
+    if (system.springs) addSprings(from, to);
     for (const point of GAUSS) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
       system.load.evaluate(at, a);
       for (let k = 0; k < n; k++) residual[k]! -= GAUSS_WEIGHTS[point] * a[k]!;
+    }
+  }
+
+  /** residual += the mean force of nonlinear springs. */
+  function addSprings(from: Sample, to: State): void {
+    for (const point of GAUSS) {
+      cubicPosition(from, to, point, b);
+      a.fill(0);
+      springs.add(b, a);
+      for (let k = 0; k < n; k++) residual[k]! += GAUSS_WEIGHTS[point] * a[k]!;
     }
   }
 

@@ -5,6 +5,7 @@
 import { multiplier } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type Signal, VALUE } from "../model/signal.ts";
+import { springForces } from "../model/springs.ts";
 import { rowsAddTransposed } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -148,9 +149,11 @@ function accelerations(system: LinearSystem): (state: State, at: Vector, force: 
   system.mass.addTo(mass, 1);
   mass.factor();
   const resistance = new Float64Array(system.size);
+  const springs = springForces(system.springs);
   return (state, at, force, out) => {
     system.stiffness.multiply(state.position, resistance);
     system.damping.multiplyAdd(state.velocity, resistance);
+    springs.add(state.position, resistance);
     system.load.evaluate(at, out);
     for (let k = 0; k < out.length; k++) out[k]! -= resistance[k]!;
     rowsAddTransposed(system.directions, force, out);

@@ -5,7 +5,17 @@ import { follow } from "./mode-switching.ts";
 import { gallery, loadProblem } from "./problem-file.ts";
 
 /** The oracle knows no signals, stops, springs, joints and drives; test/problem/gallery.test.ts runs these too. */
-const BEYOND = ["belt", "bouncing-ball", "brake-squeal", "buffer", "clutch", "isolator", "lossy-gear", "stage-pid"];
+const BEYOND = [
+  "belt",
+  "bouncing-ball",
+  "brake-squeal",
+  "buffer",
+  "clutch",
+  "duffing",
+  "isolator",
+  "lossy-gear",
+  "stage-pid",
+];
 const files = readdirSync(gallery)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => name.replace(".yaml", ""))

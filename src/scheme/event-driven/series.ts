@@ -66,6 +66,9 @@ export function series(system: LinearSystem, order: number): Series {
   const span = RowValue.count * m;
   const rows = new Float64Array(width * span);
   const expandRows = system.rowFunctions?.expansion(order);
+  const expandSprings = system.springs?.expansion(order);
+  const springForce = new Float64Array(system.springs?.directions.count ?? 0);
+  const bend = new Float64Array(springForce.length * width);
   const friction = system.rows.map(({ law }) => isFriction(law));
   const fixed = rowValues(system);
   fillRow(RowValue.forward, fixed.forward);
@@ -91,6 +94,17 @@ export function series(system: LinearSystem, order: number): Series {
 
   function grow(terms: Vector): void {
     for (let i = 0; i < n; i++) magnitude[i] = Math.max(magnitude[i]!, Math.abs(terms[i]!));
+  }
+
+  /** The forces of nonlinear springs, from their deformations' coefficients. */
+  function addSprings(k: number, out: Vector): void {
+    const { directions } = system.springs!;
+    for (let i = 0; i < n; i++) column[i] = x[k * n + i]!;
+    rowsMultiply(directions, column, springForce);
+    for (let j = 0; j < directions.count; j++) bend[j * width + k] = springForce[j]!;
+    expandSprings!(bend, k, springForce);
+    for (let j = 0; j < directions.count; j++) springForce[j] = -springForce[j]!;
+    rowsAddTransposed(directions, springForce, out);
   }
 
   /** Stops and joints keep their own bounds. */
@@ -159,6 +173,7 @@ export function series(system: LinearSystem, order: number): Series {
         for (let i = 0; i < n; i++) out[i]! += product[i]!;
       }
       if (curved) addSoft(k, moving, out);
+      if (expandSprings) addSprings(k, out);
     },
     ride(k, out) {
       for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
