@@ -8,6 +8,7 @@
 
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
+import { pivotRank } from "../numeric/rank.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -57,8 +58,12 @@ export interface AuditSink extends Sink {
 
 /** A force this close to its limit (relative) may be slipping: time stepping blurs it where slip begins. */
 const MARGIN = 1e-3;
-/** Stuck steps before a row is held to it; the first ones may still be coming to rest. */
+/**
+ * Stuck steps before a row is held to it; the first ones may still be coming to rest. Forces of dependent rows are not
+ * unique, so that one of them may look stuck while it still slips: slowly, and so not for long.
+ */
 const SETTLING = 3;
+const SETTLING_DEPENDENT = 12;
 /** Samples closer together than this part of the longest distance are read as one. */
 const SHORTEST = 1e-5;
 /** Moves below this part of the position are round-off. */
@@ -69,6 +74,8 @@ export function audit(system: LinearSystem): AuditSink {
   const forces = meanForces(system);
   const ledger = energyLedger(system);
   const before = { time: Number.NaN, x: new Float64Array(system.size), v: new Float64Array(system.size) };
+  const { dependent } = pivotRank(system.directions, system.size);
+  const settling = dependent.length > 0 ? SETTLING_DEPENDENT : SETTLING;
   const ride = new Float64Array(m); // way of what a row slips on
   const terms = new Float64Array(m); // of a row's place, in size
   const { start, column, value } = system.directions;
@@ -106,8 +113,8 @@ export function audit(system: LinearSystem): AuditSink {
     }
     stuckSteps[i]!++;
     stuckTime[i]! += h;
-    if (stuckSteps[i]! < SETTLING) return;
-    if (stuckSteps[i] === SETTLING) reference[i] = place1[i]!;
+    if (stuckSteps[i]! < settling) return;
+    if (stuckSteps[i] === settling) reference[i] = place1[i]!;
     worst.speed = Math.max(worst.speed, Math.abs(forces.slip1[i]!));
     drift[i] = Math.max(drift[i]!, Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
     // over two steps: a position that only alternates does not creep
