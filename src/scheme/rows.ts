@@ -38,6 +38,10 @@ export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, sl
 export function modesFromSet(system: LinearSystem, set: Int8Array, slip: Vector, mode: Int8Array): void {
   for (let i = 0; i < set.length; i++) {
     const { law } = system.rows[i]!;
+    if (law.stop) {
+      mode[i] = set[i] === 0 ? 0 : 1; // closed or open
+      continue;
+    }
     mode[i] = !isFrictionless(law) && law.smoothing === 0 ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
   }
 }

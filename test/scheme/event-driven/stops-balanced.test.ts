@@ -1,5 +1,6 @@
 /** Stops in time stepping, against the event-driven motion. */
 import { describe, expect, it } from "vitest";
+import { runProblem } from "../../support/run.ts";
 import { distance, type Machine, run } from "./machine.ts";
 
 const ball = (restitution: number, end: number): Machine => ({
@@ -54,4 +55,11 @@ describe.each([
     expect(coarse).toBeLessThan(0.2);
     expect(fine).toBeLessThan(Math.max(coarse / 6, 1e-12));
   });
+});
+
+it("tells impacts and releases of a bouncing ball in turn", () => {
+  const { trajectory } = runProblem("bouncing-ball", { scheme: { type: "balanced" }, time: { end: 3, step: 0.001 } });
+  const kinds = trajectory.events.map(({ kind }) => kind);
+  expect(kinds.length).toBeGreaterThan(6);
+  expect(kinds).toEqual(kinds.map((_, k) => (k % 2 === 0 ? "impact" : "release")));
 });
