@@ -87,9 +87,10 @@ function forceScale(system: Simulation["system"], { time, position }: Trajectory
   const x = new Float64Array(system.size);
   const force = new Float64Array(system.size);
   const stride = Math.ceil(time.length / FORCE_SAMPLES);
-  let scale = system.rows.reduce((most, row) => Math.max(most, row.law.limit), 0);
+  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
+  let scale = Math.max(0, ...limits);
   for (let sample = 0; sample < time.length; sample += stride) {
-    for (let i = 0; i < x.length; i++) x[i] = position[i]![sample]!;
+    for (let i = 0; i < position.length; i++) x[i] = position[i]![sample]!; // states have no position of interest
     system.stiffness.multiply(x, force);
     for (const component of force) scale = Math.max(scale, Math.abs(component));
     system.load.evaluate(Float64Array.of(time[sample]!, time[sample]!), force);

@@ -40,8 +40,8 @@ export function compileLoop(
   coordinates: Coordinates,
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
-  const pids = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
-  const integrals = pids.flatMap(({ entry }, i) =>
+  const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
+  const integrals = controllers.flatMap(({ entry }, i) =>
     entry.type === "pid" && entry.ki !== 0 ? [entry.name ?? `pid${i + 1}`] : [],
   );
   const states = [...(data.states ?? []).map(({ name }) => name), ...integrals];
@@ -63,7 +63,7 @@ export function compileLoop(
     addTerms(loop, i, form, n);
   });
   let next = (data.states ?? []).length;
-  for (const { entry, path } of pids) {
+  for (const { entry, path } of controllers) {
     if (entry.type === "state") addStateFeedback(scope, path, entry, data.input, loop, n);
     else {
       const integral = entry.ki !== 0 ? n + next++ : undefined;
@@ -179,6 +179,13 @@ function addPid(
     );
     return;
   }
+  if (kd !== 0 && postorder([reference]).some(jumps)) {
+    scope.faults.add(
+      [...path, "kd"],
+      "invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp, or filter it through a state",
+    );
+    return;
+  }
   const w = coordinates.names.map((_, i) => (i === of ? 1 : i === to ? -1 : 0));
   const push = add(multiply(constant(kp), reference), multiply(constant(kd), derivative(reference, "t")));
   w.forEach((wi, i) => {
@@ -195,4 +202,10 @@ function addPid(
     loop.stiffness[integral]![j]! += wj;
   });
   force[integral] = add(force[integral]!, reference);
+}
+
+/** Whether a part of a formula may jump. */
+function jumps(node: Node): boolean {
+  if (node.kind === "call") return node.name === "sign";
+  return node.kind === "comparison" || node.kind === "conditional" || node.kind === "piecewise";
 }

@@ -1,4 +1,4 @@
-/** Friction rows: laws and directions. */
+/** Rows: friction, joints and stops, with their laws and directions. */
 import { constant, constantValue, divide, extremum, multiply } from "../expression/fold.ts";
 import type { Node } from "../expression/syntax.ts";
 import { type Curve, hyperbolic, ramp, smooth, stribeck, table } from "../model/curve.ts";

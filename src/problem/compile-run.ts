@@ -17,6 +17,8 @@ import type { Scope } from "./scope.ts";
 
 /** Steps that a run may have: at a microsecond each a quarter of an hour. */
 export const MOST_STEPS = 1e9;
+/** s */
+const SHORTEST_RUN = 1e-200;
 
 export interface Times {
   readonly start: number;
@@ -37,6 +39,20 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
     return undefined;
   }
   if (step === undefined || (time.output !== undefined && output === undefined)) return undefined;
+  if (end - start < SHORTEST_RUN) {
+    scope.faults.add(
+      ["time", "end"],
+      `invalid end; less than ${SHORTEST_RUN} s after the start: ${end}. Choose other units`,
+    );
+    return undefined;
+  }
+  if (output !== undefined && stepCount(start, end, output) > MOST_STEPS) {
+    scope.faults.add(
+      ["time", "output"],
+      `invalid output; gives more than ${MOST_STEPS} samples: ${output}. Take a wider spacing`,
+    );
+    return undefined;
+  }
   if (stepCount(start, end, step) > MOST_STEPS || start + step === start || end - step === end) {
     const count = ((end - start) / step).toPrecision(3);
     scope.faults.add(
@@ -84,9 +100,8 @@ function offGrid(time: number, { start, step }: Grid): boolean {
 }
 
 /** The reference scheme where it can treat the system. */
-export function defaultScheme(system: LinearSystem, step: number): Scheme {
-  const reference = eventDriven();
-  return reference.refuses(system, step) ? balanced() : reference;
+export function defaultScheme(system: LinearSystem, times: Times): Scheme {
+  return breakpointsOf(system, times.start, times.end).complete ? eventDriven() : balanced();
 }
 
 export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {

@@ -1,9 +1,10 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
-import { type LinearSystem, stopGaps } from "../model/linear.ts";
+import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
 import { pivotRank } from "../numeric/rank.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Measures, Outputs } from "../simulate/formulas.ts";
+import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
 import { compileMeasures } from "./compile-measures.ts";
@@ -50,7 +51,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
   const asked = parts.scheme as Problem["scheme"] | undefined;
-  const scheme = asked ? compileScheme(scope, asked) : system && defaultScheme(system, times?.step ?? 1);
+  const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
   const solver = compileSolver(
     scope,
     parts.solver as Problem["solver"] | undefined,
@@ -64,7 +65,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   warnDependent(system, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(scheme.stepsEnd === "events" ? ["scheme"] : ["time", "step"], refusal);
-  const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid.step);
+  const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
   if (objection) faults.add(["solver"], objection);
   const initial = {
     time: times.start,
@@ -107,7 +108,15 @@ function initialVector(
   return values && Float64Array.from(values);
 }
 
-function objectionOf(scheme: Scheme, solver: Solver, system: LinearSystem, step: number): string | undefined {
+function objectionOf(
+  scheme: Scheme,
+  solver: Solver,
+  system: LinearSystem,
+  { start, end, step }: Grid,
+): string | undefined {
+  if (scheme.stepsEnd === "events" && !breakpointsOf(system, start, end).complete) {
+    return `invalid scheme; ${scheme.name} must know all jumps and kinks of the forces, and they are too many to find. Take scheme balanced`;
+  }
   if (scheme.stepsEnd === "events" && solver.name !== "active-set") {
     return `invalid solver; ${scheme.name} needs active-set: ${solver.name}. Leave the solver out, or take scheme balanced`;
   }

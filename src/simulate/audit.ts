@@ -91,6 +91,7 @@ export function audit(system: LinearSystem): AuditSink {
   const gaps = new Float64Array(m);
   const slip = new Float64Array(m);
   const now = rowValues(system);
+  const jumped = new Float64Array(1).fill(Number.NaN); // time of the last impact
   const at = new Float64Array(2);
   const worst = { speed: 0, box: 0, balance: 0, creep: 0, penetration: 0, eventSlip: 0, eventGap: 0 };
 
@@ -162,7 +163,7 @@ export function audit(system: LinearSystem): AuditSink {
         place1.set(place2);
         rowsMultiply(system.directions, state.position, place2);
         for (let i = 0; i < m; i++) {
-          ride[i]! += length[0] * forces.values.drive[i]!;
+          ride[i]! += length[0] * forces.drive[i]!;
           place2[i]! -= ride[i]!; // where it is on what it slips on
           terms[i] = Math.abs(ride[i]!);
           for (let k = start[i]!; k < start[i + 1]!; k++)
@@ -177,21 +178,27 @@ export function audit(system: LinearSystem): AuditSink {
       }
       remember(state);
     },
-    event({ kind, row }) {
+    event({ time, kind, row }) {
       const i = system.rows.findIndex(({ name }) => name === row);
       if (kind === "stick" || kind === "reversal") {
+        if (time === jumped[0]) return; // an impact reversed it
         at[0] = before.time;
         at[1] = before.time;
         now.update(at);
         rowsMultiply(system.directions, before.v, slip);
         worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
-      } else if (kind === "impact" || kind === "contact") {
-        stopGaps(system, before.x, gaps);
-        worst.eventGap = Math.max(worst.eventGap, Math.abs(gaps[i]!));
       }
     },
     jump(from: State, to: State) {
       ledger.jump(from, to);
+      jumped[0] = to.time;
+      stopGaps(system, from.position, gaps);
+      rowsMultiply(system.directions, from.velocity, slip);
+      rowsMultiply(system.directions, to.velocity, place0);
+      for (let i = 0; i < m; i++) {
+        const hit = system.rows[i]!.law.stop && slip[i]! < 0 && place0[i]! > slip[i]!;
+        if (hit) worst.eventGap = Math.max(worst.eventGap, Math.abs(gaps[i]!));
+      }
       stuckSteps.fill(0);
       remember(to);
     },

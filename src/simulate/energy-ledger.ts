@@ -71,7 +71,7 @@ export function energyLedger(system: LinearSystem) {
       }
       for (let i = 0; i < forces.force.length; i++) {
         // what a drive does on the machine through its row
-        sum.work += h * (forces.force[i]! + forces.weak[i]!) * forces.values.drive[i]!;
+        sum.work += h * (forces.force[i]! + forces.weak[i]!) * forces.drive[i]!;
       }
       losses.observe(from, to, forces.force);
       addLosses();

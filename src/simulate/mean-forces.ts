@@ -29,6 +29,8 @@ export interface MeanForces {
   readonly slip1: Vector;
   /** Limits of the middle of the step. */
   readonly values: RowValues;
+  /** Mean drives over the step, m/s. */
+  readonly drive: Vector;
   /** Mean force of weakening, N. */
   readonly weak: Vector;
   observe(from: Sample, to: State): void;
@@ -52,6 +54,7 @@ export function meanForces(system: LinearSystem): MeanForces {
   const target = new Float64Array(m);
   const weak = new Float64Array(m);
   const values = rowValues(system);
+  const drive = new Float64Array(m);
   const springs = springForces(system.springs);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
@@ -142,6 +145,12 @@ export function meanForces(system: LinearSystem): MeanForces {
     at[0] = to.time;
     values.update(at);
     slipOf(to.velocity, slip1);
+    drive.fill(0);
+    for (const point of system.rowFunctions ? GAUSS : []) {
+      at[0] = from.time + GAUSS_POINTS[point] * length[0]!;
+      values.update(at);
+      for (let i = 0; i < m; i++) drive[i]! += GAUSS_WEIGHTS[point] * values.drive[i]!;
+    }
     at[0] = middle;
     values.update(at);
   }
@@ -179,6 +188,7 @@ export function meanForces(system: LinearSystem): MeanForces {
     slip0,
     slip1,
     values,
+    drive,
     weak,
     observe(from, to) {
       const h = to.time - from.time;

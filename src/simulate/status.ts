@@ -13,7 +13,7 @@ const sentences: Record<Status, (time: string) => string> = {
   "event-accumulation": (time) =>
     `Events crowd together at t = ${time} s and do not end. Take the scheme balanced, which steps over them, or end the run earlier.`,
   "too-many-expansions": (time) =>
-    `The motion after t = ${time} s is too fast for the event-driven scheme (more than a million expansions in one output interval). Take a shorter time.output, or the scheme alpha.`,
+    `The motion after t = ${time} s is too fast or too singular for the event-driven scheme: its steps become too many. Take the scheme balanced (or alpha, for a stiff machine without stops).`,
   "not-converged": (time) =>
     `The solver did not converge after t = ${time} s. Take the solver active-set, or a looser tolerance or a smaller step.`,
   singular: (time) =>

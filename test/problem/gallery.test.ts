@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { createDocument } from "../../src/node/document.ts";
 import { openTablesIn } from "../../src/node/open-table.ts";
+import { auditChecks } from "../../src/plot/audit-checks.ts";
+import { runReport } from "../../src/plot/run-report.ts";
 import { compile } from "../../src/problem/compile.ts";
 import { embedSignals } from "../../src/problem/embed.ts";
 import { readProblem } from "../../src/problem/read.ts";
@@ -25,7 +28,11 @@ describe.each(files)("%s", (file) => {
 
   it("runs to its end with a clean audit", () => {
     const { scheme } = compiled.simulation!;
-    const { outcome, audit } = simulate(compiled.simulation!, { samples: 1000 });
+    const result = simulate(compiled.simulation!, { samples: 1000 });
+    const { outcome, audit } = result;
+    expect(auditChecks(compiled.simulation!, result).filter(({ ok }) => !ok)).toEqual([]);
+    const page = runReport(compiled.simulation!, result, { document: createDocument(), source: "" });
+    expect(page).not.toMatch(/NaN|undefined/);
     expect(outcome.status).toBe("done");
     expect(audit.stickSpeed).toBeLessThan(1e-12);
     expect(audit.stickDrift).toBeLessThan(1e-10);

@@ -34,6 +34,11 @@ const LEAST_BETWEEN = 24;
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
+/** And in the whole run. */
+const MOST_IN_ALL = 20_000_000;
+/** Part of the run that an expansion of usual length takes at least, and part of a momentum that counts. */
+const USUAL = 1e-4;
+const IMPULSE = 1e-6;
 /** Accumulation: so many events within so small a part of the run. */
 const WINDOW = 256;
 const CROWDED = 1e-11;
@@ -101,6 +106,9 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   let eventAhead = false;
   let events = 0;
   let blindSteps = 0;
+  let expansions = 0;
+  let pole = false;
+  const usualLoad = new Float64Array(1);
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -126,8 +134,20 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
       natural[0] = length[0]!;
       eventAhead = guard.search(taylor, length, tolerance);
     }
+    measureLoad(blind);
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
     heard[0] = 0;
+  }
+
+  /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
+  function measureLoad(blind: boolean): void {
+    let size = 0;
+    for (let k = 0; k < x.length; k++) size = Math.max(size, Math.abs(taylor.load[k]!));
+    if (!blind && natural[0]! > USUAL * span[0]!) usualLoad[0] = Math.max(usualLoad[0]!, size);
+    let momentum = 0;
+    for (let k = 0; k < x.length; k++) momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
+    const counts = IMPULSE * (momentum + usualLoad[0]! * span[0]!);
+    pole = !(size < Number.POSITIVE_INFINITY) || (blind && size * length[0]! > counts);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
@@ -136,12 +156,12 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
+    values.update(at); // from the side it comes from: a drive may jump here
+    held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     given.fill(0);
     for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
-    values.update(at);
-    held.project(mode, values.drive, v);
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
     return eventAhead ? count() : "stepped";
   }
@@ -220,7 +240,9 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
       for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
       for (let k = 0; at[0]! + length[0]! < stop; k++) {
-        if (k > MOST_EXPANSIONS || blindSteps > MOST_BLIND) return "too-many-expansions";
+        if (pole) return "undefined-force";
+        if (k > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND) return "too-many-expansions";
+        expansions++;
         tell(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;

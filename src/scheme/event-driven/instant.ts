@@ -1,4 +1,5 @@
 /** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
+import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
 import { stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
@@ -144,6 +145,19 @@ export function instant(
     if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
   }
 
+  /** Rows at rest on a drive that has jumped are not at rest any more. */
+  function throwOff(): void {
+    if (!system.rowFunctions) return;
+    readSlips();
+    for (let i = 0; i < m; i++) {
+      if (resting[i] === 0 || !isFriction(system.rows[i]!.law)) continue;
+      if (Math.abs(slip[i]!) <= REST * (Math.abs(values.drive[i]!) + largestSpeed())) continue;
+      resting[i] = 0;
+      mode[i] = Math.sign(slip[i]!);
+      setOff(i, guard.locate(i, slip[i]!));
+    }
+  }
+
   /** Slips that are zero to round-off although no guard found them: of rows that others bring to rest. */
   function findRest(h: Vector): void {
     readSlips();
@@ -210,6 +224,7 @@ export function instant(
       }
       if (contact && !strike(stats, listener)) return false;
       if (!decision) return true;
+      if (jumps) throwOff();
       findRest(h);
       if (!decide(h, stats)) return false;
       report(listener);
