@@ -36,8 +36,7 @@ const CLOSE = 2e-5;
 const MOST_EXPANSIONS = 1_000_000;
 /** And in the whole run. */
 const MOST_IN_ALL = 20_000_000;
-/** Part of the run that an expansion of usual length takes at least, and part of a momentum that counts. */
-const USUAL = 1e-4;
+/** Part of a usual impulse that counts. */
 const IMPULSE = 1e-6;
 /** Accumulation: so many events within so small a part of the run. */
 const WINDOW = 256;
@@ -108,7 +107,7 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   let blindSteps = 0;
   let expansions = 0;
   let pole = false;
-  const usualLoad = new Float64Array(1);
+  const usual = usualForce(system, initial);
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -142,11 +141,12 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
   function measureLoad(blind: boolean): void {
     let size = 0;
-    for (let k = 0; k < x.length; k++) size = Math.max(size, Math.abs(taylor.load[k]!));
-    if (!blind && natural[0]! > USUAL * span[0]!) usualLoad[0] = Math.max(usualLoad[0]!, size);
     let momentum = 0;
-    for (let k = 0; k < x.length; k++) momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
-    const counts = IMPULSE * (momentum + usualLoad[0]! * span[0]!);
+    for (let k = 0; k < x.length; k++) {
+      size = Math.max(size, Math.abs(taylor.load[k]!));
+      momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
+    }
+    const counts = IMPULSE * (momentum + usual * span[0]!);
     pole = !(size < Number.POSITIVE_INFINITY) || (blind && size * length[0]! > counts);
   }
 
@@ -257,4 +257,17 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
       return "stepped";
     },
   };
+}
+
+/** Median of the load over the run, and the friction limits: a force that is nothing special, N. */
+function usualForce(system: LinearSystem, { time, end }: Initial): number {
+  const load = new Float64Array(system.size);
+  const sizes = Array.from({ length: 65 }, (_, k) => {
+    const at = time + ((end - time) * k) / 64;
+    system.load.evaluate(Float64Array.of(at, at), load);
+    return Math.max(...load.map(Math.abs));
+  });
+  const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
+  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
+  return Math.max(median, ...limits);
 }
