@@ -76,13 +76,14 @@ interface Case {
   readonly limit: number;
 }
 
-const exact = { solver: "active-set", limit: 1 };
+/** A boxed number takes 16 bytes: below half of one a step nothing is allocated in every step. Most cases measure about 0. */
+const exact = { solver: "active-set", limit: 8 };
 /**
  * Steps of gskn06-tp5 are cut at kinks of f, one in forty; a change of the step's length builds the matrices anew, and the
  * numbers passed there are boxed (some 50 bytes a change). chain-20 has a sine that `alpha` asks for close to multiples of
  * pi/2 ten times a run: too seldom for the engine to compile that branch, so it boxes (1.5 kB each time).
  */
-const seldom = { solver: "active-set", limit: 12 };
+const seldom = { solver: "active-set", limit: 40 };
 const cheap = [
   { scheme: "balanced", factor: 1 },
   { scheme: "alpha", factor: 1 },
@@ -97,7 +98,7 @@ const cases: Case[] = [
     { file: "chain-20", scheme, steps: 10_000 * factor, ...seldom },
   ]),
   ...["gauss-seidel", "uzawa", "regularized", "penalty-newton"].map((solver) => ({
-    ...{ file: "gk95-tp1", scheme: "alpha", solver, steps: 50_000, limit: 1 },
+    ...{ file: "gk95-tp1", scheme: "alpha", solver, steps: 50_000, limit: 8 },
   })),
   { file: "slow-spring", scheme: "balanced", steps: 50_000, ...exact },
   { file: "gearbox", scheme: "balanced", steps: 50_000, ...exact },
@@ -110,7 +111,7 @@ const cases: Case[] = [
 test("no scheme and no solver allocates in a step, nor does the audit", { timeout: 120_000 }, async () => {
   const bytes = (await runInChild(program(cases))) as number[];
   expect(bytes).toHaveLength(cases.length);
-  expect(bytes[0]).toBeGreaterThan(8);
+  expect(bytes[0]).toBeGreaterThan(15);
   cases.slice(1).forEach(({ file, scheme, solver, extra, limit }, k) => {
     expect.soft(bytes[k + 1], [file, scheme, solver, extra].join(" ")).toBeLessThan(limit);
   });
