@@ -45,7 +45,7 @@ export function compileLoop(
     entry.type === "pid" && entry.ki !== 0 ? [entry.name ?? `pid${i + 1}`] : [],
   );
   const states = [...(data.states ?? []).map(({ name }) => name), ...integrals];
-  checkStates(scope, states, coordinates);
+  checkStates(scope, states, data.states?.length ?? 0, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
   const forces = compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
   const rates = (data.states ?? []).map(({ rate }, i) =>
@@ -88,9 +88,9 @@ function compileForms(
   return fits && forms.every((form) => form !== undefined) ? forms : undefined;
 }
 
-function checkStates(scope: Scope, states: readonly string[], coordinates: Coordinates): void {
+function checkStates(scope: Scope, states: readonly string[], own: number, coordinates: Coordinates): void {
   states.forEach((name, i) => {
-    const path = ["system", "states", i, "name"];
+    const path = i < own ? ["system", "states", i, "name"] : ["feedback"]; // an integral is named by its controller
     const fault = nameFault("state", name);
     if (fault) scope.faults.add(path, fault);
     else if (states.indexOf(name) !== i || coordinates.names.includes(name) || scope.constants.has(name)) {

@@ -16,7 +16,7 @@ import type { Problem, SchemeData, SolverData } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Steps that a run may have: at a microsecond each a quarter of an hour. */
-export const MOST_STEPS = 1e9;
+const MOST_STEPS = 1e9;
 /** s */
 const SHORTEST_RUN = 1e-200;
 

@@ -1,7 +1,7 @@
 /** CSV text, chunk by chunk, to the fields of its lines; memory stays flat however long the text is. */
 
 /** Characters of a line. */
-export const LONGEST_LINE = 1_000_000;
+const LONGEST_LINE = 1_000_000;
 
 export interface CsvLine {
   /** Line on which it begins, 1-based. */

@@ -92,6 +92,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
         if (tries > NEWTON_STEPS) return "not-converged";
         if (newton && !newton.settled(x, dz)) continue;
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
+        tries = 0;
         k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
