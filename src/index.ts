@@ -1,4 +1,13 @@
 /** stickslip: machines with dry friction. Problem -> compile -> simulate -> trajectory and audit. */
+export {
+  type Batch,
+  type BatchOptions,
+  type Executor,
+  inlineExecutor,
+  type Job,
+  type RowWork,
+  type TaskTable,
+} from "./batch/executor.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
@@ -7,7 +16,9 @@ export { type ReadResult, readProblem } from "./problem/read.ts";
 export { rewriteProblem } from "./problem/rewrite.ts";
 export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema.ts";
 export type { Audit } from "./simulate/audit.ts";
+export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
+export { runToEnd } from "./simulate/final.ts";
 export type { Outcome, Run } from "./simulate/run.ts";
 export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
 export type { Simulation } from "./simulate/simulation.ts";

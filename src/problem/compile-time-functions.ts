@@ -8,16 +8,11 @@ import type { Vector } from "../numeric/vector.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "./time-inputs.ts";
 
-/** One function a formula, each with a constant added. */
-export function compileTimeFunctions(
-  nodes: readonly Node[],
-  signals: Signals,
-  constant: readonly number[] = nodes.map(() => 0),
-): Load {
+/** One function a formula. */
+export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): Load {
   const n = nodes.length;
   const names = variablesOf(postorder(nodes));
   const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
-  const added = Float64Array.from(constant);
   const program = compileProgram(nodes, timeVariables(used));
   const inputs = timeInputs(program, used);
   const { registers, outputs } = program;
@@ -26,9 +21,9 @@ export function compileTimeFunctions(
     evaluate(at, out) {
       inputs.set(at);
       program.run();
-      for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]! + added[i]!;
+      for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]!;
     },
-    expansion: (order) => expansion(compileProgram(nodes, timeVariables(used)), used, added, order),
+    expansion: (order) => expansion(compileProgram(nodes, timeVariables(used)), used, n, order),
     breakpoints(from, to) {
       if (found?.from !== from || found.to !== to) found = { from, to, breaks: timeBreakpoints(nodes, used, from, to) };
       return found.breaks;
@@ -37,16 +32,10 @@ export function compileTimeFunctions(
 }
 
 /** Between its samples a signal is a series of degree one: its value and its slope. */
-function expansion(
-  program: Program,
-  signals: Signals,
-  added: Vector,
-  order: number,
-): (at: Vector, out: Vector) => void {
+function expansion(program: Program, signals: Signals, n: number, order: number): (at: Vector, out: Vector) => void {
   const { slopes, set } = timeInputs(program, signals);
   const series = jets(program, order);
   const { coefficients, width, degree } = series;
-  const n = added.length;
   return (at, out) => {
     set(at);
     for (let k = 0; order > 0 && k < slopes.length; k++) {
@@ -57,7 +46,6 @@ function expansion(
     for (let i = 0; i < n; i++) {
       const base = program.outputs[i]! * width;
       for (let k = 0; k < width; k++) out[k * n + i] = coefficients[base + k]!;
-      out[i]! += added[i]!;
     }
   };
 }

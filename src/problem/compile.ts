@@ -75,7 +75,10 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   };
   checkInitial(scope, system, initial);
   const { outputs, measures } = signals;
-  return { name: String(parts.name ?? "untitled"), system, scheme, solver, initial, grid, outputs, measures, warnings };
+  const { control } = compiled;
+  const name = String(parts.name ?? "untitled");
+  const input = control ? { control } : {};
+  return { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
 }
 
 function compileStateFormulas(

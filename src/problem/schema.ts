@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { EventKind } from "../scheme/scheme.ts";
+import { control } from "./control-schema.ts";
 import { quantity } from "./quantity-schema.ts";
 import { signal } from "./signal-schema.ts";
 
@@ -313,10 +314,7 @@ export const problemSchema = z.strictObject({
       "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
-  control: z
-    .strictObject({ value: vector.describe("u, constant in time") })
-    .optional()
-    .describe("control values, entering as B u"),
+  control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
   outputs: z
     .record(z.string().min(1).max(100), formula)
     .default({})

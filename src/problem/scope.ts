@@ -72,6 +72,13 @@ export class Scope {
     return numbers.every((x) => x !== undefined) ? numbers : undefined;
   }
 
+  /** A list of numbers, one for each control input. */
+  inputs(path: Path, values: readonly Quantity[], count: number): number[] | undefined {
+    if (values.length === count) return this.vector(path, values, count);
+    this.faults.add(path, `invalid ${labelOf(path)}; not ${count} numbers, one for each input: ${values.length} given`);
+    return undefined;
+  }
+
   /** A square matrix; a plain list is its diagonal. */
   matrix(
     path: Path,

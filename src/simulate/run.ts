@@ -4,7 +4,7 @@ import { isFiniteVector } from "../numeric/vector.ts";
 import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../scheme/scheme.ts";
 import { newStats, type Stats } from "../step/step.ts";
 import { watchModes } from "./events.ts";
-import { GridWalk } from "./grid.ts";
+import { type Grid, GridWalk } from "./grid.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
 import { type Status, statusMessage } from "./status.ts";
@@ -30,12 +30,13 @@ export interface Run {
   finish(): Outcome;
 }
 
-export function startRun(simulation: Simulation, sinks: readonly Sink[]): Run {
-  const { system, scheme, solver, grid } = simulation;
+/** `grid`: the intervals that it walks, default those of the simulation. */
+export function startRun(simulation: Simulation, sinks: readonly Sink[], grid: Grid = simulation.grid): Run {
+  const { system, scheme, solver } = simulation;
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, grid.step);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step);
   const { state } = stepper;
   const good = copyState(state);
   const watch = watchModes(system, state, (event) => {

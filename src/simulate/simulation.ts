@@ -1,3 +1,4 @@
+import type { ControlInput } from "../model/control-load.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Solver } from "../step/step.ts";
@@ -11,6 +12,8 @@ export interface Simulation {
   readonly scheme: Scheme;
   readonly solver: Solver;
   readonly initial: Initial;
+  /** How control values enter the load; absent for a system that takes none. */
+  readonly control?: ControlInput;
   readonly grid: Grid;
   readonly outputs: Outputs;
   readonly measures: Measures;

@@ -1,0 +1,65 @@
+/**
+ * The load of a controlled machine, f(t) + B u: constant control values on intervals of time. A layer over f, so that many
+ * runs with different values share one f.
+ */
+import type { Vector } from "../numeric/vector.ts";
+import type { Load } from "./linear.ts";
+
+export interface ControlInput {
+  /** B, one row a coordinate of the system (zeros for states), N a unit. */
+  readonly matrix: readonly (readonly number[])[];
+  /** Times at which the values change, s, increasing; interval j ends at changes[j], the last one with the run. */
+  readonly changes: readonly number[];
+  /** Value k of interval j at values[j * inputs + k]. */
+  readonly values: Vector;
+  /** f alone. */
+  readonly uncontrolled: Load;
+}
+
+export function inputCount({ matrix }: ControlInput): number {
+  return matrix[0]?.length ?? 0;
+}
+
+export function controlLoad({ matrix, changes, values, uncontrolled }: ControlInput): Load {
+  const n = matrix.length;
+  const inputs = matrix[0]?.length ?? 0;
+  const intervals = changes.length + 1;
+  const force = new Float64Array(intervals * n); // B u of each interval
+  for (let j = 0; j < intervals; j++) {
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < inputs; k++) force[j * n + i]! += matrix[i]![k]! * values[j * inputs + k]!;
+    }
+  }
+
+  /** Where the interval of the side at[1] begins in `force`. */
+  function placeOf(at: Vector): number {
+    let j = 0;
+    while (j < changes.length && at[1]! >= changes[j]!) j++;
+    return j * n;
+  }
+
+  function add(at: Vector, out: Vector): void {
+    const place = placeOf(at);
+    for (let i = 0; i < n; i++) out[i]! += force[place + i]!;
+  }
+
+  return {
+    evaluate(at, out) {
+      uncontrolled.evaluate(at, out);
+      add(at, out);
+    },
+    expansion(order) {
+      const expand = uncontrolled.expansion(order);
+      return (at, out) => {
+        expand(at, out);
+        add(at, out);
+      };
+    },
+    breakpoints(from, to) {
+      const own = uncontrolled.breakpoints(from, to);
+      const inside = changes.filter((time) => time > from && time < to);
+      if (inside.length === 0) return own;
+      return { times: [...new Set([...own.times, ...inside])].sort((a, b) => a - b), complete: own.complete };
+    },
+  };
+}
