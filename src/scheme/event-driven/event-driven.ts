@@ -112,7 +112,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let blindSteps = 0;
   let expansions = 0;
   let pole = false;
-  const usual = usualForce(system, initial);
+  let usual: number | undefined; // a force that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -151,8 +151,10 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       size = Math.max(size, Math.abs(taylor.load[k]!));
       momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
     }
-    const counts = IMPULSE * (momentum + usual * span[0]!);
-    pole = !(size < Number.POSITIVE_INFINITY) || (blind && size * length[0]! > counts);
+    pole = !(size < Number.POSITIVE_INFINITY);
+    if (pole || !blind) return;
+    usual ??= usualForce(system, initial);
+    pole = size * length[0]! > IMPULSE * (momentum + usual * span[0]!);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
