@@ -9,7 +9,7 @@ export {
   type TaskTable,
 } from "./batch/executor.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
-export { compileDirections } from "./problem/directions.ts";
+export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";

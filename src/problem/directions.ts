@@ -1,4 +1,5 @@
 /** Numbers of a problem file as directions in which a motion can be differentiated. */
+import { runToEnd } from "../simulate/final.ts";
 import type { Direction } from "../simulate/sensitivity.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { compile } from "./compile.ts";
@@ -27,9 +28,35 @@ export function compileDirections(
   return { directions, faults };
 }
 
-function directionOf(raw: unknown, simulation: Simulation, given: string): Direction | string {
+/**
+ * Derivative of the end (position, then velocity) by the number at a path, from runs of the file with other numbers there:
+ * central differences, extrapolated. Undefined where such a run fails. Independent of the tangents, to check them.
+ */
+export function endDifference(raw: unknown, given: string): Float64Array | undefined {
+  const { path, value } = placeOf(raw, given);
+  if (value === undefined) return undefined;
+  const distance = DISTANCE * (value === 0 ? 1 : Math.abs(value));
+  const [fine, coarse] = [distance, 2 * distance].map((h) => {
+    const [above, below] = [value + h, value - h].map((near) => endAt(raw, path, near));
+    return above && below && above.map((entry, i) => (entry - below[i]!) / (2 * h));
+  });
+  return fine && coarse && fine.map((entry, i) => (4 * entry - coarse[i]!) / 3);
+}
+
+function endAt(raw: unknown, path: string, value: number): Float64Array | undefined {
+  const { simulation } = compile(applyOverrides(raw, [{ path, value: String(value) }]).raw);
+  const outcome = simulation && runToEnd(simulation);
+  return outcome?.status === "done" ? Float64Array.of(...outcome.state.position, ...outcome.state.velocity) : undefined;
+}
+
+/** Where the number stands that a path means, and what it is. */
+function placeOf(raw: unknown, given: string): { path: string; value: number | undefined } {
   const path = holdsRange(raw, given) ? `${given}.value` : given;
-  const value = numberAt(raw, path);
+  return { path, value: numberAt(raw, path) };
+}
+
+function directionOf(raw: unknown, simulation: Simulation, given: string): Direction | string {
+  const { path, value } = placeOf(raw, given);
   if (value === undefined) {
     return `invalid path; no number of the file: ${printValue(given)}. As in initial.position[0], parameters.k, control.value[0]`;
   }
