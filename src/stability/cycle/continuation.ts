@@ -23,22 +23,16 @@ export interface BranchPoint {
   readonly stability: Stability;
 }
 
+/** Why a branch ends: the parameter left its range, the cycle was lost, or there were enough points. */
 export type BranchEnd = "range" | "lost" | "points";
-
-export interface Branch {
-  readonly points: readonly BranchPoint[];
-  /** Why it ended: the parameter left its range, the cycle was lost, or there were enough points. */
-  readonly end: BranchEnd;
-}
 
 export interface ContinuationOptions {
   readonly from: number;
   readonly to: number;
   readonly forced: boolean;
   readonly start: number;
+  /** At most so many. */
   readonly points?: number;
-  readonly onPoint?: (point: BranchPoint) => void;
-  readonly stopped?: () => boolean;
 }
 
 const MOST_POINTS = 200;
@@ -56,53 +50,59 @@ interface Point {
   readonly orbit: Orbit;
 }
 
-/** From a cycle at `from` on towards `to`. */
-export function continueCycle(family: Family, first: Orbit, options: ContinuationOptions): Branch {
+/** From a cycle at `from` on towards `to`: point by point, so that its host can look up between them. */
+export function* continueCycle(
+  family: Family,
+  first: Orbit,
+  options: ContinuationOptions,
+): Generator<BranchPoint, BranchEnd> {
   const { from, to, forced, start } = options;
   const size = Math.max(maxNorm(first.z), 1e-300);
   const unit = Float64Array.from([...first.z.map(() => size), ...(forced ? [] : [first.period]), Math.abs(to - from)]);
   const pack = (orbit: Orbit, value: number) =>
     Float64Array.of(...orbit.z, ...(forced ? [] : [orbit.period]), value).map((entry, i) => entry / unit[i]!);
   const corrector = corrections(family, unit, first.z.length, first.period, options);
-  const points: BranchPoint[] = [];
-  const note = (point: Point) => {
+  const told = (point: Point): BranchPoint => {
     const value = point.y.at(-1)! * unit.at(-1)!;
     const { simulation } = family(value)!;
     const multipliers = multipliersOf(point.orbit, forced);
-    const entry = {
+    return {
       value,
       period: point.orbit.period,
       amplitudes: amplitudesOf(simulation, point.orbit, start),
       multiplier: multipliers[0]?.modulus ?? 0,
       stability: stabilityOf(multipliers),
     };
-    points.push(entry);
-    options.onPoint?.(entry);
   };
   const towards = new Float64Array(unit.length);
   towards[unit.length - 1] = Math.sign(to - from);
   let point = corrector(pack(first, from), towards, true);
-  if (!point) return { points, end: "lost" };
-  note(point);
+  if (!point) return "lost";
+  yield told(point);
   let step = FIRST_STEP;
-  while (points.length < (options.points ?? MOST_POINTS) && !options.stopped?.()) {
+  for (let count = 1; count < (options.points ?? MOST_POINTS); ) {
     const here: Point = point;
     const predicted = here.y.map((entry, i) => entry + step * here.tangent[i]!);
     const next = corrector(predicted, here.tangent, false);
     if (!next || maxNorm(next.y.map((entry, i) => entry - here.y[i]!)) > 4 * step) {
       step /= 2;
-      if (step < SHORTEST_STEP) return { points, end: "lost" };
+      if (step < SHORTEST_STEP) return "lost";
       continue;
     }
     point = next;
     const value = next.y.at(-1)! * unit.at(-1)!;
-    if ((value - to) * Math.sign(to - from) > 0 || (value - from) * Math.sign(to - from) < 0) {
-      return { points, end: "range" };
+    const beyond =
+      (value - to) * Math.sign(to - from) > 0 ? to : (value - from) * Math.sign(to - from) < 0 ? from : undefined;
+    if (beyond !== undefined) {
+      const edge = corrector(between(here.y, next.y, beyond / unit.at(-1)!), towards, true);
+      if (edge) yield told(edge);
+      return "range";
     }
-    note(next);
+    yield told(next);
+    count++;
     step = Math.min(LONGEST_STEP, 1.5 * step);
   }
-  return { points, end: "points" };
+  return "points";
 }
 
 /** Newton's method for a point near `guess` across `along`; `fixed`: with the parameter held. */
@@ -160,4 +160,10 @@ function tangentOf(factors: Vector, width: number, pivots: Int32Array, along: Ve
   const length = Math.sqrt(tangent.reduce((sum, entry) => sum + entry * entry, 0));
   const sign = Math.sign(tangent.reduce((sum, entry, i) => sum + entry * along[i]!, 0)) || 1;
   return tangent.map((entry) => (sign * entry) / length);
+}
+
+/** The point of a straight line whose last number is the given one. */
+function between(a: Vector, b: Vector, last: number): Vector {
+  const share = (last - a.at(-1)!) / (b.at(-1)! - a.at(-1)!);
+  return a.map((entry, i) => entry + share * (b[i]! - entry));
 }
