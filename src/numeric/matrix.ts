@@ -62,8 +62,13 @@ export class Dense implements Matrix {
   }
 
   multiply(x: Vector, out: Vector): void {
-    out.fill(0);
-    this.multiplyAdd(x, out);
+    const n = this.size;
+    const a = this.entries;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += a[i * n + j]! * x[j]!;
+      out[i] = sum;
+    }
   }
 
   multiplyAdd(x: Vector, out: Vector): void {

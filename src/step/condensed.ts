@@ -3,7 +3,7 @@
  * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step.
  */
 import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 import type { Step } from "./step.ts";
 
 /** A slip below this part of the terms it is summed from is round-off: the row is at rest. */
@@ -76,7 +76,7 @@ export function condense(step: Step): Condensed {
       return true;
     },
     expand(force, dz) {
-      dz.set(free);
+      copy(free, dz);
       for (let i = 0; i < m; i++) {
         const factor = force[i]!;
         if (factor === 0) continue;
