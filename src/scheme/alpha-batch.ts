@@ -15,7 +15,7 @@ import { restProof } from "./alpha-rest.ts";
 import { forceTable } from "./force-table.ts";
 import { modesFromSet, slipOf } from "./rows.ts";
 import { type BatchRuns, newState, type State } from "./scheme.ts";
-import { startRows } from "./start.ts";
+import { rowStart } from "./start.ts";
 
 /** Larger positions are left to single steps, which say that a motion diverges, and when. */
 const BOUND = 1e90;
@@ -47,6 +47,7 @@ export function alphaBatch(
   for (let at = 0; at < loadResponse.length; at += n) step.tangent.solve(loadResponse.subarray(at, at + n));
 
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
+  const begin = rowStart(system, weight * dt * dt);
   const rest = restProof(swing, system.stiffness, forces, box);
   const x = new Float64Array(n);
   const ahead = new Float64Array(n);
@@ -69,11 +70,9 @@ export function alphaBatch(
       }
       for (let i = 0, at = 0; i < n; i++) {
         let sum = loadResponse[k * n + i]! + pushResponse[interval * n + i]!;
-        if (!damped) sum += 2 * change[i]!;
-        for (let j = 0; j < n; j++, at++) {
-          if (damped) sum += swingResponse[at]! * change[j]!;
-          sum -= elasticResponse[at]! * x[j]!;
-        }
+        if (damped) for (let j = 0; j < n; j++) sum += swingResponse[i * n + j]! * change[j]!;
+        else sum += 2 * change[i]!; // A^{-1} S = 2
+        for (let j = 0; j < n; j++) sum -= elasticResponse[at++]! * x[j]!;
         free[i] = sum;
       }
       if (!coordinates!.solve(free, before, friction, dz, stats)) return false;
@@ -122,7 +121,7 @@ export function alphaBatch(
   return {
     run(of, initial, stats) {
       const state = newState(of, initial, n);
-      const acceleration = startRows(of, state, initial.time, weight * dt * dt);
+      const acceleration = begin(state, of.load, initial.time);
       for (let i = 0; i < n; i++) {
         x[i] = state.position[i]!;
         ahead[i] = x[i]! + dt * state.velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)

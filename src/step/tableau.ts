@@ -48,17 +48,14 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
       for (let pass = 0; pass < PASSES; pass++) {
         stats.iterations++;
         for (let i = 0; i < n; i++) dz[i] = side[i] === 0 ? -free[i]! : side[i]! < 0 ? lower[i]! : upper[i]!;
-        for (let i = 0, at = 0; i < n; i++) {
-          let sum = 0;
-          for (let j = 0; j < n; j++) sum += tableau[at++]! * dz[j]!;
-          found[i] = sum;
-        }
         let changed = 0;
-        for (let i = 0; i < n; i++) {
+        for (let i = 0, at = 0; i < n; i++) {
+          let value = 0;
+          for (let j = 0; j < n; j++) value += tableau[at++]! * dz[j]!;
+          found[i] = value;
           const low = lower[i]!;
           const high = upper[i]!;
-          if (low === high) continue;
-          const value = found[i]!;
+          if (low === high || (changed > 0 && pass > PATIENCE)) continue;
           if (side[i] === 0) {
             if (value >= low - slack[i]! && value <= high + slack[i]!) continue;
             side[i] = value < low ? -1 : 1;
@@ -69,7 +66,6 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
             side[i] = 0;
           }
           changed++;
-          if (pass > PATIENCE) break;
         }
         if (changed > 0) {
           choose();
