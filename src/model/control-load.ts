@@ -20,7 +20,9 @@ export function inputCount({ matrix }: ControlInput): number {
   return matrix[0]?.length ?? 0;
 }
 
+/** Without a value other than zero it is the uncontrolled load itself. */
 export function controlLoad({ matrix, changes, values, uncontrolled }: ControlInput): Load {
+  if (values.every((value) => value === 0)) return uncontrolled;
   const n = matrix.length;
   const inputs = matrix[0]?.length ?? 0;
   const intervals = changes.length + 1;
