@@ -11,7 +11,6 @@ export {
 } from "./batch/executor.ts";
 export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
 export {
-  NOT_REACHED,
   type SweepOptions,
   type SweepRow,
   type SweepTable,

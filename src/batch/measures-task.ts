@@ -55,14 +55,18 @@ function runMeasures(simulation: Simulation, names: readonly string[], out: Vect
   return code;
 }
 
+/** How a file gets measures. */
+export const HOW_TO_MEASURE = 'Write some into it, as measures: { peak: { max: "abs(x(0))" } }';
+
 /** Names that are not those of measures. */
 export function measureFaults(simulation: Simulation, names: readonly string[]): Fault[] {
   const known = simulation.measures.list.map(({ name }) => name);
   return names.flatMap((name, k) => {
-    if (names.indexOf(name) < k) return [{ path: "", message: `invalid measure; asked for twice: ${name}` }];
+    const path = "measures";
+    if (names.indexOf(name) < k) return [{ path, message: `invalid measure; asked for twice: ${name}` }];
     if (known.includes(name)) return [];
     const guess = nearest(name, known);
-    const remedy = guess ? `did you mean ${guess}?` : `the file has ${known.join(", ") || "none"}`;
-    return [{ path: "", message: `unknown measure ${name}; ${remedy}` }];
+    const others = known.length > 0 ? `the file has ${known.join(", ")}` : `the file has none. ${HOW_TO_MEASURE}`;
+    return [{ path, message: `unknown measure ${name}; ${guess ? `did you mean ${guess}?` : others}` }];
   });
 }
