@@ -33,7 +33,7 @@ export function sweepSummary(
     [paint.bold(plainText(simulation.name)), describeRun(simulation), ...warnings.map((text) => warning(text, paint))],
     [paint.bold("Varied"), ...varied],
     [paint.bold("Runs"), ...firstRows(table)],
-    rows.length > 0 ? [paint.bold("Smallest and largest"), ...textTable(columns, rows)] : [],
+    rows.length > 0 ? [paint.bold("Smallest and largest"), ...textTable(columns, rows, new Set([2]))] : [],
     failures.map((text) => plainText(text)),
     [`${tone(table.status)}: ${sweepMessage(table)} ${shortNumber(seconds, 3)} s, ${count(threads, "thread")}.`],
   ];
@@ -68,9 +68,13 @@ export function extremes({ vary, measures, values, found }: SweepTable): { colum
       if (low < 0 ? !Number.isNaN(column[row]!) : column[row]! < column[low]!) low = row;
       if (high < 0 ? !Number.isNaN(column[row]!) : column[row]! > column[high]!) high = row;
     }
-    return low < 0 ? [] : [[name, short(column[low]!), place(low), short(column[high]!), place(high)]];
+    if (low < 0) return [];
+    return [
+      [name, "smallest", short(column[low]!), place(low)],
+      [name, "largest", short(column[high]!), place(high)],
+    ];
   });
-  return { columns: ["measure", "smallest", "at", "largest", "at"], rows: rows.map((row) => row.map(plainText)) };
+  return { columns: ["measure", "", "value", "at"], rows: rows.map((row) => row.map(plainText)) };
 }
 
 /** 100 runs: 97 done, 2 diverged, 1 invalid. */

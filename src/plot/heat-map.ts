@@ -11,8 +11,8 @@ import type { SweepPanel } from "./sweep-figure.ts";
 
 const MARGINS = { marginTop: 46, marginRight: 84, marginBottom: 44, marginLeft: 62 };
 const LEVELS = 64;
-/** Cells along an axis: more are finer than pixels. */
-const MOST_CELLS = 400;
+/** Cells along an axis: more are finer than what one sees, and make large files. */
+const MOST_CELLS = 250;
 /** px */
 const BAR_WIDTH = 12;
 
@@ -20,7 +20,7 @@ const BAR_WIDTH = 12;
 export function heatMap(panel: SweepPanel): SVGElement {
   const { document, width, height, title } = panel;
   const [first, second] = panel.axes.map(thinned) as [Thinned, Thinned];
-  const across = sweepAxis(first.varied, Math.max(2, width / 100), true);
+  const across = sweepAxis(first.varied, Math.max(2, width / 80), true);
   const up = sweepAxis(second.varied, 6, true);
   const range = padded(extent([panel.column]), 0);
   const drawing = plot({
@@ -76,7 +76,8 @@ function cellPaths(panel: SweepPanel, { across, up, range, row }: Cells): SVGEle
       const next = i + 1 < x.length ? colorAt(panel, row(i, j), range, colors) : undefined;
       if (next === color && i + 1 < x.length) continue;
       if (color !== undefined) {
-        const rectangle = `M${x[start]} ${y[j]}H${x[i]}V${y[j + 1]}H${x[start]}Z`;
+        const width = tenths(x[i]! - x[start]!);
+        const rectangle = `M${x[start]} ${y[j]}h${width}v${tenths(y[j + 1]! - y[j]!)}h${-width}z`;
         paths.set(color, (paths.get(color) ?? "") + rectangle);
       }
       start = i;
@@ -87,7 +88,11 @@ function cellPaths(panel: SweepPanel, { across, up, range, row }: Cells): SVGEle
 }
 
 function pixel(from: number, to: number, place: number): number {
-  return Math.round((from + (to - from) * place) * 100) / 100;
+  return tenths(from + (to - from) * place);
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 function colorAt(

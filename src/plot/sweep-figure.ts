@@ -32,6 +32,8 @@ const MOST_SLICES = 9;
 const CURVE_HEIGHT = 190;
 const MAP_HEIGHT = 300;
 const LARGEST_MAP = 520;
+/** Mean advance of a bold character, px. */
+const BOLD_CHARACTER = 7.6;
 
 /** A panel a measure; with three and more varied values one for each combination of those beyond the first two. */
 export function sweepFigure(table: SweepTable, options: FigureOptions): SVGElement {
@@ -41,14 +43,14 @@ export function sweepFigure(table: SweepTable, options: FigureOptions): SVGEleme
   const shown = dimensions.length === 0 ? [0] : dimensions.slice(0, 2);
   const slices = slicesOf(table, shown);
   const measures = spread(table.measures.length, MOST_MEASURES);
-  const across = shown.length === 1 ? 1 : Math.min(slices.length > 1 ? 3 : 2, measures.length * slices.length);
+  const across = shown.length === 1 ? 1 : slices.length > 1 ? Math.min(3, slices.length) : Math.min(2, measures.length);
   const panelWidth = across === 1 && shown.length === 2 ? Math.min(LARGEST_MAP, width) : Math.floor(width / across);
   const panelHeight = shown.length === 1 ? CURVE_HEIGHT : Math.round(MAP_HEIGHT * (across === 3 ? 0.8 : 1));
   const panels = measures.flatMap((measure) =>
     slices.map(
       ({ title, rowAt }): SweepPanel => ({
         ...{ document, theme, width: panelWidth, height: panelHeight, measure, rowAt },
-        title: [table.measures[measure]!, ...title].join(", "),
+        title: fitting([table.measures[measure]!, ...title].join(", "), panelWidth),
         axes: shown.map((d) => table.vary[d]!),
         column: table.found[measure]!,
         statuses: table.statuses,
@@ -57,7 +59,15 @@ export function sweepFigure(table: SweepTable, options: FigureOptions): SVGEleme
   );
   const draw = shown.length === 1 ? sweepCurves : heatMap;
   const label = `${table.measures.join(", ")} over ${table.vary.map(({ path }) => path).join(", ")}`;
-  return arrange(panels.map(draw), { document, across, panelWidth, panelHeight, label, theme });
+  const group = slices.length > 1 ? slices.length : panels.length; // each measure begins a row of its slices
+  return arrange(panels.map(draw), { document, across, group, panelWidth, panelHeight, label, theme });
+}
+
+/** Bold text cut to what has room in `width` px. */
+function fitting(text: string, width: number): string {
+  const characters = Array.from(text);
+  const most = Math.floor((width - 20) / BOLD_CHARACTER);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}\u2026`;
 }
 
 /** The combinations of the values that the axes do not show, or a fair choice among them. */
@@ -84,6 +94,8 @@ function slicesOf({ vary }: SweepTable, shown: readonly number[]) {
 
 interface Arrangement extends Pick<SweepPanel, "document" | "theme"> {
   readonly across: number;
+  /** Panels that belong together: the next ones begin a new row. */
+  readonly group: number;
   readonly panelWidth: number;
   readonly panelHeight: number;
   readonly label: string;
@@ -91,18 +103,21 @@ interface Arrangement extends Pick<SweepPanel, "document" | "theme"> {
 
 function arrange(
   parts: readonly SVGElement[],
-  { document, theme, across, panelWidth, panelHeight, label }: Arrangement,
+  { document, theme, across, group, panelWidth, panelHeight, label }: Arrangement,
 ): SVGElement {
   const width = across * panelWidth;
-  const height = Math.ceil(parts.length / across) * panelHeight;
+  const lines = Math.ceil(group / across);
+  const height = Math.ceil(parts.length / group) * lines * panelHeight;
   const figure = svgElement(document, "svg", {
     ...{ width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     ...{ "font-family": FONT, "font-size": FONT_SIZE, fill: "currentColor", color: theme.ink },
   });
   figure.appendChild(svgElement(document, "rect", { width, height, fill: theme.background }));
-  parts.forEach((part, place) => {
+  parts.forEach((part, index) => {
+    const place = index % group;
+    const line = Math.floor(index / group) * lines + Math.floor(place / across);
     part.setAttribute("x", String((place % across) * panelWidth));
-    part.setAttribute("y", String(Math.floor(place / across) * panelHeight));
+    part.setAttribute("y", String(line * panelHeight));
     figure.appendChild(part);
   });
   return figure;
