@@ -60,7 +60,6 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
 };
 
 export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
-  ...SIMULATE_OPTIONS,
   vary: {
     argument: "PATH=VALUES",
     repeatable: true,
@@ -68,6 +67,7 @@ export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
   },
   measure: { argument: "NAMES", help: "measures of the file, separated by commas (default all of them)" },
   threads: { argument: "N", help: "runs at the same time (default one a processor); results are the same" },
+  ...SIMULATE_OPTIONS,
   csv: { argument: "FILE", help: "write the table; - is standard output" },
   svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
   out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },
