@@ -22,7 +22,7 @@ test("equal ratios", () => {
 });
 
 test("steps of any range are ordered and keep inside", () => {
-  const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0); // no -0, whose text is 0
   fc.assert(
     fc.property(finite, finite, fc.integer({ min: 2, max: 60 }), fc.boolean(), (from, to, count, log) => {
       const text = `p=${log ? "log:" : ""}${from}:${to}:${count}`;
