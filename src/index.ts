@@ -25,3 +25,16 @@ export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";
 export { type Status, statusMessage } from "./simulate/status.ts";
 export type { Event, Trajectory } from "./simulate/trajectory.ts";
+export { type Certificate, type Condition, certify, type Verdict } from "./stability/certificate.ts";
+export { canRest, type EquilibriumSet, equilibriumSet } from "./stability/equilibrium-set.ts";
+export { type Extracted, type FrictionMachine, type FrictionRow, frictionMachine } from "./stability/machine.ts";
+export { type Point, type Polygon, polygonArea } from "./stability/polygon.ts";
+export { analyzeRest, type RestAnalysis, type Rho } from "./stability/rest-analysis.ts";
+export {
+  type Ellipse,
+  equilibriumSection,
+  equilibriumShadow,
+  regionExtents,
+  regionSection,
+  regionShadow,
+} from "./stability/sections.ts";

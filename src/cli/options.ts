@@ -19,6 +19,14 @@ export interface SimulateOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface EquilibriumOptions extends CheckOptions {
+  readonly project?: string;
+  readonly vary?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+}
+
 interface Entry {
   /** Name of the value, for options that take one. */
   readonly argument?: string;
@@ -51,6 +59,21 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     help: "write report.html, trajectory.csv, events.csv, result.json and problem.yaml, which repeats the run",
   },
   quiet: { help: "no table, no plot, no progress" },
+};
+
+export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
+  project: {
+    argument: "A,B",
+    help: "two coordinates to look at, by name or index from 0, as in --project x1,x2 (default: the first two)",
+  },
+  vary: {
+    argument: "PATH=FROM:TO:N",
+    help: "repeat for N values of a number of the problem and draw the guaranteed energy against it, as in --vary parameters.d1=-0.5:0.75:51",
+  },
+  ...CHECK_OPTIONS,
+  svg: { argument: "FILE", help: "draw the equilibrium set and the guaranteed region" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: { argument: "DIR", help: "write report.html, figure.svg, result.json and problem.yaml" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

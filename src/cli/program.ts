@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import type { Io } from "./io.ts";
-import { addOptions, CHECK_OPTIONS, choicesHelp, SIMULATE_OPTIONS } from "./options.ts";
+import { addOptions, CHECK_OPTIONS, choicesHelp, EQUILIBRIUM_OPTIONS, SIMULATE_OPTIONS } from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
@@ -41,6 +41,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await checkCommand(file, options, io);
     });
   addOptions(check, CHECK_OPTIONS);
+
+  const equilibrium = program
+    .command("equilibrium")
+    .description("where the machine can rest, and from where it is certain to come to rest")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { equilibriumCommand } = await import("./equilibrium.ts");
+      code = await equilibriumCommand(file, options, io);
+    });
+  addOptions(equilibrium, EQUILIBRIUM_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });
