@@ -1,6 +1,7 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
 import { asymmetry, largestEntry } from "../numeric/plain-matrix.ts";
 import { certify } from "../stability/certificate.ts";
+import type { GainSweep } from "../stability/gain-sweep.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
 import { equilibriumData, type Pair } from "./equilibrium-data.ts";
@@ -10,12 +11,14 @@ import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
-import { pictureFaults, writePictures } from "./stability-files.ts";
+import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
+import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
 
 export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
   const unwritable = pictureFaults(path, options);
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
+  if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
   const { machine, faults } = machineOf(loaded);
   const pair = machine && pairOf(options.project, machine);
   const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
@@ -29,6 +32,23 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
   else {
     const paint = paintFor(io.stdout, io.env);
     io.stdout.write(equilibriumText(analysis, certificate, pair as Pair | undefined, paint));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  return EXIT.done;
+}
+
+async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
+  const vary = parseVary(text, loaded.raw);
+  if ("message" in vary) return refuse([vary], options, io);
+  const pair = pairOf(options.project, loaded.simulation.system);
+  if (pair && "message" in pair) return refuse([pair], options, io);
+  const sweep = varyGain(loaded, vary, pair);
+  if (Array.isArray(sweep)) return refuse(sweep, options, io);
+  const json = finiteJson(varyData(vary, sweep as GainSweep));
+  const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);
+  if (options.json) io.stdout.write(json);
+  else {
+    io.stdout.write(varyText(vary, sweep as GainSweep, paintFor(io.stdout, io.env)));
     if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   }
   return EXIT.done;
@@ -53,7 +73,10 @@ export function machineOf({ simulation, file }: Valid): { machine?: FrictionMach
 }
 
 /** Two coordinates by name or index; the first two by default, none for a machine of one. */
-export function pairOf(text: string | undefined, { names }: FrictionMachine): Pair | LocatedFault | undefined {
+export function pairOf(
+  text: string | undefined,
+  { names }: { names: readonly string[] },
+): Pair | LocatedFault | undefined {
   if (text === undefined) return names.length > 1 ? [0, 1] : undefined;
   const parts = text.split(",").map((part) => part.trim());
   const [i, j] = parts.map((part) =>

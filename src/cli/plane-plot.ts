@@ -40,7 +40,7 @@ export function planePlot({ x, y, set, regions }: Drawing, paint: Paint): string
   const colored = (text: string, color: number) =>
     paint.color ? `\u001b[38;5;${colors[color] ?? 32}m${text}\u001b[0m` : text;
   const lines = canvas.render(colored);
-  const label = regions.length > 0 ? `E inside the guaranteed region (${regions[0]!.label})` : "E";
+  const label = regions.length > 0 ? `E and the guaranteed region (${regions[0]!.label})` : "E";
   return [
     `${label}, ${plainName(y.name)} from ${shortNumber(up.low)} to ${shortNumber(up.high)}`,
     ...lines.map((line) => `  \u2502${line}`.trimEnd()),

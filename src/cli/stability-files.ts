@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import type { Certificate } from "../stability/certificate.ts";
+import type { GainSweep } from "../stability/gain-sweep.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { drawingOf, type Pair } from "./equilibrium-data.ts";
 import type { Loaded, LocatedFault } from "./load.ts";
@@ -57,6 +58,34 @@ export async function writePictures(
   writeFileSync(join(out, FILES.result), json);
   if (picture !== undefined) writeFileSync(join(out, FILES.figure), picture);
   writeFileSync(join(out, FILES.report), page);
+  return [...written, `${join(out, FILES.report)} (look at it in a browser)`];
+}
+
+/** The drawing of a sweep, and its data. */
+export async function writeSweep(
+  loaded: Valid,
+  name: string,
+  sweep: GainSweep,
+  pair: Pair | undefined,
+  json: string,
+  { svg, png, out }: EquilibriumOptions,
+): Promise<string[]> {
+  if (svg === undefined && png === undefined && out === undefined) return [];
+  const { gainFigure } = await import("../plot/gain-figure.ts");
+  const { toSvg } = await import("../plot/svg.ts");
+  const { createDocument } = await import("../node/document.ts");
+  const { names, units } = loaded.simulation.system;
+  const side = (k: number) => ({ name: names[k]!, unit: units[k]! });
+  const labels = { name, ...(pair ? { x: side(pair[0]), y: side(pair[1]) } : {}) };
+  const picture = toSvg(gainFigure(sweep, labels, { document: createDocument() }));
+  const written = await writePicture(picture, svg, png);
+  if (out === undefined) return written;
+  const source = rewriteProblem(loaded.text, loaded.raw);
+  const { sweepReport } = await import("../plot/equilibrium-report.ts");
+  writeFileSync(join(out, FILES.problem), source);
+  writeFileSync(join(out, FILES.result), json);
+  writeFileSync(join(out, FILES.figure), picture);
+  writeFileSync(join(out, FILES.report), sweepReport(loaded.simulation.name, name, sweep, { source, figure: picture }));
   return [...written, `${join(out, FILES.report)} (look at it in a browser)`];
 }
 

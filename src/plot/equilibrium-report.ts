@@ -1,5 +1,6 @@
 /** report.html of an analysis of rest. */
 import type { Certificate } from "../stability/certificate.ts";
+import type { GainSweep } from "../stability/gain-sweep.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { type PageSection, reportPage } from "./report-page.ts";
 import { type Cell, table } from "./report-table.ts";
@@ -37,6 +38,36 @@ export function equilibriumReport(
             },
           ],
     sections,
+    source,
+  });
+}
+
+/** report.html of a sweep over a gain. */
+export function sweepReport(
+  title: string,
+  name: string,
+  { rows, least, global }: GainSweep,
+  { source, figure }: EquilibriumReportOptions,
+): string {
+  const cell = (value: number | undefined): Cell => (value === undefined ? "-" : end(value));
+  const cells = rows.map(({ value, rho, maxEnergy, verdict }): Cell[] => [
+    value,
+    ...[rho.printed, rho.paper, rho.weighted, rho.exact, maxEnergy].map(cell),
+    verdict,
+  ]);
+  const from = Object.entries({ ...least, global }).map(([bound, value]): Cell[] => [bound, cell(value)]);
+  const columns = [name, "(27) as printed", "(7)", "weighted", "exact", "greatest energy on E", "verdict"];
+  return reportPage({
+    title,
+    status: { state: "done", message: `Guaranteed energy against ${name}.`, ok: true },
+    figures: figure === undefined ? [] : [{ caption: `Guaranteed energy against ${name}`, svg: figure }],
+    sections: [
+      {
+        heading: "Least values",
+        body: table("All of E is inside from here on; global: any start", ["bound", name], from),
+      },
+      { heading: "Values", body: table("Energies in J", columns, cells) },
+    ],
     source,
   });
 }

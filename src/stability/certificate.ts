@@ -90,7 +90,7 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
 }
 
 function judge(analysis: RestAnalysis, inside: Certificate["inside"]): Judgment {
-  const { rho, energy, undamped, machine } = analysis;
+  const { rho, energy } = analysis;
   if (rho.exact === Number.POSITIVE_INFINITY) {
     return {
       verdict: "global",
@@ -99,8 +99,7 @@ function judge(analysis: RestAnalysis, inside: Certificate["inside"]): Judgment 
       remedy: "Nothing is needed",
     };
   }
-  const worst = undamped[0]!;
-  const more = `Damping of ${shortNumber(-worst.value)} N s/m more along ${directionText(worst.vector, machine.names)} makes it global`;
+  const more = moreDamping(analysis);
   const every = `Every motion that starts with less energy than ${shortNumber(rho.exact)} J comes to rest in`;
   const bound = energy!.exact ? "" : " at most (a bound: too many rows for all corners)";
   if (inside.all) {
@@ -118,8 +117,17 @@ function judge(analysis: RestAnalysis, inside: Certificate["inside"]): Judgment 
     verdict: "local",
     reason: `${every} the part of the equilibrium set inside that region; the whole set sticks out, its greatest energy is ${shortNumber(energy!.value)} J${bound}`,
     margin: { value: rho.exact / energy!.value, of: "guaranteed energy / greatest energy on E" },
-    remedy: `Limits ${shortNumber((1 - inside.scale!) * 100)} % lower at rest than in motion would fit; more damping enlarges the region. ${more}`,
+    remedy: `Limits at rest lower by ${shortNumber((1 - inside.scale!) * 100)} %, with those in motion kept, would bring all of E inside; so does more damping. ${more}`,
   };
+}
+
+function moreDamping({ undamped, machine }: RestAnalysis): string {
+  const negative = undamped.filter(({ value }) => value < 0);
+  const amounts = negative.map(
+    ({ value, vector }) => `${shortNumber(-value)} N s/m along ${directionText(vector, machine.names)}`,
+  );
+  const shown = amounts.length > 3 ? [...amounts.slice(0, 3), `${amounts.length - 3} more`] : amounts;
+  return `Damping of ${shown.join(" and ")} added makes it global`;
 }
 
 /** Theorem 1 one by one, and what takes its place here. */
