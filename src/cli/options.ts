@@ -27,6 +27,12 @@ export interface EquilibriumOptions extends CheckOptions {
   readonly out?: string;
 }
 
+export interface DesignOptions extends CheckOptions {
+  readonly margin?: string;
+  readonly global?: boolean;
+  readonly out?: string;
+}
+
 interface Entry {
   /** Name of the value, for options that take one. */
   readonly argument?: string;
@@ -74,6 +80,16 @@ export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
   svg: { argument: "FILE", help: "draw the equilibrium set and the guaranteed region" },
   png: { argument: "FILE", help: "the same drawing in pixels" },
   out: { argument: "DIR", help: "write report.html, figure.svg, result.json and problem.yaml" },
+};
+
+export const DESIGN_OPTIONS: OptionTable<DesignOptions> = {
+  margin: {
+    argument: "T",
+    help: "least eigenvalue of the closed stiffness, N/m, > 0 (default: none is added to a stiffness that is positive)",
+  },
+  global: { help: "damp every velocity, not only those that friction does not resist" },
+  ...CHECK_OPTIONS,
+  out: { argument: "DIR", help: "write report.html, result.json and problem.yaml, the problem with its loop closed" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import type { Io } from "./io.ts";
-import { addOptions, CHECK_OPTIONS, choicesHelp, EQUILIBRIUM_OPTIONS, SIMULATE_OPTIONS } from "./options.ts";
+import {
+  addOptions,
+  CHECK_OPTIONS,
+  choicesHelp,
+  DESIGN_OPTIONS,
+  EQUILIBRIUM_OPTIONS,
+  SIMULATE_OPTIONS,
+} from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
@@ -51,6 +58,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await equilibriumCommand(file, options, io);
     });
   addOptions(equilibrium, EQUILIBRIUM_OPTIONS);
+
+  const design = program
+    .command("design")
+    .description("find a feedback of the inputs that makes the rest attractive, or say why there is none")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { designCommand } = await import("./design.ts");
+      code = await designCommand(file, options, io);
+    });
+  addOptions(design, DESIGN_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });

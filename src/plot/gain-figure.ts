@@ -171,8 +171,13 @@ function decades(values: readonly (number | undefined)[]): Axis {
     .filter((value) => value !== undefined && value > 0 && Number.isFinite(value))
     .map((value) => Math.log10(value!));
   const range = padded(extent([Float64Array.from(logs)]), 0.05);
-  const { ticks } = axis(range, Math.max(2, Math.min(8, Math.ceil(range.high - range.low))));
-  const whole = ticks.filter(Number.isInteger);
-  const chosen = whole.length >= 2 ? whole : ticks;
+  const powers = Array.from(
+    { length: Math.ceil(range.high) - Math.floor(range.low) + 1 },
+    (_, k) => Math.floor(range.low) + k,
+  );
+  const steps = range.high - range.low > 2 ? [1] : [1, 2, 5];
+  const chosen = powers
+    .flatMap((power) => steps.map((step) => power + Math.log10(step)))
+    .filter((tick) => tick >= range.low && tick <= range.high);
   return { range, ticks: chosen, format: (tick) => String(Number((10 ** tick).toPrecision(2))) };
 }
