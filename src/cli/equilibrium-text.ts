@@ -1,6 +1,7 @@
 /** An analysis of rest told to people. */
 import type { Certificate } from "../stability/certificate.ts";
 import { directionText } from "../stability/direction-text.ts";
+import { extentAlong } from "../stability/equilibrium-set.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { regionExtents } from "../stability/sections.ts";
 import { drawingOf, equilibriumData, type Pair } from "./equilibrium-data.ts";
@@ -37,7 +38,7 @@ export function equilibriumText(
 }
 
 function number(value: number): string {
-  return Number.isFinite(value) ? shortNumber(value, DIGITS) : value > 0 ? "no end" : "-no end";
+  return Number.isFinite(value) ? shortNumber(value, DIGITS) : "no end";
 }
 
 function setSection(analysis: RestAnalysis, { verdict }: Certificate, paint: Paint): string[] {
@@ -55,7 +56,9 @@ function setSection(analysis: RestAnalysis, { verdict }: Certificate, paint: Pai
     ]);
   const header = ["coordinate", "from", "to", ...(local ? ["region from", "region to"] : [])];
   const more = machine.names.length - MOST_COORDINATES;
-  const corners = (vertices ?? []).slice(0, MOST_CORNERS).map((corner) => `(${corner.map(number).join(", ")})`);
+  const size = Math.max(...extents.map(({ low, high }) => Math.max(Math.abs(low), Math.abs(high))));
+  const place = (value: number) => number(Math.abs(value) < 1e-12 * size ? 0 : value);
+  const corners = (vertices ?? []).slice(0, MOST_CORNERS).map((corner) => `(${corner.map(place).join(", ")})`);
   return [
     title,
     ...textTable(header, lines, new Set([1, 2, 3, 4])),
@@ -64,8 +67,23 @@ function setSection(analysis: RestAnalysis, { verdict }: Certificate, paint: Pai
       ? [`  corners ${corners.join(" ")}${(vertices?.length ?? 0) > MOST_CORNERS ? " ..." : ""}`]
       : []),
     ...(area === undefined ? [] : [`  area ${number(area)}`]),
+    ...boundedDifferences(analysis),
     ...set.unbounded.map((direction) => `  without end along ${plainText(directionText(direction, machine.names))}`),
   ];
+}
+
+/** Where coordinates have no end by themselves, what lies between neighbors may have one. */
+function boundedDifferences({ machine, extents, set }: RestAnalysis): string[] {
+  const rows = machine.names.slice(1).flatMap((name, k) => {
+    const ended = Number.isFinite(extents[k]!.high) && Number.isFinite(extents[k + 1]!.high);
+    const difference = machine.names.map((_, i) => (i === k ? 1 : i === k + 1 ? -1 : 0));
+    const { low, high } = extentAlong(set!, difference);
+    if (ended || !Number.isFinite(low + high)) return [];
+    return [[`${plainName(machine.names[k]!)} - ${plainName(name)}`, number(low), number(high)]];
+  });
+  return rows.length === 0
+    ? []
+    : textTable(["difference", "from", "to"], rows.slice(0, MOST_COORDINATES), new Set([1, 2]));
 }
 
 function pictureSection(analysis: RestAnalysis, pair: Pair | undefined, paint: Paint): string[] {

@@ -32,7 +32,7 @@ export interface Certificate {
 
 export function certify(analysis: RestAnalysis): Certificate {
   const { energy, rho } = analysis;
-  const failure = failureOf(analysis);
+  const failure = analysis.linearlyStable ? undefined : failureOf(analysis);
   const inside = energy
     ? {
         all: energy.value < rho.exact,
@@ -91,6 +91,15 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
 
 function judge(analysis: RestAnalysis, inside: Certificate["inside"]): Judgment {
   const { rho, energy } = analysis;
+  if (analysis.linearlyStable && rho.exact !== Number.POSITIVE_INFINITY) {
+    return {
+      verdict: "global",
+      reason:
+        "Without friction the machine is linear and asymptotically stable: all its eigenvalues lie in the left half plane, although its damping is not positive definite",
+      margin: { value: null, of: "guaranteed energy; it has no bound" },
+      remedy: "Nothing is needed; but friction on some of the coordinates may take this away",
+    };
+  }
   if (rho.exact === Number.POSITIVE_INFINITY) {
     return {
       verdict: "global",
@@ -141,10 +150,12 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
     energy === undefined
       ? "not defined without positive definite stiffness"
       : `greatest energy on E ${shortNumber(energy.value)} J, guaranteed ${bound === Number.POSITIVE_INFINITY ? "without bound" : `${shortNumber(bound)} J`}`;
-  const eigencolumns = undamped.map(({ value, vector, outside }) => {
+  const columns = undamped.map(({ value, vector, outside }) => {
     const angle = outside <= IN_SPAN ? "in span W" : `at ${shortNumber(degrees(outside))} degrees to span W`;
     return `${shortNumber(value)} N s/m along ${directionText(vector, names)} ${angle}`;
   });
+  const more = columns.length > 3 ? `; and ${columns.length - 3} more` : "";
+  const eigencolumns = `${columns.slice(0, 3).join("; ")}${more}`;
   return [
     {
       name: "K positive definite (condition 1)",
@@ -162,15 +173,12 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
     {
       name: "C positive definite (Remark 4)",
       holds: undamped.length === 0,
-      detail:
-        undamped.length === 0
-          ? "all eigenvalues are positive"
-          : `eigenvalues zero or negative: ${eigencolumns.join("; ")}`,
+      detail: undamped.length === 0 ? "all eigenvalues are positive" : `eigenvalues zero or negative: ${eigencolumns}`,
     },
     {
       name: "eigencolumns with eigenvalue <= 0 in span W (condition 2, (15))",
       holds: outside.length === 0,
-      detail: undamped.length === 0 ? "there are none" : eigencolumns.join("; "),
+      detail: undamped.length === 0 ? "there are none" : eigencolumns,
     },
     {
       name: "C positive on ker W^T (takes the place of (15))",

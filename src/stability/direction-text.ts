@@ -13,8 +13,8 @@ export function directionText(vector: PlainVector, names: readonly string[]): st
   const entries = vector
     .map((entry, i) => ({ share: entry / largest, name: names[i]! }))
     .filter(({ share }) => Math.abs(share) > 1e-9);
-  const shown =
-    entries.length > MOST_TERMS ? [...entries].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)) : entries;
+  const rank = ({ share }: { share: number }) => Number(Math.abs(share).toPrecision(6));
+  const shown = entries.length > MOST_TERMS ? [...entries].sort((a, b) => rank(b) - rank(a)) : entries;
   const terms = shown.slice(0, MOST_TERMS).map(({ share, name }, k) => {
     const sign = share < 0 ? (k === 0 ? "-" : " - ") : k === 0 ? "" : " + ";
     const size = Number(Math.abs(share).toPrecision(4));

@@ -120,8 +120,8 @@ export function printedExample(machine: FrictionMachine): PrintedExample | undef
     const own = rows.filter(({ direction }) => direction[i] === 1 && direction[1 - i] === 0);
     return own.length === 1 && own[0]!.forward === own[0]!.backward ? own[0]!.forward : undefined;
   });
-  const [p1, p2] = limits;
-  if (rows.length !== 2 || p1 === undefined || p2 === undefined || force.some((f) => f !== 0)) return undefined;
+  const [p1, p2] = limits as [number, number];
+  if (rows.length !== 2 || !(p1 > 0) || !(p2 > 0) || force.some((f) => f !== 0)) return undefined;
   const k2 = -stiffness[0]![1]!;
   const k1 = stiffness[0]![0]! - k2;
   const whole = k1 * k1 + 2 * k1 * k2;

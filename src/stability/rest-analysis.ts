@@ -19,6 +19,7 @@ import {
   undampedDirections,
 } from "./friction-span.ts";
 import { type GreatestEnergy, greatestEnergy } from "./greatest-energy.ts";
+import { linearlyStable } from "./linear-stability.ts";
 import type { FrictionMachine } from "./machine.ts";
 import { closedBounds, type PrintedExample, printedExample, remark3 } from "./paper-bounds.ts";
 import { type Point, polygonArea } from "./polygon.ts";
@@ -52,6 +53,8 @@ export interface RestAnalysis {
   readonly undamped: readonly DampingDirection[];
   /** Whether every motion that friction does not resist is damped: C > 0 there, or C >= 0 and no motion escapes it. */
   readonly freeDamped: boolean;
+  /** For a machine without friction in motion: whether it is asymptotically stable, by its eigenvalues. */
+  readonly linearlyStable?: boolean;
   readonly rho: Rho;
   /** Relative: so much of rho.exact may be missing. */
   readonly gap: number;
@@ -88,6 +91,9 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
     leastFree,
     undamped,
     freeDamped,
+    ...(friction.directions.length === 0 && set?.unbounded.length === 0
+      ? { linearlyStable: linearlyStable(machine) }
+      : {}),
     rho: freeDamped ? { ...closed, exact: best } : { paper: 0, weighted: 0, exact: 0 },
     gap: negative && best > 0 ? Math.max(0, 1 - best / exact.above) : 0,
     printed: printedExample(machine),
