@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { field } from "../simulate/csv.ts";
 import { axisValues } from "../stability/attraction/attraction-map.ts";
 import { placeOf } from "../stability/attraction/overlay.ts";
-import { outcomeOf } from "../stability/attraction/starts.ts";
+import { outcomeOf, type Starts } from "../stability/attraction/starts.ts";
 import type { Found } from "./attraction.ts";
 import { attractionMessage, intervalOf, slowestOf } from "./attraction-data.ts";
-import { ATTRACTION_FILES as FILES, startsCsv } from "./attraction-folder.ts";
+import { ATTRACTION_FILES as FILES, startsCsv, valuesOf } from "./attraction-folder.ts";
 import type { Valid } from "./attraction-wishes.ts";
 import type { Io } from "./io.ts";
 import type { AttractionOptions } from "./options.ts";
@@ -85,10 +85,18 @@ async function draw({ simulation }: Valid, found: Found): Promise<string> {
       ...(overlay?.set && { set: overlay.set }),
       ...(region && { region }),
       ...(trace && { curves: trace.curves }),
+      ...(trace && !map && { dots: dotsOf(trace.grid) }),
     },
     { document: createDocument() },
   );
   return toSvg(figure);
+}
+
+function dotsOf(grid: Starts) {
+  return Array.from({ length: grid.count }, (_, row) => {
+    const [x, y] = valuesOf(grid, row) as [number, number];
+    return { place: [x, y] as const, attracted: outcomeOf(grid, row) === "attracted" };
+  });
 }
 
 async function report(

@@ -28,11 +28,14 @@ export interface AttractionDrawing {
   readonly set?: readonly Point[];
   /** Outline of the guaranteed region. */
   readonly region?: { readonly label: string; readonly outline: readonly Point[] };
+  /** Starts of a coarse grid, as dots. */
+  readonly dots?: readonly { readonly place: Point; readonly attracted: boolean }[];
   /** The traced boundary. */
   readonly curves?: readonly { readonly points: readonly Point[]; readonly closed: boolean }[];
 }
 
 export const OUTCOME_COLORS = { escaped: "#d4d4d4", undecided: "#cc79a7", invalid: "#6b6b6b" } as const;
+const DOTS = { attracted: "#2a788e", other: "#b8b8b8" };
 const LINES = { set: "#d55e00", region: "#ffffff", curve: "#000000", casing: "#1a1a1a" };
 
 const WIDTH = 600;
@@ -67,7 +70,7 @@ export function attractionFigure(drawing: AttractionDrawing, options: FigureOpti
   };
   add(svgElement(document, "rect", { width, height, fill: theme.background }));
   if (drawing.cells) add(...cellsOf(drawing, frame, document), ...scaleOf(drawing.cells.slowest, frame, document));
-  add(overlayOf(drawing, frame, document), ...axesOf(drawing, frame, document, theme.muted));
+  add(overlayOf(drawing, frame, document), ...axesOf(frame, document, theme.muted));
   add(svgElement(document, "text", { x: 12, y: 16, "font-weight": "bold" }, drawing.title));
   add(svgElement(document, "text", { x: 12, y: 36 }, drawing.labels[1]));
   const below = { x: frame.right, y: frame.bottom + 34, "text-anchor": "end" };
@@ -144,7 +147,11 @@ function scaleOf(slowest: number, { bottom, right }: Frame, document: Document):
 }
 
 /** Lines over the map, cut at its edge. */
-function overlayOf({ set, region, curves = [] }: AttractionDrawing, frame: Frame, document: Document): SVGElement {
+function overlayOf(
+  { set, region, curves = [], dots = [] }: AttractionDrawing,
+  frame: Frame,
+  document: Document,
+): SVGElement {
   const [width, height] = [frame.right - MARGINS.left, frame.bottom - MARGINS.top];
   const viewBox = `${MARGINS.left} ${MARGINS.top} ${width} ${height}`;
   const window = svgElement(document, "svg", { x: MARGINS.left, y: MARGINS.top, width, height, viewBox });
@@ -152,6 +159,11 @@ function overlayOf({ set, region, curves = [] }: AttractionDrawing, frame: Frame
     `M${points.map(([x, y]) => `${round(frame.x(x))} ${round(frame.y(y))}`).join("L")}${closed ? "z" : ""}`;
   const line = (d: string, attributes: Record<string, string | number>) =>
     window.appendChild(svgElement(document, "path", { d, fill: "none", "stroke-linejoin": "round", ...attributes }));
+  for (const { place, attracted } of dots) {
+    const [cx, cy] = [round(frame.x(place[0])), round(frame.y(place[1]))];
+    const fill = attracted ? DOTS.attracted : DOTS.other;
+    window.appendChild(svgElement(document, "circle", { cx, cy, r: 1.8, fill }));
+  }
   for (const { points, closed } of curves) line(path(points, closed), { stroke: LINES.curve, "stroke-width": 1.8 });
   if (region) {
     const d = path(region.outline, true);
@@ -175,7 +187,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function axesOf(_drawing: AttractionDrawing, frame: Frame, document: Document, muted: string): SVGElement[] {
+function axesOf(frame: Frame, document: Document, muted: string): SVGElement[] {
   const { right, bottom, ranges } = frame;
   const [across, up] = [axis(ranges[0], 7), axis(ranges[1], 7)];
   const box = { x: MARGINS.left, y: MARGINS.top, width: right - MARGINS.left, height: bottom - MARGINS.top };
@@ -207,7 +219,7 @@ type LegendItem = { readonly text: string } & (
   | { readonly line: "set" | "region" | "curve" }
 );
 
-function legendItems({ cells, vary, set, region, curves }: AttractionDrawing): LegendItem[] {
+function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawing): LegendItem[] {
   const present = new Set<Outcome>();
   vary[0].values.forEach((_, i) => {
     vary[1].values.forEach((_, j) => {
@@ -221,6 +233,12 @@ function legendItems({ cells, vary, set, region, curves }: AttractionDrawing): L
     invalid: "no machine with these values",
   } as const;
   return [
+    ...(dots
+      ? [
+          { text: "attracted start of the coarse grid", fill: DOTS.attracted },
+          { text: "other start of it", fill: DOTS.other },
+        ]
+      : []),
     ...(["escaped", "undecided", "invalid"] as const)
       .filter((outcome) => present.has(outcome))
       .map((outcome) => ({ text: texts[outcome], fill: OUTCOME_COLORS[outcome] })),

@@ -64,7 +64,11 @@ function follow(
   const { state } = stepper;
   const stats = newStats();
   const interval = new Float64Array(2);
-  const before = { position: Float64Array.from(state.position), rested: false };
+  const before: Look = {
+    position: Float64Array.from(state.position),
+    velocity: new Float64Array(system.size),
+    rested: false,
+  };
   let last = initial.time;
   const listener: Listener = {
     event(_kind, time) {
@@ -86,16 +90,25 @@ function follow(
   return { fate: "undecided", time: state.time - initial.time };
 }
 
-/** No velocity, twice in a row and at the same place: an autonomous machine then stays there. */
-function atRest(
-  { position, velocity }: State,
-  { visible }: LinearSystem,
-  before: { readonly position: Float64Array; rested: boolean },
-): boolean {
+/** The state at the last look. */
+interface Look {
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  rested: boolean;
+}
+
+/**
+ * No velocity, twice in a row and at the same place: an autonomous machine then stays there. With first-order states only if they
+ * stay too: an integrator that goes on will move the machine again, as hunting shows.
+ */
+function atRest({ position, velocity }: State, { visible }: LinearSystem, before: Look): boolean {
   let resting = true;
   for (let i = 0; i < visible; i++) if (velocity[i] !== 0) resting = false;
-  const same = before.rested && position.every((x, i) => i >= visible || x === before.position[i]);
+  let same = before.rested;
+  for (let i = 0; i < visible; i++) if (position[i] !== before.position[i]) same = false;
+  for (let i = visible; i < velocity.length; i++) if (velocity[i] !== before.velocity[i]) same = false;
   before.rested = resting;
   before.position.set(position);
+  before.velocity.set(velocity);
   return resting && same;
 }

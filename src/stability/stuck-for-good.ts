@@ -16,6 +16,9 @@ export interface StuckTest {
   holds(position: Vector, velocity: Vector): boolean;
 }
 
+/** Round-off of forces: a row that is held right at its limit is as stuck as the scheme can tell. */
+const SLACK = 1 + 1e-12;
+
 /** Undefined where the argument does not apply: other rows than friction, dependent rows, no decaying free motion. */
 export function stuckTest(system: LinearSystem): StuckTest | undefined {
   const { size: n, rows, directions } = system;
@@ -60,7 +63,7 @@ export function stuckTest(system: LinearSystem): StuckTest | undefined {
         const at = hold(i, rest);
         const off = Math.sqrt(Math.max(0, twice)) * reach[i]!;
         const { limit, backward } = rows[i]!.law;
-        if (!(at - off > -limit && at + off < backward)) return false;
+        if (!(at - off > -limit * SLACK && at + off < backward * SLACK)) return false;
       }
       return true;
     },

@@ -45,9 +45,16 @@ const AS_IN = "As in --vary initial.position[0]=-8:8:201 --vary initial.position
 
 /** Why starts with these varied values cannot be judged. */
 export function startFaults(raw: unknown, paths: readonly string[]): Fault[] {
+  const faults = pathFaults(raw, paths);
+  const refusal = faults.length > 0 ? undefined : fateRefusal(variation(raw, paths).simulation);
+  return refusal ? [{ path: "system", message: `cannot tell what is attracted; ${refusal}` }] : faults;
+}
+
+/** Paths that do not lead to numbers of the problem. */
+export function pathFaults(raw: unknown, paths: readonly string[]): Fault[] {
   try {
-    const refusal = fateRefusal(variation(raw, paths).simulation);
-    return refusal ? [{ path: "system", message: `cannot tell what is attracted; ${refusal}` }] : [];
+    variation(raw, paths);
+    return [];
   } catch (error) {
     if (error instanceof ProblemError) return [...error.faults];
     throw error;
