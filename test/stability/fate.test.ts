@@ -49,6 +49,13 @@ describe("fates", () => {
     expect(fates({ horizon: 50 })(held)).toEqual({ fate: "undecided", time: 50 });
   });
 
+  it("does not call a stage at rest that an integrator will move again: it hunts", () => {
+    const stage = loadSimulation("stage-pid");
+    expect(fates({ horizon: 400 })(stage)).toEqual({ fate: "undecided", time: 400 });
+    const arrived = loadSimulation("stage-pid", { initial: { position: [1] } });
+    expect(fates()(arrived)).toEqual({ fate: "attracted", time: 0 });
+  });
+
   it("refuses machines whose rest is not defined", () => {
     expect(fateRefusal(loadSimulation("gk95-tp1"))).toContain("changes in time");
     expect(fateRefusal(loadSimulation("belt"))).toContain("driven");
@@ -90,6 +97,13 @@ describe("rows stuck for good", () => {
     }
     expect(held).toBeGreaterThan(10);
     expect(loose).toBeGreaterThan(50);
+  });
+
+  it("holds a row right at its limit, as a corner of the equilibrium set asks", () => {
+    const corner = loadSimulation("two-masses-one-row", {
+      initial: { position: [0.666666666666667, 0.33333333333333304] },
+    });
+    expect(fates()(corner)).toEqual({ fate: "attracted", time: 0 });
   });
 
   it("decides what never comes to a full stop", () => {

@@ -99,5 +99,5 @@ export function wilson(low: number, high: number, count: number): [number, numbe
     const width = z * Math.sqrt((p * (1 - p)) / count + (z * z) / (4 * count * count));
     return (middle + sign * width) / (1 + (z * z) / count);
   };
-  return [Math.max(0, side(low, -1)), Math.min(1, side(high, 1))];
+  return [low === 0 ? 0 : side(low, -1), high === count ? 1 : side(high, 1)];
 }
