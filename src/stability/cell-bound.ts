@@ -35,6 +35,8 @@ export interface DualPoint {
 }
 
 const MOST_STEPS = 60;
+/** Times Newton's step. */
+const FARTHEST = 1e12;
 
 export class CellBound {
   private readonly problem: GainProblem;
@@ -193,7 +195,8 @@ export class CellBound {
 
   /** Goes along the step, back onto the ranges; where that gains nothing, only until the first row meets its end, or less. */
   private search(cell: Cell, dual: DualPoint, value: number): number {
-    for (const length of [1, 0.5, 0.25]) {
+    if (this.move(cell, dual, 1) > value) return this.stretch(cell, dual);
+    for (const length of [0.5, 0.25]) {
       const next = this.move(cell, dual, length);
       if (next > value) return this.accept(dual, next);
     }
@@ -202,6 +205,21 @@ export class CellBound {
       if (next > value) return this.accept(dual, next);
     }
     return value;
+  }
+
+  /** Goes on along the step, 4 times as far each time, while D grows: in a box where nothing gains it has no top. */
+  private stretch(cell: Cell, dual: DualPoint): number {
+    let value = this.evaluate(cell, this.trial);
+    let length = 1;
+    for (
+      let next = this.move(cell, dual, 4);
+      next > value && length < FARTHEST;
+      next = this.move(cell, dual, 4 * length)
+    ) {
+      length *= 4;
+      value = next;
+    }
+    return this.accept(dual, this.move(cell, dual, length));
   }
 
   /** D at a trial point so far along the step. */

@@ -138,11 +138,15 @@ class GainSearch {
 
   private examine(cell: Cell, leader: number, from: DualPoint, open: OpenCell[]): void {
     this.cells++;
-    // where a box held no secret mu has gone to zero, from where it does not come back
-    const { mu, zeta } = from.mu > 1e-3 * this.fresh().mu ? from : this.fresh();
-    const dual = { mu, zeta: Float64Array.from(zeta) };
-    const lower = this.bound.climb(cell, dual, this.enough());
-    if (lower >= this.enough()) return;
+    let dual = from;
+    let lower = Number.NEGATIVE_INFINITY;
+    // from where the larger box ended it is mostly a short way, but now and then it ended in a corner
+    for (const start of [from, this.fresh()]) {
+      const climbing = { mu: start.mu, zeta: Float64Array.from(start.zeta) };
+      const reached = this.bound.climb(cell, climbing, this.enough());
+      if (reached > lower) [dual, lower] = [climbing, reached];
+      if (lower >= this.enough()) return;
+    }
     const guess = Float64Array.from(this.bound.z);
     if (this.note(guess)) this.descend();
     open.push({ cell, leader, lower, dual });
