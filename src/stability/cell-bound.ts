@@ -48,6 +48,8 @@ export class CellBound {
   private readonly trial: DualPoint;
   /** 0 free, +1 / -1 at that end of its range. */
   private readonly held: Int8Array;
+  /** The step leaves mu as it is. */
+  private muFixed = false;
   private readonly curvature: Float64Array;
   private readonly step: Float64Array;
   private readonly column: Float64Array;
@@ -138,17 +140,20 @@ export class CellBound {
   /** Newton's step in mu and the rows that are free; rows held at an end of their range move with mu. */
   private newton(cell: Cell, dual: DualPoint): void {
     this.hold(dual);
+    this.muFixed = false;
     const { limits } = this.problem;
     for (let again = true; again; ) {
       this.solveStep(cell, dual);
       again = false;
-      for (let i = 0; i < limits.length; i++) {
-        if (this.held[i] !== 0) continue;
-        const end = this.endOf(dual.mu, dual.zeta, i);
-        const outward = end * this.step[i]! - limits[i]! * this.step[limits.length]!;
-        if (end === 0 || outward <= 0) continue;
-        this.held[i] = end;
+      for (let i = 0; i < limits.length && !again; i++) {
+        const end = this.held[i] === 0 ? this.endOf(dual.mu, dual.zeta, i) : 0;
+        if (end === 0 || end * this.step[i]! <= limits[i]! * this.step[limits.length]!) continue;
         again = true;
+        // beyond its end, but only since mu falls: first it goes where its gradient points, with mu as it is
+        if (end * this.step[i]! <= 0 && !this.muFixed) {
+          this.muFixed = true;
+          this.hold(dual);
+        } else this.held[i] = end;
       }
     }
   }
@@ -179,7 +184,7 @@ export class CellBound {
       }
     }
     for (let i = 0; i < m; i++) step[i] = held[i] === 0 ? gradient[i]! : 0;
-    step[m] = slopeMu;
+    step[m] = this.muFixed ? 0 : slopeMu;
     this.ridge(size);
     if (luFactor(curvature, size, size, this.pivots, 0)) luSolve(curvature, size, size, this.pivots, step);
   }
@@ -191,6 +196,12 @@ export class CellBound {
     for (let i = 0; i < size; i++) most = Math.max(most, curvature[i * size + i]!);
     for (let i = 0; i < size; i++) curvature[i * size + i]! += 1e-12 * most + 1e-300;
     for (let i = 0; i + 1 < size; i++) if (held[i] !== 0) curvature[i * size + i] = Math.max(most, 1e-300);
+    if (!this.muFixed) return;
+    for (let i = 0; i < size; i++) {
+      curvature[i * size + size - 1] = 0;
+      curvature[(size - 1) * size + i] = 0;
+    }
+    curvature[size * size - 1] = Math.max(most, 1e-300);
   }
 
   /** Goes along the step, back onto the ranges; where that gains nothing, only until the first row meets its end, or less. */

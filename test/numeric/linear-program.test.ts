@@ -10,7 +10,14 @@ function byBases(cost: number[], matrix: number[][], right: number[]): number {
   const choose = (from: number, chosen: number[]) => {
     if (chosen.length === matrix.length) {
       const x = solverOf(transposed(chosen.map((k) => columns[k]!)))?.(right);
-      if (x?.every((entry) => entry >= -1e-9)) best = Math.min(best, inner(x, chosen.map((k) => cost[k]!)));
+      if (x?.every((entry) => entry >= -1e-9))
+        best = Math.min(
+          best,
+          inner(
+            x,
+            chosen.map((k) => cost[k]!),
+          ),
+        );
       return;
     }
     for (let k = from; k < columns.length; k++) choose(k + 1, [...chosen, k]);
@@ -50,7 +57,16 @@ describe("linearProgram", () => {
   test("knows costs without end, contradictions and redundant rows", () => {
     expect(linearProgram([-1, 0], [[1, -1]], [0]).status).toBe("unbounded");
     expect(linearProgram([1], [[1], [1]], [1, 2]).status).toBe("infeasible");
-    expect(linearProgram([1, 1], [[1, 2], [2, 4]], [2, 4])).toMatchObject({ status: "solved", value: 1 });
+    expect(
+      linearProgram(
+        [1, 1],
+        [
+          [1, 2],
+          [2, 4],
+        ],
+        [2, 4],
+      ),
+    ).toMatchObject({ status: "solved", value: 1 });
     expect(linearProgram([], [[]], [1]).status).toBe("infeasible");
   });
 });

@@ -30,8 +30,14 @@ describe("pencilEigen", () => {
     for (let seed = 1; seed <= 50; seed++) {
       const random = seeded(seed);
       const n = random.whole(1, 10);
-      const matrix = withSpectrum(random, list(n, () => random.between(-2, 2)));
-      const mass = withSpectrum(random, list(n, () => random.decade(-1, 1)));
+      const matrix = withSpectrum(
+        random,
+        list(n, () => random.between(-2, 2)),
+      );
+      const mass = withSpectrum(
+        random,
+        list(n, () => random.decade(-1, 1)),
+      );
       const pairs = pencilEigen(matrix, mass)!;
       pairs.forEach(({ value, vector }, i) => {
         const [left, right] = [times(matrix, vector), times(mass, vector)];

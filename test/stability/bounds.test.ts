@@ -12,7 +12,10 @@ import { machine, randomMachine, twoMasses } from "./machines.ts";
 /** Kinetic energy at which a velocity along u gains as much as it loses; infinite when it never does. */
 function gainEnergy({ mass, damping, rows }: FrictionMachine, u: readonly number[]): number {
   const gain = -inner(u, times(damping, u));
-  const loss = rows.reduce((sum, { direction, kineticForward }) => sum + kineticForward * Math.abs(inner(direction, u)), 0);
+  const loss = rows.reduce(
+    (sum, { direction, kineticForward }) => sum + kineticForward * Math.abs(inner(direction, u)),
+    0,
+  );
   return gain > 0 ? (((loss / gain) * loss) / gain) * (inner(u, times(mass, u)) / 2) : Number.POSITIVE_INFINITY;
 }
 
@@ -124,8 +127,25 @@ test("rows that depend on each other share the load: the linear program against 
     [2, 0],
     [0, 1],
   ];
-  const split = machine({ damping, stiffness, directions: [[1, 0], [1, 0], [0, 1]], limits: [1, 2, 1.5] });
-  const joined = machine({ damping, stiffness, directions: [[1, 0], [0, 1]], limits: [3, 1.5] });
+  const split = machine({
+    damping,
+    stiffness,
+    directions: [
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ],
+    limits: [1, 2, 1.5],
+  });
+  const joined = machine({
+    damping,
+    stiffness,
+    directions: [
+      [1, 0],
+      [0, 1],
+    ],
+    limits: [3, 1.5],
+  });
   const [a, b] = [analyzeRest(split).rho, analyzeRest(joined).rho];
   for (const key of ["paper", "weighted", "exact"] as const) expect(near(a[key], b[key], 1e-8), key).toBe(true);
   expect(leastLoad(frictionSpan(split), [3, 0])).toBeCloseTo(1, 12);

@@ -71,10 +71,22 @@ describe("verdicts", () => {
   });
 
   test("a stiffness that is singular or negative is named with its direction", () => {
-    const free = judge(machine({ damping: diagonal(1, 1), stiffness: [[1, -1], [-1, 1]], directions: diagonal(1, 1), limits: [1, 1] }));
+    const free = judge(
+      machine({
+        damping: diagonal(1, 1),
+        stiffness: [
+          [1, -1],
+          [-1, 1],
+        ],
+        directions: diagonal(1, 1),
+        limits: [1, 1],
+      }),
+    );
     expect(free.verdict).toBe("not-certified");
     expect(free.reason).toContain("singular: nothing pulls the machine back along x1 + x2");
-    const negative = judge(machine({ damping: diagonal(1, 1), stiffness: diagonal(1, -2), directions: diagonal(1, 1), limits: [1, 1] }));
+    const negative = judge(
+      machine({ damping: diagonal(1, 1), stiffness: diagonal(1, -2), directions: diagonal(1, 1), limits: [1, 1] }),
+    );
     expect(negative.reason).toContain("least eigenvalue is -2 N/m, along x2");
   });
 });
@@ -100,7 +112,8 @@ describe("claims of the paper that do not hold", () => {
   });
 
   test("damping on one mass alone reaches the other through the spring: C >= 0 is enough where no motion escapes", () => {
-    const damped = (stiffness: number[][]) => judge(machine({ damping: diagonal(1, 0), stiffness, directions: [], limits: [] }));
+    const damped = (stiffness: number[][]) =>
+      judge(machine({ damping: diagonal(1, 0), stiffness, directions: [], limits: [] }));
     expect(damped(coupled).verdict).toBe("global");
     expect(damped(diagonal(2, 2)).verdict).toBe("not-certified");
     // a third mass with friction in between, stuck, cuts the second one off
@@ -178,7 +191,10 @@ describe("machines from problem files", () => {
   });
 
   test("viscous rows and feedback are in the matrices, a constant force in f", () => {
-    const raw = { ...mass({ force: ["3 + 0*t"], friction: [{ on: 0, limit: 2, viscous: 0.5 }] }), feedback: [{ type: "pid", of: 0, reference: 2, kp: 4, kd: 1 }] };
+    const raw = {
+      ...mass({ force: ["3 + 0*t"], friction: [{ on: 0, limit: 2, viscous: 0.5 }] }),
+      feedback: [{ type: "pid", of: 0, reference: 2, kp: 4, kd: 1 }],
+    };
     const { machine: of } = frictionMachine(compileRaw(raw));
     expect(of).toMatchObject({ damping: [[1.5]], stiffness: [[5]], force: [11] });
   });

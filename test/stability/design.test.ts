@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asymmetry, inner, product, times, transposed } from "../../src/numeric/plain-matrix.ts";
 import { symmetricEigenvalues } from "../../src/numeric/eigenvalues.ts";
+import { asymmetry, inner, product, times, transposed } from "../../src/numeric/plain-matrix.ts";
 import { certify } from "../../src/stability/certificate.ts";
 import { designFeedback } from "../../src/stability/design.ts";
 import { analyzeRest } from "../../src/stability/rest-analysis.ts";
@@ -11,15 +11,28 @@ const least = (matrix: readonly (readonly number[])[]) =>
   symmetricEigenvalues(Float64Array.from(matrix.flat()), matrix.length)[0]!;
 const plus = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]) =>
   a.map((row, i) => row.map((entry, j) => entry + b[i]![j]!));
-const norm = (matrix: readonly (readonly number[])[]) => Math.sqrt(matrix.flat().reduce((sum, entry) => sum + entry * entry, 0));
+const norm = (matrix: readonly (readonly number[])[]) =>
+  Math.sqrt(matrix.flat().reduce((sum, entry) => sum + entry * entry, 0));
 
 /** A machine whose stiffness is symmetric and above 0.5 where no actuator reaches, and anything elsewhere. */
 function randomPlant(random: Random, n: number, actuators: number) {
-  const good = withSpectrum(random, list(n, () => random.between(0.6, 3)));
+  const good = withSpectrum(
+    random,
+    list(n, () => random.between(0.6, 3)),
+  );
   const input = list(n, () => 0).map(() => list(actuators, () => random.normal()));
-  const spoiled = plus(good, product(input, list(actuators, () => 0).map(() => list(n, () => random.normal()))));
+  const spoiled = plus(
+    good,
+    product(
+      input,
+      list(actuators, () => 0).map(() => list(n, () => random.normal())),
+    ),
+  );
   const of = machine({
-    damping: withSpectrum(random, list(n, () => random.between(0.1, 1))),
+    damping: withSpectrum(
+      random,
+      list(n, () => random.between(0.1, 1)),
+    ),
     stiffness: spoiled,
     directions: [list(n, () => random.normal())],
     limits: [1],
@@ -48,7 +61,10 @@ describe("position feedback", () => {
     let feasible = 0;
     for (let k = 0; k < 2000; k++) {
       // S E symmetric keeps K_cl symmetric: E = G S^T with symmetric G
-      const G = withSpectrum(random, list(2, () => random.decade(-4, 0) * random.pick([1, -1])));
+      const G = withSpectrum(
+        random,
+        list(2, () => random.decade(-4, 0) * random.pick([1, -1])),
+      );
       const other = plus(F1!, product(G, transposed(input)));
       if (least(plus(of.stiffness, product(input, other))) < 0.2 - 1e-9) continue;
       feasible++;
@@ -63,7 +79,18 @@ describe("position feedback", () => {
   });
 
   test("actuators that depend on each other, and a stiffness of zero", () => {
-    const free = machine({ damping: [[1, 0], [0, 1]], stiffness: [[0, 0], [0, 0]], directions: [[1, 0]], limits: [1] });
+    const free = machine({
+      damping: [
+        [1, 0],
+        [0, 1],
+      ],
+      stiffness: [
+        [0, 0],
+        [0, 0],
+      ],
+      directions: [[1, 0]],
+      limits: [1],
+    });
     const input = [
       [1, 2, 0],
       [0, 0, 1],
@@ -74,7 +101,18 @@ describe("position feedback", () => {
   });
 
   test("none exists where no actuator reaches: too soft, or not symmetric, shown by directions", () => {
-    const soft = machine({ damping: [[1, 0], [0, 1]], stiffness: [[1, 0], [0, -2]], directions: [[1, 0]], limits: [1] });
+    const soft = machine({
+      damping: [
+        [1, 0],
+        [0, 1],
+      ],
+      stiffness: [
+        [1, 0],
+        [0, -2],
+      ],
+      directions: [[1, 0]],
+      limits: [1],
+    });
     const found = designFeedback(soft, [[1], [0]], { margin: 0.1 });
     expect(found.status).toBe("infeasible");
     const [u] = found.directions;
@@ -82,7 +120,18 @@ describe("position feedback", () => {
     expect(inner(u!, times(soft.stiffness, u!))).toBeCloseTo(-2, 12);
     expect(found.reason).toContain("u.K u = -2 N/m");
     // Theorem 2's inequality is satisfied by this one, which has no energy
-    const skew = machine({ damping: [[1, 0], [0, 1]], stiffness: [[1, 10], [0, 1]], directions: [], limits: [] });
+    const skew = machine({
+      damping: [
+        [1, 0],
+        [0, 1],
+      ],
+      stiffness: [
+        [1, 10],
+        [0, 1],
+      ],
+      directions: [],
+      limits: [],
+    });
     const refused = designFeedback(skew, [[0], [0]], { margin: 0.1 });
     const [a, b] = refused.directions;
     expect(inner(a!, times(skew.stiffness, b!)) - inner(b!, times(skew.stiffness, a!))).toBeCloseTo(10, 10);
@@ -102,7 +151,14 @@ describe("velocity feedback", () => {
   });
 
   test("with `global` it damps every velocity", () => {
-    const { closed, sigma } = designFeedback(twoMasses(0.5), [[1, 0], [0, 1]], { global: true });
+    const { closed, sigma } = designFeedback(
+      twoMasses(0.5),
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      { global: true },
+    );
     expect(sigma!).toBeCloseTo(0.27, 10);
     expect(certify(analyzeRest(closed!)).verdict).toBe("global");
   });
@@ -120,7 +176,13 @@ describe("velocity feedback", () => {
       const random = seeded(seed);
       const n = random.whole(2, 5);
       const { of, input } = randomPlant(random, n, random.whole(1, n));
-      const bad = { ...of, damping: withSpectrum(random, list(n, (i) => (i === 0 ? -0.3 : random.between(0.1, 1)))) };
+      const bad = {
+        ...of,
+        damping: withSpectrum(
+          random,
+          list(n, (i) => (i === 0 ? -0.3 : random.between(0.1, 1))),
+        ),
+      };
       const { status, closed } = designFeedback(bad, input, { margin: 0.1 });
       if (status !== "done") continue;
       better++;

@@ -44,8 +44,14 @@ function hullArea(points: readonly (readonly number[])[]): number {
 function randomSet(random: Random, n: number) {
   const rows = random.whole(0, 6);
   return machine({
-    damping: withSpectrum(random, list(n, () => 1)),
-    stiffness: withSpectrum(random, list(n, () => random.decade(-0.5, 0.7))),
+    damping: withSpectrum(
+      random,
+      list(n, () => 1),
+    ),
+    stiffness: withSpectrum(
+      random,
+      list(n, () => random.decade(-0.5, 0.7)),
+    ),
     force: list(n, () => random.between(-1, 1)),
     directions: list(rows, () => 0).map(() => list(n, () => (random.chance(0.3) ? 0 : random.between(-1, 1)))),
     limits: list(rows, () => (random.chance(0.2) ? 0 : random.between(0, 2))),
@@ -73,7 +79,8 @@ describe("the paper's example", () => {
     expect(Math.abs(area! - 4 / 3)).toBeLessThan(1e-14);
     expect(Math.abs(energy!.value - 1)).toBeLessThan(1e-14);
     expect(energy!.exact).toBe(true);
-    for (const { low, high } of extents) expect([low, high].map((end) => Math.round(1e12 * end) / 1e12)).toEqual([-1, 1]);
+    for (const { low, high } of extents)
+      expect([low, high].map((end) => Math.round(1e12 * end) / 1e12)).toEqual([-1, 1]);
     expect(set!.unbounded).toEqual([]);
   });
 
@@ -91,7 +98,10 @@ test("zonotopes equal the hull of all sign vectors: extents, area and greatest e
       const corners = bruteCorners(of);
       const set = equilibriumSet(of)!;
       for (let i = 0; i < n; i++) {
-        const { low, high } = extentAlong(set, list(n, (k) => (k === i ? 1 : 0)));
+        const { low, high } = extentAlong(
+          set,
+          list(n, (k) => (k === i ? 1 : 0)),
+        );
         const values = corners.map((corner) => corner[i]!);
         expect(Math.abs(low - Math.min(...values))).toBeLessThan(1e-10);
         expect(Math.abs(high - Math.max(...values))).toBeLessThan(1e-10);
@@ -121,7 +131,13 @@ describe("greatestEnergy", () => {
       const found = greatestEnergy(matrix, ranges);
       let most = 0;
       for (let k = 0; k < 4000; k++) {
-        most = Math.max(most, energyAt(matrix, ranges.map(({ low, high }) => (random.chance(0.5) ? low : high))));
+        most = Math.max(
+          most,
+          energyAt(
+            matrix,
+            ranges.map(({ low, high }) => (random.chance(0.5) ? low : high)),
+          ),
+        );
       }
       expect(found.exact).toBe(m === 12);
       expect(found.value).toBeGreaterThanOrEqual(most * (1 - 1e-12));
@@ -147,7 +163,9 @@ describe("sets that are not solid", () => {
       [[], []],
       [[[1, 0]], [0]],
     ] as [number[][], number[]][]) {
-      const { vertices, area, energy } = analyzeRest(machine({ damping, stiffness, directions, limits, force: [3, 0] }));
+      const { vertices, area, energy } = analyzeRest(
+        machine({ damping, stiffness, directions, limits, force: [3, 0] }),
+      );
       expect(vertices!.map((corner) => corner.map((value) => Math.round(1e12 * value) / 1e12))).toEqual([[2, 1]]);
       expect([area, energy!.value]).toEqual([0, 0]);
     }

@@ -61,16 +61,30 @@ export function twoMasses(c1: number, directions: number[][] = IDENTITY): Fricti
 /** With so many directions of negative damping, on which friction acts. */
 export function randomMachine(random: Random, n: number, rows: number, negative: number): FrictionMachine {
   return machine({
-    mass: withSpectrum(random, list(n, () => random.decade(-0.4, 0.4))),
-    damping: withSpectrum(random, list(n, (i) => (i < negative ? -random.between(0.1, 0.5) : random.between(0.2, 1)))),
-    stiffness: withSpectrum(random, list(n, () => random.decade(-0.3, 0.7))),
+    mass: withSpectrum(
+      random,
+      list(n, () => random.decade(-0.4, 0.4)),
+    ),
+    damping: withSpectrum(
+      random,
+      list(n, (i) => (i < negative ? -random.between(0.1, 0.5) : random.between(0.2, 1))),
+    ),
+    stiffness: withSpectrum(
+      random,
+      list(n, () => random.decade(-0.3, 0.7)),
+    ),
     directions: list(rows, (i) => i).map((i) => list(n, (j) => (i === j ? 1 : random.between(-0.4, 0.4)))),
     limits: list(rows, () => random.between(0.3, 1)),
   });
 }
 
 /** The machine as a problem file. */
-export function problemOf({ mass, damping, stiffness, force, rows }: FrictionMachine, position: readonly number[], end = 200, velocity?: readonly number[]) {
+export function problemOf(
+  { mass, damping, stiffness, force, rows }: FrictionMachine,
+  position: readonly number[],
+  end = 200,
+  velocity?: readonly number[],
+) {
   return {
     stickslip: 1,
     system: {

@@ -137,7 +137,18 @@ describe("states that are not", () => {
   test("friction on mass 1 alone with negative damping on mass 2: only E itself rests", () => {
     for (const of of [
       twoMasses(0.3, [[1, 0]]),
-      machine({ damping: [[0.5, 0], [0, -0.1]], stiffness: [[2, -1], [-1, 2]], directions: [[1, 0]], limits: [1] }),
+      machine({
+        damping: [
+          [0.5, 0],
+          [0, -0.1],
+        ],
+        stiffness: [
+          [2, -1],
+          [-1, 2],
+        ],
+        directions: [[1, 0]],
+        limits: [1],
+      }),
     ]) {
       expect(certify(analyzeRest(of)).verdict).toBe("not-certified");
       expect(endOf(of, [0.5, 0.25], 200).position).toEqual([0.5, 0.25]);
@@ -155,7 +166,18 @@ describe("states that are not", () => {
   });
 
   test("mass 2 swings for ever without damping beside a stuck mass 1", () => {
-    const of = machine({ damping: [[0, 0], [0, 0]], stiffness: [[2, -1], [-1, 2]], directions: [[1, 0]], limits: [1] });
+    const of = machine({
+      damping: [
+        [0, 0],
+        [0, 0],
+      ],
+      stiffness: [
+        [2, -1],
+        [-1, 2],
+      ],
+      directions: [[1, 0]],
+      limits: [1],
+    });
     const { velocity, position } = endOf(of, [0, 0.3], 1000);
     expect(velocity[1]! ** 2 / 2 + position[1]! ** 2).toBeCloseTo(0.09, 8);
   });
