@@ -9,6 +9,7 @@ import { equilibriumText } from "./equilibrium-text.ts";
 import { type Io, paintFor } from "./io.ts";
 import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
+import { progressBar } from "./progress.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
@@ -42,7 +43,9 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   if ("message" in vary) return refuse([vary], options, io);
   const pair = pairOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
-  const sweep = varyGain(loaded, vary, pair);
+  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length) : undefined;
+  const sweep = varyGain(loaded, vary, pair, bar?.show);
+  bar?.clear();
   if (Array.isArray(sweep)) return refuse(sweep, options, io);
   const json = finiteJson(varyData(vary, sweep as GainSweep));
   const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);

@@ -44,7 +44,12 @@ export function parseVary(text: string, raw: unknown): Vary | LocatedFault {
 }
 
 /** All machines are made before any is analyzed: a value that is no machine is a fault of the input. */
-export function varyGain(loaded: Valid, { path, values }: Vary, pair: Pair | undefined): GainSweep | LocatedFault[] {
+export function varyGain(
+  loaded: Valid,
+  { path, values }: Vary,
+  pair: Pair | undefined,
+  progress?: (done: number) => void,
+): GainSweep | LocatedFault[] {
   const faults: LocatedFault[] = [];
   const machineAt = (value: number): FrictionMachine | undefined => {
     const { raw } = applyOverrides(loaded.raw, [{ path, value: String(value) }]);
@@ -58,7 +63,7 @@ export function varyGain(loaded: Valid, { path, values }: Vary, pair: Pair | und
   for (const value of [values[0]!, values.at(-1)!]) if (!machineAt(value)) return faults;
   const usable = values.filter((value) => machineAt(value) !== undefined);
   if (usable.length < values.length) return faults;
-  return sweepGain((value) => machineAt(value)!, values, pair);
+  return sweepGain((value) => machineAt(value)!, values, pair, progress);
 }
 
 export function varyData({ path }: Vary, { rows, least, global }: GainSweep) {
