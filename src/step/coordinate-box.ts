@@ -4,6 +4,7 @@
  * from A serves all of them. For batches; single runs solve `Step`, which knows all kinds of rows.
  */
 import type { Vector } from "../numeric/vector.ts";
+import type { SolveCode } from "./coordinate-code.ts";
 import type { Stats, Step } from "./step.ts";
 
 export interface CoordinateBox {
@@ -22,6 +23,8 @@ export interface CoordinateBox {
 /** A solver with its working memory; it keeps nothing that could change a digit of another run. */
 export interface CoordinateSolver {
   readonly box: CoordinateBox;
+  /** The same for emitted steps; made for few coordinates only. */
+  readonly code: SolveCode;
   /** Before the first step of a run. `friction`: Q at the start. */
   begin(friction: Vector): void;
   /** Q and dz from free; `start` is z. `friction` in: of the previous step. False: not solved, take the ordinary way. */

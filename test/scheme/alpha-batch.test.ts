@@ -44,7 +44,7 @@ function expectSame(batch: Outcome, single: Outcome, name: string, tolerance = 1
 
 /** Rows of either sense and of unequal bounds on some of the coordinates, damping that need not be symmetric. */
 function randomRaw(random: Random, solver: string): unknown {
-  const n = random.whole(1, 6);
+  const n = random.whole(1, 8);
   const exact = solver === "active-set";
   const rows = list(n, (i) => i).filter(() => random.chance(0.85));
   const on = rows.length > 0 ? rows : [0];
