@@ -33,7 +33,7 @@ export function measureBatch(): BatchSpeed[] {
       const simulation = prepare(raw, steps, { type: "alpha" }, { type: solver });
       const all = variations(simulation, runs, size);
       const single = all.map(stepThrough);
-      const batch = all.map(runToEnd);
+      const batch = all.map((each) => runToEnd(each));
       let singleTime = Number.POSITIVE_INFINITY;
       let batchTime = Number.POSITIVE_INFINITY;
       for (let round = 0; round < ROUNDS; round++) {
@@ -43,7 +43,7 @@ export function measureBatch(): BatchSpeed[] {
         );
         batchTime = Math.min(
           batchTime,
-          timeOf(() => all.forEach(runToEnd)),
+          timeOf(() => all.forEach((each) => runToEnd(each))),
         );
       }
       const difference = Math.max(...batch.map((outcome, k) => distance(outcome, single[k]!)));

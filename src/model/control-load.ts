@@ -52,6 +52,7 @@ export function controlLoad(control: ControlInput): Load {
   }
 
   return {
+    constant: uncontrolled.constant === true && changes.length === 0,
     control,
     evaluate(at, out) {
       uncontrolled.evaluate(at, out);

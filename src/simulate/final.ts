@@ -1,10 +1,10 @@
 /** A run of which only the end is wanted: no sinks, no samples, no audit. */
 import type { Load } from "../model/linear.ts";
 import type { BatchRuns } from "../scheme/scheme.ts";
+import type { Tangents } from "../scheme/tangent.ts";
 import { newStats } from "../step/step.ts";
 import { GridWalk } from "./grid.ts";
-import type { Outcome } from "./run.ts";
-import { startRun } from "./run.ts";
+import { type Outcome, startRun } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import { statusMessage } from "./status.ts";
 
@@ -12,14 +12,14 @@ import { statusMessage } from "./status.ts";
  * Where the scheme has a batch form, the first run of a simulation prepares it for all that follow, under whatever control
  * and from whatever initial state; their ends agree with those of single steps to 1e-12.
  */
-export function runToEnd(simulation: Simulation): Outcome {
+export function runToEnd(simulation: Simulation, tangents?: Tangents): Outcome {
   const { system, grid, scheme, initial } = simulation;
   const stats = newStats();
-  const state = batchOf(simulation)?.run(system, initial, stats);
+  const state = tangents ? undefined : batchOf(simulation)?.run(system, initial, stats);
   if (state) return { status: "done", message: statusMessage("done", state.time), stats, state };
   // a scheme that finds its own events goes to the end at once
   const walked = scheme.stepsEnd === "events" ? { ...grid, step: grid.end - grid.start, steps: 1, every: 1 } : grid;
-  const run = startRun(simulation, [], walked);
+  const run = startRun(simulation, [], { grid: walked, ...(tangents ? { tangents } : {}) });
   run.advance(Number.POSITIVE_INFINITY);
   return run.finish();
 }
