@@ -11,13 +11,16 @@ import type { LinearSystem } from "../model/linear.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import { copy, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step } from "../step/step.ts";
-import { alphaSteps } from "./alpha-emitted.ts";
+import { emittedSteps } from "./alpha-emitted.ts";
 import { restProof } from "./alpha-rest.ts";
+import { type AlphaMatrices, plainSteps } from "./alpha-steps.ts";
 import { forceTable } from "./force-table.ts";
 import { modesFromSet, slipOf } from "./rows.ts";
 import { type BatchRuns, newState, type State } from "./scheme.ts";
 import { rowStart } from "./start.ts";
 
+/** The run before which faster steps are emitted: a few runs are not worth it. The digits are the same. */
+const EMIT_AT = 4;
 /** Steps between two looks whether the machine is at rest. */
 const CHUNK = 32;
 
@@ -44,14 +47,15 @@ export function alphaBatch(
   const loadResponse = Float64Array.from(forces.values);
   for (let at = 0; at < loadResponse.length; at += n) step.tangent.solve(loadResponse.subarray(at, at + n));
 
-  const steps = alphaSteps({
+  const matrices: AlphaMatrices = {
     size: n,
     swing: system.damped ? responseTo(swing, step) : undefined,
     elastic: responseTo(system.stiffness, step),
     load: loadResponse,
     solver: coordinates,
-  });
-  const { x, ahead, dz, friction } = steps;
+  };
+  let steps = plainSteps(matrices);
+  let runs = 0;
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
   const begin = rowStart(system, weight * dt * dt);
   const rest = restProof(swing, system.stiffness, forces, box);
@@ -60,6 +64,7 @@ export function alphaBatch(
   function advance(from: number, to: number, push: Vector, last: boolean, stats: Stats): boolean {
     copy(push, steps.push);
     step.tangent.solve(steps.push);
+    const { x, ahead, dz } = steps;
     for (let k = from; k < to; ) {
       const next = Math.min(to, k + CHUNK);
       if (!steps.advance(k, next, stats)) return false;
@@ -77,8 +82,9 @@ export function alphaBatch(
 
   function finish(of: LinearSystem, state: State): void {
     state.time = nodes[nodes.length - 1]!;
-    state.position.set(x);
-    state.memory.set(ahead);
+    const { dz, friction } = steps;
+    state.position.set(steps.x);
+    state.memory.set(steps.ahead);
     const set = new Int8Array(of.rows.length);
     for (let i = 0; i < n; i++) {
       state.velocity[i] = dz[i]! / (2 * dt);
@@ -96,6 +102,9 @@ export function alphaBatch(
 
   return {
     run(of, initial, stats) {
+      runs++;
+      if (runs === EMIT_AT) steps = emittedSteps(matrices) ?? steps;
+      const { x, ahead, friction } = steps;
       const state = newState(of, initial, n);
       const acceleration = begin(state, of.load, initial.time);
       for (let i = 0; i < n; i++) {
@@ -103,7 +112,6 @@ export function alphaBatch(
         ahead[i] = x[i]! + dt * state.velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)
         friction[i] = box.row[i]! < 0 ? 0 : box.weight[i]! * state.force[box.row[i]!]!;
       }
-      steps.begin();
       const { control } = of.load;
       const push = control ? controlForces(control) : new Float64Array(n);
       const changes = control?.changes ?? [];

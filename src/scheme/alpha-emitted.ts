@@ -5,20 +5,16 @@
 import type { Vector } from "../numeric/vector.ts";
 import * as wasm from "../numeric/wasm.ts";
 import { all, type SharedLocals, UNSOLVED } from "../step/coordinate-code.ts";
-import { type AlphaMatrices, type AlphaSteps, BOUND, plainSteps } from "./alpha-steps.ts";
+import { type AlphaMatrices, type AlphaSteps, BOUND } from "./alpha-steps.ts";
 
 /** Coordinates up to which steps are unrolled: there are 2^n sets of stuck ones. */
 const MOST_UNROLLED = 6;
 /** Doubles of a coordinate that the function keeps in locals. */
 const GROUPS = 6;
 
-/** The fastest way there is; the digits are the same. */
-export function alphaSteps(matrices: AlphaMatrices): AlphaSteps {
-  return (matrices.size <= MOST_UNROLLED && emittedSteps(matrices)) || plainSteps(matrices);
-}
-
-/** Undefined where the host allows no WebAssembly. */
+/** Undefined for many coordinates, and where the host allows no WebAssembly. */
 export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMatrices): AlphaSteps | undefined {
+  if (n > MOST_UNROLLED) return undefined;
   const { add, addWhole, at, get, leave, multiply, repeat, set, store, subtract, when, whole } = wasm;
   const { code } = solver;
   // in memory, in doubles: x, ahead, dz, friction, push, then
@@ -88,7 +84,6 @@ export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMat
     dz: view(2),
     friction: view(3),
     push: view(4),
-    begin() {},
     advance(from, to, stats) {
       if (from >= to) return true;
       const count = call(8 * (LOAD + from * n), 8 * (LOAD + to * n));

@@ -25,7 +25,7 @@ export interface CoordinateSolver {
   readonly box: CoordinateBox;
   /** The same for emitted steps; made for few coordinates only. */
   readonly code: SolveCode;
-  /** Before the first step of a run. `friction`: Q at the start. */
+  /** Before the first of some steps. `friction`: Q at their start, which alone gives the first guess. */
   begin(friction: Vector): void;
   /** Q and dz from free; `start` is z. `friction` in: of the previous step. False: not solved, take the ordinary way. */
   solve(free: Vector, start: Vector, friction: Vector, dz: Vector, stats: Stats): boolean;

@@ -54,8 +54,8 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
         for (let i = 0; i < n; i++) dz[i] = side[i] === 0 ? -free[i]! : side[i]! < 0 ? lower[i]! : upper[i]!;
         let changed = 0;
         for (let i = 0, at = 0; i < n; i++) {
-          let value = 0;
-          for (let j = 0; j < n; j++) value += tableau[at++]! * dz[j]!;
+          let value = tableau[at++]! * dz[0]!;
+          for (let j = 1; j < n; j++) value += tableau[at++]! * dz[j]!;
           found[i] = value;
           const low = lower[i]!;
           const high = upper[i]!;
