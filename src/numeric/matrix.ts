@@ -72,8 +72,12 @@ export class Dense implements Matrix {
 
   addTo(into: Matrix, scale: number): void {
     if (scale === 0) return;
-    for (let i = 0; i < this.size; i++) {
-      for (let j = 0; j < this.size; j++) into.add(i, j, scale * this.entries[i * this.size + j]!);
+    const n = this.size;
+    const a = this.entries;
+    const { first, last } = this.ranges;
+    for (let i = 0; i < n; i++) {
+      const to = last[i]!;
+      for (let j = first[i]!; j < to; j++) into.add(i, j, scale * a[i * n + j]!);
     }
   }
 
