@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+/** Batches of 150 runs, live and compiled anew, on the built library in a process of its own. */
+const program = `
+import { inlineExecutor, measuresTask } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
+const raw = {
+  stickslip: 1, parameters: { k: 2 },
+  system: { type: "linear", mass: [1], stiffness: ["k"], friction: [{ on: 0, limit: 0.1 }] },
+  measures: { peak: { max: "abs(x(0))" }, slips: { count: "slip" } },
+  initial: { position: [1] }, time: { end: 5, step: 0.1 },
+};
+const sizes = [];
+const batches = ["initial.velocity[0]", "parameters.k"].map((path) =>
+  inlineExecutor({ measures: measuresTask }).open({ task: "measures", spec: { raw, paths: [path], measures: ["peak", "slips"] } }));
+const rows = Float64Array.from({ length: 150 }, (_, k) => 0.1 + k / 100);
+for (let part = 0; part < 8; part++) {
+  for (const batch of batches) if ((await batch.run(rows)).some((value) => !(value >= 0))) throw new Error("failed");
+  gc();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  sizes.push(heapUsed + arrayBuffers);
+}
+console.log(JSON.stringify(sizes));
+`;
+
+test("thousands of runs leave nothing behind", () => {
+  const args = ["--expose-gc", "--input-type=module", "-e", program];
+  const sizes = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as number[];
+  const growth = sizes.at(-1)! - sizes[3]!; // 1200 runs, after the compiler has settled
+  expect(growth).toBeLessThan(1_000_000); // 800 bytes a run; a simulation alone has ten thousands
+});
