@@ -39,11 +39,11 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
 }
 
 async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
-  const vary = parseVary(text, loaded.raw);
+  const vary = parseVary(text);
   if ("message" in vary) return refuse([vary], options, io);
   const pair = pairOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
-  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length) : undefined;
+  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
   const sweep = varyGain(loaded, vary, pair, bar?.show);
   bar?.clear();
   if (Array.isArray(sweep)) return refuse(sweep, options, io);

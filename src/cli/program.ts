@@ -5,10 +5,12 @@ import type { Io } from "./io.ts";
 import {
   addOptions,
   CHECK_OPTIONS,
+  CYCLE_OPTIONS,
   choicesHelp,
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
   SIMULATE_OPTIONS,
+  SWEEP_OPTIONS,
 } from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
@@ -38,6 +40,27 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await simulateCommand(file, options, io);
     });
   addOptions(simulate, SIMULATE_OPTIONS);
+
+  const sweep = program
+    .command("sweep")
+    .description("run a problem with varied numbers; show and write its measures")
+    .argument("<FILE>", FILE_HELP)
+    .addHelpText("after", '\nAs in stickslip sweep belt --vary "system.friction[0].drive=0.05:0.5:10" --measure stuck')
+    .action(async (file: string, options) => {
+      const { sweepCommand } = await import("./sweep.ts");
+      code = await sweepCommand(file, options, io);
+    });
+  addOptions(sweep, SWEEP_OPTIONS);
+
+  const cycle = program
+    .command("cycle")
+    .description("find a periodic motion, its stability, and how it changes with a parameter")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { cycleCommand } = await import("./cycle.ts");
+      code = await cycleCommand(file, options, io);
+    });
+  addOptions(cycle, CYCLE_OPTIONS);
 
   const check = program
     .command("check")

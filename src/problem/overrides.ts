@@ -39,17 +39,8 @@ export function applyOverrides(raw: unknown, overrides: readonly Override[]): { 
   return { raw: root, faults };
 }
 
-/** The value at a path of raw data; undefined where there is none. */
-export function valueAt(raw: unknown, path: string): unknown {
-  let at = raw;
-  for (const part of splitPath(path) ?? [""]) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Record<string | number, unknown>)[part];
-  }
-  return at;
-}
-
-function splitPath(path: string): (string | number)[] | undefined {
+/** Keys and indexes of a path such as system.friction[0].limit; undefined where it is none. */
+export function splitPath(path: string): (string | number)[] | undefined {
   if (path.includes("__proto__")) return undefined;
   if (!/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/.test(path)) return undefined;
   return [...path.matchAll(/[\w-]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));

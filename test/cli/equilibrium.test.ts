@@ -137,12 +137,14 @@ describe("equilibrium --vary", () => {
   });
 
   test.each([
-    ["parameters.d9=0:1:5", /invalid path; the problem has no such value: parameters\.d9/],
-    ["parameters.d1=0:1", /invalid range; not from:to:n/],
-    ["parameters.d1=1:0:5", /invalid range; its end is not above its start/],
-    ["parameters.d1=0:1:1", /invalid range; the number of values is not 2\.\.10000/],
-    ["parameters.d1", /invalid range; not path=from:to:n/],
-    ["parameters.m=-1:1:3", /invalid mass; .* \(at parameters\.m = -1\)/],
+    ["parameters.d9=0:1:5", /unknown path; did you mean parameters\.d1\?/],
+    ["system.friction=0:1:5", /invalid path; a list, not a number/],
+    ["parameters.d1=0:1", /invalid variation; not from:to:n/],
+    ["parameters.d1=1:1:5", /invalid range; from is to/],
+    ["parameters.d1=0.5", /invalid number of values; not from 2 to 10000: 1/],
+    ["parameters.d1=0:1:20000", /invalid number of values; not from 2 to 10000: 20000/],
+    ["parameters.d1", /invalid variation; not path=from:to:n/],
+    ["parameters.m=-1:1:3", /invalid mass; .* \(with parameters\.m = -1\)/],
   ])("%s is refused", async (vary, message) => {
     const { code, err } = await stickslip(["equilibrium", "vl05-controlled", "--vary", vary]);
     expect(code).toBe(2);

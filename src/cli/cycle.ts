@@ -1,0 +1,150 @@
+/** `stickslip cycle`: periodic motions, their stability, and branches of them over a parameter. */
+import { setImmediate as turn } from "node:timers/promises";
+import { compile } from "../problem/compile.ts";
+import { compileDirections, placeOf } from "../problem/directions.ts";
+import { applyOverrides } from "../problem/overrides.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { findBoundaryCycle } from "../stability/cycle/boundary.ts";
+import { type BranchPoint, continueCycle, type Family } from "../stability/cycle/continuation.ts";
+import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../stability/cycle/cycle.ts";
+import { fateRefusal } from "../stability/fate.ts";
+import { CYCLE_FILES, writeCycle } from "./cycle-files.ts";
+import { type Branch, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./cycle-summary.ts";
+import type { Io } from "./io.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import type { CycleOptions } from "./options.ts";
+import { outputFaults } from "./output-files.ts";
+import { progressBar } from "./progress.ts";
+import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { finiteJson } from "./result.ts";
+
+type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
+
+export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  if (loaded.faults) return refuse(loaded.faults, options, io);
+  const asked = askedFor(path, loaded, options);
+  if (asked.faults.length > 0) return refuse(asked.faults, options, io);
+  const { range, period } = asked;
+  const machine = range ? at(loaded.raw, range, range.from) : { simulation: loaded.simulation };
+  const start = performance.now();
+  const result: CycleResult = options.boundary
+    ? findBoundaryCycle(machine!.simulation)
+    : findCycle(machine!.simulation, period === undefined ? {} : { period });
+  const branch =
+    range && result.status === "found" ? await followBranch(loaded.raw, range, result, period, options, io) : undefined;
+  const seconds = (performance.now() - start) / 1000;
+  const json = finiteJson(cycleData(machine!.simulation, result, branch, seconds));
+  const run = result.status === "found" ? onePeriod(machine!.simulation, result) : undefined;
+  const written = await writeCycle(loaded, options, result, run, branch, json);
+  if (options.json) io.stdout.write(json);
+  else {
+    io.stdout.write(tellCycle(machine!.simulation, result, run, branch, seconds, io));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
+  if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
+  return EXIT.failed;
+}
+
+function refuse(faults: readonly LocatedFault[], options: CycleOptions, io: Io): number {
+  printFaults(faults, io);
+  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
+  return EXIT.wrongInput;
+}
+
+/** What the options say, and all that is wrong with them. */
+function askedFor(path: string, { raw, simulation }: Valid, options: CycleOptions) {
+  const faults: LocatedFault[] = [];
+  const add = (source: string, message: string | undefined, path = "") => {
+    if (message !== undefined) faults.push({ source, path, message });
+  };
+  const period = options.period === undefined ? undefined : Number(options.period);
+  if (period !== undefined && !(period > 0 && period < Number.POSITIVE_INFINITY)) {
+    add("--period", `invalid period; not a positive number of seconds: ${options.period}`);
+  }
+  add("scheme", cycleRefusal(simulation, period === undefined ? {} : { period }));
+  if (options.boundary) add("--boundary", fateRefusal(simulation));
+  if (options.boundary && period !== undefined) add("--boundary", "cannot go with --period: it is for free machines");
+  const range = options.continue === undefined ? undefined : parseRange(options.continue);
+  if (range === null) {
+    add("--continue", `invalid range; not path=from:to with two different numbers: ${options.continue}`);
+  } else if (range) {
+    for (const fault of compileDirections(raw, simulation, [range.path]).faults) {
+      add("--continue", fault.message, fault.path);
+    }
+    for (const value of [range.from, range.to]) {
+      if (!at(raw, range, value))
+        add("--continue", `invalid range; the problem has faults with ${range.path}=${value}`);
+    }
+  }
+  faults.push(...outputFaults(path, options, Object.values(CYCLE_FILES)));
+  return { faults, period, range: range ?? undefined };
+}
+
+function parseRange(text: string): ContinuedRange | null {
+  const [, path, low, high] = /^([^=]+)=([^:]+):([^:]+)$/.exec(text.trim()) ?? [];
+  const [from, to] = [Number(low), Number(high)];
+  if (path === undefined || !Number.isFinite(from) || !Number.isFinite(to) || from === to) return null;
+  return { path: path.trim(), from, to };
+}
+
+/** The machine with another number in the file; undefined where that is a fault. */
+function at(raw: unknown, { path }: ContinuedRange, value: number): ReturnType<Family> {
+  const changed = applyOverrides(raw, [{ path: placeOf(raw, path).path, value: String(value) }]).raw;
+  const { simulation } = compile(changed);
+  if (!simulation) return undefined;
+  const { directions } = compileDirections(changed, simulation, [path]);
+  const { neighbors } = directions[0] ?? {};
+  return { simulation, direction: neighbors ? { neighbors } : {} };
+}
+
+async function followBranch(
+  raw: unknown,
+  range: ContinuedRange,
+  { orbit }: Cycle,
+  period: number | undefined,
+  options: CycleOptions,
+  io: Io,
+): Promise<Branch> {
+  const points: BranchPoint[] = [];
+  const bar = io.stderr.isTty && !options.json ? progressBar(io.stderr, 100) : undefined;
+  let stopped = false;
+  const unlisten = io.onInterrupt(() => {
+    stopped = true;
+  });
+  try {
+    const branch = continueCycle((value) => at(raw, range, value), orbit, {
+      ...range,
+      forced: period !== undefined,
+      start: 0,
+    });
+    for (;;) {
+      const next = branch.next();
+      if (next.done) return { ...range, points, end: next.value };
+      points.push(next.value);
+      bar?.show((next.value.value - range.from) / (range.to - range.from));
+      await turn();
+      if (stopped) return { ...range, points, end: "cancelled" };
+    }
+  } finally {
+    bar?.clear();
+    unlisten();
+  }
+}
+
+function cycleData(simulation: Simulation, result: CycleResult, branch: Branch | undefined, seconds: number) {
+  const { name } = simulation;
+  if (result.status !== "found") return { name, ...result, seconds };
+  const { orbit, ...cycle } = result;
+  return {
+    name,
+    ...cycle,
+    message: cycleMessage(result),
+    amplitude: Math.max(...cycle.amplitudes),
+    residual: orbit.residual,
+    differentiable: !orbit.kinked,
+    ...(branch ? { branch } : {}),
+    seconds,
+  };
+}
