@@ -186,7 +186,12 @@ const feedback = z.discriminatedUnion(
     }),
     z.strictObject({
       type: z.literal("pid"),
-      name: z.string().min(1).max(100).optional().describe("of the integral, a state (default pid1, ...)"),
+      name: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("of the controller and of its integral, a state (default pid1, ...)"),
       of: place.describe("coordinate that is controlled and pushed"),
       to: place
         .optional()
@@ -195,6 +200,19 @@ const feedback = z.discriminatedUnion(
       kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
       ki: quantity.default(0).describe("N/(m s)"),
       kd: quantity.default(0).describe("N s/m"),
+      limit: z
+        .array(quantity, { error: "not a list of two numbers, [low, high]" })
+        .optional()
+        .describe("[low, high], N: the force that it can give; saturation is a mode"),
+      antiWindup: z
+        .enum(["back-calculation", "none"], { error: "not one of back-calculation, none" })
+        .optional()
+        .describe(
+          "what the integral does in saturation: back-calculation (default) takes the excess of the force off it, none lets it wind up",
+        ),
+      tracking: quantity
+        .optional()
+        .describe("time in which back-calculation does so, s, > 0 (default sqrt(kd/ki), or kp/ki without kd)"),
     }),
   ],
   { error: "not one of state, pid" },
@@ -271,10 +289,12 @@ const eventKinds = [
   "impact",
   "contact",
   "release",
+  "saturate",
+  "unsaturate",
 ] as const satisfies readonly EventKind[];
 const eventKind = z.enum(eventKinds, { error: `not one of ${eventKinds.join(", ")}` });
 const rowPlace = z.union([z.int().min(0), z.string().min(1).max(100)], {
-  error: "not a row: its name, or its index counted from 0",
+  error: "not a row or controller: its name, or its index counted from 0",
 });
 
 const measure = z.strictObject({
@@ -286,7 +306,9 @@ const measure = z.strictObject({
   time: rowPlace.optional().describe("time that this row is stuck (a stop: closed), s"),
   first: eventKind.optional().describe("time of the first event of this kind, s; null when there is none"),
   count: eventKind.optional().describe("number of events of this kind"),
-  row: rowPlace.optional().describe("with first and count: events of this row only"),
+  row: rowPlace
+    .optional()
+    .describe("with first and count: events of this row (of saturation: of this controller) only"),
   from: quantity.optional().describe("s; nothing before it counts"),
   to: quantity.optional().describe("s; nothing after it counts"),
 });
@@ -319,7 +341,7 @@ export const problemSchema = z.strictObject({
     .record(z.string().min(1).max(100), formula)
     .default({})
     .describe(
-      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, and energy",
+      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, reference(), measured(), error(), command(), control() of a PID, and energy",
     ),
   measures: z
     .record(z.string().min(1).max(100), measure)

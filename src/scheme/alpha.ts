@@ -4,8 +4,10 @@
  * A state at t^n holds x^n, that velocity and lambda^n; x^{n+1} is its memory, so v(T) costs one step more than T. Second
  * order between events; multipliers in stick flutter and converge only weakly (Theorem 1.1). Unconditionally stable for
  * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
- * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening is taken at the node's own velocity by one correction (two solves a step).
+ * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
+ * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  */
+import { controllerValues } from "../model/controllers.ts";
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
@@ -17,7 +19,7 @@ import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
-import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
@@ -28,7 +30,8 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     stepsEnd: "nodes",
     refuses(system, dt) {
       if (system.hasStops) return noStops("alpha");
-      if (weight >= 0.25) return undefined;
+      const tracking = trackingFault("alpha", system, dt);
+      if (tracking || weight >= 0.25) return tracking;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },
     problem: (system, dt) => problem(weight, system, dt),
@@ -60,6 +63,8 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n); // position as the stiffness sees it
 
   return {
     state,
@@ -79,11 +84,16 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       }
       previous.set(force);
       newton?.begin(before, x, dz);
-      const solves = weakening.present ? 2 : 1;
+      const solves = weakening.present || commands.limited ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
         residual(tau, before, x, step.residual);
         for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
         weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        if (commands.limited) {
+          for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
+          commands.update(at, mean, v);
+          commands.takeOff(-1, step.residual);
+        }
         newton?.linearize(before, x, dz); // (31)
         force.set(previous);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)

@@ -4,18 +4,21 @@
  * Since elastic force, load and friction meet in one step problem, a stuck row stays at zero velocity to the last bit,
  * where the splitting (9)-(13) creeps. Second order between events, when steps end at the jumps of f: f is averaged by
  * the two-point Gauss rule, weakening by the trapezoidal rule (predictor and corrector, two solves), damping taken at the
- * mean velocity; rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
+ * mean velocity; what commands exceed their limits by is taken at the middle, with the velocity corrected once (a second
+ * solve in steps that saturate); rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
  * impact is an impulse within the step, penetration is of the order of a step. Stable for dt < 2 / sqrt(nu), nu the
  * largest eigenvalue of M^{-1} K.
  */
+import { controllerValues } from "../model/controllers.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
-import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, stabilityFault, trackingFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 /** Distance of the Gauss points from the middle of a step, in steps. */
@@ -27,7 +30,9 @@ export function balanced(): Scheme {
     order: 2,
     multiplierAt: "step",
     stepsEnd: "breakpoints",
-    refuses: (system, dt) => stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))),
+    refuses: (system, dt) =>
+      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))) ??
+      trackingFault("balanced", system, dt),
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
   };
@@ -41,6 +46,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const push = kick(system, solver, true);
   const weakening = weakeningForce(system);
   const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n);
   const begin = rowValues(system);
   const finish = rowValues(system);
   const z = new Float64Array(n);
@@ -50,6 +57,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const previous = new Float64Array(force.length);
   const gaps = new Float64Array(force.length);
   const at = new Float64Array(2);
+  const center = new Float64Array(2);
 
   /** Limits are those of the middle of the step, drives those of its ends. */
   function setRows(interval: Interval): void {
@@ -77,6 +85,18 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
     }
   }
 
+  /** What commands exceed their limits by at the middle of the step: taken off; returns whether one does. */
+  function takeOff(velocity: Vector): boolean {
+    commands.update(center, x, velocity);
+    commands.takeOff(1, push.given);
+    return commands.exceeds();
+  }
+
+  function exceeds(): boolean {
+    commands.update(center, x, mean);
+    return commands.exceeds();
+  }
+
   return {
     state,
     step(interval, stats) {
@@ -88,6 +108,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
 
       const middle = interval[END]! - h / 2;
       at[1] = middle;
+      center.fill(middle);
       at[0] = middle - GAUSS * h;
       system.load.evaluate(at, external);
       at[0] = middle + GAUSS * h;
@@ -100,10 +121,13 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       previous.set(force);
       push.given.set(external);
       weakening.add(v, begin, 1, push.given);
+      const saturated = commands.limited && takeOff(v);
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
-      if (weakening.present) {
+      for (let k = 0; k < n; k++) mean[k] = (v[k]! + z[k]!) / 2;
+      if (weakening.present || saturated || (commands.limited && exceeds())) {
         push.given.set(external);
+        if (commands.limited) takeOff(mean);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
         force.set(previous);

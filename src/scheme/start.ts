@@ -2,6 +2,7 @@
  * The first forces. A row that slips has a known force, -limit sign(s). The force of a row at rest comes from the box
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
+import { controllerValues } from "../model/controllers.ts";
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, RowValue, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
@@ -35,6 +36,9 @@ export function startRows(system: LinearSystem, state: State, side: number, stif
   const load = new Float64Array(n);
   system.load.evaluate(at, load);
   weakeningForce(system).add(velocity, values, 1, load);
+  const commands = controllerValues(system.controllers);
+  commands.update(at, position, velocity);
+  commands.takeOff(1, load);
   system.stiffness.multiplyAdd(position, step.residual);
   system.damping.multiplyAdd(velocity, step.residual);
   springForces(system.springs).add(position, step.residual);

@@ -1,4 +1,5 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone. */
+import { controllerValues } from "../model/controllers.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { Dense } from "../numeric/matrix.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -22,6 +23,7 @@ export function energyLedger(system: LinearSystem) {
   const product = new Float64Array(n);
   const position = new Float64Array(n);
   const circulation = circulatoryPart(system);
+  const commands = controllerValues(system.controllers);
   const losses = rowLosses(system);
   const energyOf = energyInto(system);
   const at = new Float64Array(2);
@@ -56,10 +58,14 @@ export function energyLedger(system: LinearSystem) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         system.load.evaluate(at, load);
+        if (circulation || commands.limited) cubicPosition(from, to, point, position);
+        if (commands.limited) {
+          commands.update(at, position, velocity);
+          commands.takeOff(1, load);
+        }
         powerOf(load);
         sum.work += weight * found[0]!;
         if (circulation) {
-          cubicPosition(from, to, point, position);
           circulation.multiply(position, product);
           powerOf(product);
           sum.work -= weight * found[0]!;

@@ -3,6 +3,7 @@
  * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
  */
 
+import { controllerValues } from "../model/controllers.ts";
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
@@ -56,6 +57,8 @@ export function meanForces(system: LinearSystem): MeanForces {
   const values = rowValues(system);
   const drive = new Float64Array(m);
   const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const velocity = new Float64Array(n);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
   const gap0 = new Float64Array(m);
@@ -80,6 +83,7 @@ export function meanForces(system: LinearSystem): MeanForces {
     system.stiffness.multiplyAdd(a, residual);
     at[1] = from.time + h / 2;
     if (system.springs) addSprings(from, to);
+    if (commands.limited) addExcess(from, to);
     for (const point of GAUSS) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
       system.load.evaluate(at, a);
@@ -94,6 +98,17 @@ export function meanForces(system: LinearSystem): MeanForces {
       a.fill(0);
       springs.add(b, a);
       for (let k = 0; k < n; k++) residual[k]! += GAUSS_WEIGHTS[point] * a[k]!;
+    }
+  }
+
+  /** residual += the mean of what commands exceed their limits by. */
+  function addExcess(from: Sample, to: State): void {
+    for (const point of GAUSS) {
+      at[0] = from.time + GAUSS_POINTS[point] * length[0]!;
+      cubicPosition(from, to, point, b);
+      cubicVelocity(from, to, point, velocity);
+      commands.update(at, b, velocity);
+      commands.takeOff(-GAUSS_WEIGHTS[point], residual);
     }
   }
 

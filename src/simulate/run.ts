@@ -44,7 +44,8 @@ export function startRun(simulation: Simulation, sinks: readonly Sink[], grid: G
   });
   const listener: Listener = {
     event(kind, time, row) {
-      for (const sink of sinks) sink.event?.({ kind, time, row: system.rows[row]!.name });
+      const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
+      for (const sink of sinks) sink.event?.({ kind, time, row: name });
     },
     jump(before, after) {
       for (const sink of sinks) sink.jump?.(before, after);
