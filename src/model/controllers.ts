@@ -44,8 +44,8 @@ export interface ControllerValues {
   modeOf(j: number): number;
   /** Whether a command exceeds its limits. */
   exceeds(): boolean;
-  /** out -= weight d excess */
-  takeOff(weight: number, out: Vector): void;
+  /** out -= sign d excess; sign is 1 or -1. */
+  takeOff(sign: number, out: Vector): void;
 }
 
 export function controllerValues(controllers: Controllers | undefined): ControllerValues {
@@ -79,9 +79,9 @@ export function controllerValues(controllers: Controllers | undefined): Controll
       for (let j = 0; j < count; j++) if (modeOf(j) !== 0) return true;
       return false;
     },
-    takeOff(weight, out) {
+    takeOff(sign, out) {
       if (!controllers) return;
-      for (let j = 0; j < count; j++) part[j] = weight * (force[j]! - command[j]!);
+      for (let j = 0; j < count; j++) part[j] = sign * (force[j]! - command[j]!);
       rowsAddTransposed(controllers.action, part, out);
     },
   };

@@ -23,16 +23,15 @@ export function systemNames(
   data: Partial<Problem["system"]> | undefined,
   feedback: readonly ProblemFeedback[],
 ): SystemNames | undefined {
+  const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
   if (system) {
     const rows = system.rows.map(({ name }) => name);
-    const controllers = system.controllers?.names ?? [];
     return { coordinates: system.names, states: system.states, rows, controllers };
   }
   if (data?.type !== "linear") return undefined;
   const { mass, coordinates, states, friction, joints, stops } = data as Partial<LinearData>;
   const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
     (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
-  const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
   return {
     coordinates: (mass ?? []).map((_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
     states: [...(states ?? []).map(({ name }) => name), ...controllers],

@@ -200,10 +200,7 @@ const feedback = z.discriminatedUnion(
       kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
       ki: quantity.default(0).describe("N/(m s)"),
       kd: quantity.default(0).describe("N s/m"),
-      limit: z
-        .array(quantity, { error: "not a list of two numbers, [low, high]" })
-        .optional()
-        .describe("[low, high], N: the force that it can give; saturation is a mode"),
+      limit: z.array(quantity).optional().describe("[low, high], N: the force that it can give; saturation is a mode"),
       antiWindup: z
         .enum(["back-calculation", "none"], { error: "not one of back-calculation, none" })
         .optional()

@@ -108,7 +108,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
 
       const middle = interval[END]! - h / 2;
       at[1] = middle;
-      center.fill(middle);
+      center[0] = middle;
+      center[1] = middle;
       at[0] = middle - GAUSS * h;
       system.load.evaluate(at, external);
       at[0] = middle + GAUSS * h;

@@ -74,7 +74,8 @@ function commandWatch(
   for (let j = 0; j < settled.length; j++) settled[j] = values.modeOf(j);
 
   function read(state: State): void {
-    at.fill(state.time);
+    at[0] = state.time;
+    at[1] = state.time;
     values.update(at, state.position, state.velocity);
   }
 

@@ -108,7 +108,9 @@ export function meanForces(system: LinearSystem): MeanForces {
       cubicPosition(from, to, point, b);
       cubicVelocity(from, to, point, velocity);
       commands.update(at, b, velocity);
-      commands.takeOff(-GAUSS_WEIGHTS[point], residual);
+      a.fill(0);
+      commands.takeOff(-1, a);
+      for (let k = 0; k < n; k++) residual[k]! += GAUSS_WEIGHTS[point] * a[k]!;
     }
   }
 

@@ -99,7 +99,7 @@ export function saturation(controllers: Controllers, size: number, order: number
   function place(j: number): void {
     const u = pair[0]!;
     edge[j] = 0;
-    for (const which of [-1, 1]) {
+    for (let which = -1; which <= 1; which += 2) {
       const bound = boundOf(j, which);
       if (!(Math.abs(u - bound) <= TIE * (pair[1]! + Math.abs(bound)))) continue;
       edge[j] = which;
