@@ -5,21 +5,17 @@
 import { z } from "zod";
 import type { EventKind } from "../scheme/scheme.ts";
 import { control } from "./control-schema.ts";
-import { quantity } from "./quantity-schema.ts";
+import { feedback } from "./feedback-schema.ts";
+import { formula, place, quantity, vector } from "./quantity-schema.ts";
 import { signal } from "./signal-schema.ts";
 
 const positive = (help: string) => quantity.describe(`${help}, > 0`);
-const vector = z.array(quantity, { error: "not a list of numbers" }).max(1000);
 const matrix = z.union([z.array(z.array(quantity)).max(1000), vector], {
   error: "not a list of numbers (a diagonal) or a list of rows (a matrix)",
 });
-const formula = z.union([z.number(), z.string()], { error: "not a number or a formula" });
 
 export type Quantity = z.infer<typeof quantity>;
 
-const place = z.union([z.int().min(0), z.string().min(1).max(100)], {
-  error: "not a coordinate: its name, or its index counted from 0",
-});
 const direction = z.union([vector, z.record(z.string(), quantity)], {
   error: "not a list of numbers or a mapping from coordinates to numbers",
 });
@@ -176,45 +172,6 @@ const gearbox = z.strictObject({
   force: formula.default(0).describe("f(t), N"),
 });
 
-const feedback = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({
-      type: z.literal("state"),
-      position: z.array(vector).optional().describe("F1 of u = -F1 x - F2 v: a row for each input"),
-      velocity: z.array(vector).optional().describe("F2"),
-    }),
-    z.strictObject({
-      type: z.literal("pid"),
-      name: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe("of the controller and of its integral, a state (default pid1, ...)"),
-      of: place.describe("coordinate that is controlled and pushed"),
-      to: place
-        .optional()
-        .describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
-      reference: formula.default(0).describe("r(t), m"),
-      kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
-      ki: quantity.default(0).describe("N/(m s)"),
-      kd: quantity.default(0).describe("N s/m"),
-      limit: z.array(quantity).optional().describe("[low, high], N: the force that it can give; saturation is a mode"),
-      antiWindup: z
-        .enum(["back-calculation", "none"], { error: "not one of back-calculation, none" })
-        .optional()
-        .describe(
-          "what the integral does in saturation: back-calculation (default) takes the excess of the force off it, none lets it wind up",
-        ),
-      tracking: quantity
-        .optional()
-        .describe("time in which back-calculation does so, s, > 0 (default sqrt(kd/ki), or kp/ki without kd)"),
-    }),
-  ],
-  { error: "not one of state, pid" },
-);
-
 const splittingOptions = {
   P: z.int().min(1).max(10_000).default(10).describe("friction sub-steps a step, tau1 = step/P"),
   Q: z.int().min(1).max(10_000).default(2).describe("elastic sub-steps a step, tau2 = step/Q"),
@@ -291,7 +248,7 @@ const eventKinds = [
 ] as const satisfies readonly EventKind[];
 const eventKind = z.enum(eventKinds, { error: `not one of ${eventKinds.join(", ")}` });
 const rowPlace = z.union([z.int().min(0), z.string().min(1).max(100)], {
-  error: "not a row or controller: its name, or its index counted from 0",
+  error: "not a row: its name, or its index counted from 0",
 });
 
 const measure = z.strictObject({
