@@ -8,7 +8,7 @@ import { isFriction } from "../model/law.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
-import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
+import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
@@ -34,6 +34,10 @@ export interface MeanForces {
   readonly drive: Vector;
   /** Mean force of weakening, N. */
   readonly weak: Vector;
+  /** +1 or -1 for a row that surely slips over the step. */
+  slips(i: number): number;
+  /** Whether a row is a stop that stays open. */
+  isOpen(i: number): boolean;
   observe(from: Sample, to: State): void;
 }
 
@@ -42,11 +46,7 @@ export function meanForces(system: LinearSystem): MeanForces {
   const m = system.rows.length;
   const { directions, rows } = system;
   const weakened = rows.some((row) => row.law.weakening !== undefined);
-  const dense = rows.map((_, i) => denseRow(system, i));
-  const inverse = dense.map((w) => solveMass(system, w));
-  const inverseRows = rowsFrom(inverse.map((u) => [...u]));
-  const coupling = new Float64Array(m * m);
-  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
+  const { dense, inverseRows, coupling } = rowCoupling(system);
   const compliance = Float64Array.from({ length: m }, (_, i) => coupling[i * m + i]!);
 
   const force = new Float64Array(m);
@@ -207,6 +207,8 @@ export function meanForces(system: LinearSystem): MeanForces {
     values,
     drive,
     weak,
+    slips: (i) => (rows[i]!.law.smoothing > 0 ? 1 : isFriction(rows[i]!.law) ? slips(i) : 0),
+    isOpen: (i) => rows[i]!.law.stop !== undefined && isOpen(i),
     observe(from, to) {
       const h = to.time - from.time;
       length[0] = h;
@@ -235,6 +237,20 @@ export function meanForces(system: LinearSystem): MeanForces {
       }
     },
   };
+}
+
+/** The rows' directions w, M^{-1} w, and w_i M^{-1} w_j at coupling[i * rows + j]. */
+export function rowCoupling(system: LinearSystem): {
+  readonly dense: readonly Vector[];
+  readonly inverseRows: Rows;
+  readonly coupling: Vector;
+} {
+  const m = system.rows.length;
+  const dense = system.rows.map((_, i) => denseRow(system, i));
+  const inverse = dense.map((w) => solveMass(system, w));
+  const coupling = new Float64Array(m * m);
+  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
+  return { dense, inverseRows: rowsFrom(inverse.map((u) => [...u])), coupling };
 }
 
 function denseRow(system: LinearSystem, i: number): Vector {
