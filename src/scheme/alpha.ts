@@ -16,7 +16,8 @@ import { isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
-import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
+import { jumpLimits } from "./jump-limits.ts";
+import { modesFromSet, rowStep, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
 import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "./stability.ts";
@@ -63,6 +64,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
+  const limits = jumpLimits(system);
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n); // position as the stiffness sees it
 
@@ -77,7 +79,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       if (!isFiniteVector(load)) return "undefined-force";
       step.start.set(before);
       values.update(at);
-      setLimits(system, values, mode, step);
+      limits.begin(values, mode, step);
       for (let i = 0; i < slip.length; i++) {
         step.slip[i] = -values.drive[i]!;
         carried[i] = 2 * dt * values.drive[i]!;
@@ -103,10 +105,11 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
         if (newton && !newton.settled(x, dz)) continue;
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
         tries = 0;
+        slipOf(system, v, values.drive, slip);
+        if (limits.changed(values, prepared.set, slip, step)) continue;
         k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
-      slipOf(system, v, values.drive, slip);
       modesFromSet(system, prepared.set, slip, mode);
       state.limit.set(values.forward);
       state.time = interval[END]!;
