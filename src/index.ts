@@ -9,6 +9,7 @@ export {
   type TaskTable,
 } from "./batch/executor.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";
@@ -20,8 +21,13 @@ export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
 export { runToEnd } from "./simulate/final.ts";
 export type { Outcome, Run } from "./simulate/run.ts";
+export { type Direction, runWithTangents, type TangentRun, tangentRefusal } from "./simulate/sensitivity.ts";
 export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
 export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";
 export { type Status, statusMessage } from "./simulate/status.ts";
 export type { Event, Trajectory } from "./simulate/trajectory.ts";
+export { findBoundaryCycle } from "./stability/cycle/boundary.ts";
+export { type BranchEnd, type BranchPoint, continueCycle } from "./stability/cycle/continuation.ts";
+export { type Cycle, type CycleOptions, type CycleResult, cycleRefusal, findCycle } from "./stability/cycle/cycle.ts";
+export { type Fate, type FateResult, fateRefusal, fates } from "./stability/fate.ts";

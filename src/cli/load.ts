@@ -36,7 +36,10 @@ interface GivenOverride extends Override {
   readonly option: string;
 }
 
-export async function loadProblem(path: string, options: SimulateOptions, io: Io): Promise<Loaded> {
+/** The options of any command that change the problem. */
+type ProblemOptions = Pick<SimulateOptions, "scheme" | "solver" | "step" | "end" | "set">;
+
+export async function loadProblem(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
   const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
   const { file } = content;
   const inFile = (fault: Fault): LocatedFault => ({ ...fault, source: file });
@@ -59,7 +62,7 @@ export async function loadProblem(path: string, options: SimulateOptions, io: Io
 
 /** The short options first, so that --set can refine what they choose. */
 function givenOverrides(
-  { scheme, solver, step, end, set = [] }: SimulateOptions,
+  { scheme, solver, step, end, set = [] }: ProblemOptions,
   raw: unknown,
 ): { overrides: GivenOverride[]; faults: LocatedFault[] } {
   const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];

@@ -16,7 +16,18 @@ export interface SimulateOptions extends CheckOptions {
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
+  readonly sensitivity?: string;
   readonly quiet?: boolean;
+}
+
+export interface CycleOptions extends CheckOptions {
+  readonly end?: string;
+  readonly period?: string;
+  readonly boundary?: boolean;
+  readonly continue?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
 }
 
 interface Entry {
@@ -50,7 +61,22 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "DIR",
     help: "write report.html, trajectory.csv, events.csv, result.json and problem.yaml, which repeats the run",
   },
+  sensitivity: {
+    argument: "PATHS",
+    help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
+  },
   quiet: { help: "no table, no plot, no progress" },
+};
+
+export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
+  period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
+  boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
+  continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
+  end: SIMULATE_OPTIONS.end,
+  ...CHECK_OPTIONS,
+  svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

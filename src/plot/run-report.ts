@@ -20,6 +20,8 @@ export interface RunReportOptions {
   readonly description?: string;
   /** Text of the problem that was run. */
   readonly source: string;
+  /** Figures that come before those of the run. */
+  readonly figures?: ReportContent["figures"];
 }
 
 const MODES = { "0": "stick", "1": "slip +", "-1": "slip -" } as const;
@@ -59,7 +61,7 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     warnings: result.warnings,
     events: result.trajectory.events,
     source: options.source,
-    figures: figures(simulation, result, options.document),
+    figures: [...(options.figures ?? []), ...figures(simulation, result, options.document)],
   });
 }
 

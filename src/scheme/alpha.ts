@@ -11,17 +11,20 @@ import { controllerValues } from "../model/controllers.ts";
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
-import type { Rows } from "../numeric/rows.ts";
-import { isFiniteVector } from "../numeric/vector.ts";
+import { type Rows, rowsMultiply } from "../numeric/rows.ts";
+import { copy, isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
+import { alphaBatch } from "./alpha-batch.ts";
+import { alphaTangents } from "./alpha-tangents.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { jumpLimits } from "./jump-limits.ts";
-import { modesFromSet, rowStep, slipOf, weakeningForce } from "./rows.ts";
+import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
 import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "./stability.ts";
 import { startRows } from "./start.ts";
+import { refusesStepTangents } from "./step-tangents.ts";
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
   return {
@@ -35,12 +38,14 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (tracking || weight >= 0.25) return tracking;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },
+    refusesTangents: refusesStepTangents,
     problem: (system, dt) => problem(weight, system, dt),
-    start: (system, solver, initial, dt) => start(weight, system, solver, initial, dt),
+    start: (...given) => start(weight, ...given),
+    batch: (system, solver, dt, nodes) => alphaBatch(weight, system, solver, problem(weight, system, dt), nodes),
   };
 }
 
-function start(weight: number, ...[system, solver, initial, dt]: Parameters<Scheme["start"]>): Stepper {
+function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
   const n = system.size;
   const state = newState(system, initial, n);
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
@@ -51,6 +56,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
 
   const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
+  const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
   const stick = stickProjection(system.directions, n, (i) => !isFrictionless(system.rows[i]!.law));
   const weakening = weakeningForce(system);
@@ -71,21 +77,22 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   return {
     state,
     step(interval, stats): StepStatus {
-      before.set(x);
-      x.set(ahead);
+      copy(x, before);
+      copy(ahead, x);
       at[0] = interval[END]!;
       at[1] = interval[END]!;
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
-      step.start.set(before);
+      copy(before, step.start);
       values.update(at);
       limits.begin(values, mode, step);
       for (let i = 0; i < slip.length; i++) {
         step.slip[i] = -values.drive[i]!;
         carried[i] = 2 * dt * values.drive[i]!;
       }
-      previous.set(force);
+      copy(force, previous);
       newton?.begin(before, x, dz);
+      derivatives?.begin();
       const solves = weakening.present || commands.limited ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
         residual(tau, before, x, step.residual);
@@ -97,21 +104,24 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
           commands.takeOff(-1, step.residual);
         }
         newton?.linearize(before, x, dz); // (31)
-        force.set(previous);
+        copy(previous, force);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
         if (solver.direct) stick.apply(prepared.set, dz, carried);
         if (tries > NEWTON_STEPS) return "not-converged";
         if (newton && !newton.settled(x, dz)) continue;
+        rowsMultiply(step.slipRows, dz, slip);
+        for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
+        if (limits.changed(values, prepared.set, slip, step)) continue;
+        derivatives?.solve(prepared.set, v, values, at);
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
         tries = 0;
-        slipOf(system, v, values.drive, slip);
-        if (limits.changed(values, prepared.set, slip, step)) continue;
         k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
+      derivatives?.end();
       modesFromSet(system, prepared.set, slip, mode);
-      state.limit.set(values.forward);
+      copy(values.forward, state.limit);
       state.time = interval[END]!;
       stats.steps++;
       return "stepped";

@@ -5,7 +5,7 @@
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
-import { isFiniteVector, type Vector } from "../numeric/vector.ts";
+import { copy, isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { jumpLimits } from "./jump-limits.ts";
@@ -25,6 +25,8 @@ export interface Kick {
   /** z from v; `force` in: of the previous step, out: of this one; `mode`: of the previous step. */
   solve(v: Vector, z: Vector, force: Vector, mode: Int8Array, stats: Stats): StepStatus;
   modes(z: Vector, mode: Int8Array): void;
+  /** Of the last solve: 0 stuck. */
+  set(): Int8Array;
 }
 
 /** The step problem of a kick over tau seconds. */
@@ -74,7 +76,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       if (implicit) system.damping.multiplyAdd(v, step.residual);
       slipOf(system, v, values.drive, step.slip);
       for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
-      step.start.set(v);
+      copy(v, step.start);
       limits.begin(values, mode, step);
       do {
         const status = prepared.solve(dz, force, stats);
@@ -85,6 +87,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       if (solver.direct) stick.apply(prepared.set, z, values.drive);
       return "stepped";
     },
+    set: () => prepared!.set,
     modes(z, mode) {
       slipOf(system, z, values.drive, slip);
       modesFromSet(system, prepared!.set, slip, mode);

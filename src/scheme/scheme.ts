@@ -2,6 +2,7 @@
 import type { LinearSystem } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
+import type { Tangents } from "./tangent.ts";
 
 /** All that changes in a run: copying it and going on gives the same digits. */
 export interface State {
@@ -32,6 +33,9 @@ export type Interval = Float64Array;
 export const LENGTH = 0;
 export const END = 1;
 
+/** Distance of the two Gauss points from the middle of a step, in steps. */
+export const GAUSS = 0.5 / Math.sqrt(3);
+
 export type StepStatus =
   | "stepped"
   | "undefined-force"
@@ -56,6 +60,12 @@ export interface Stepper {
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
 }
 
+/** Many runs over the same nodes of which only the end is wanted: the same steps to round-off, 1e-12. */
+export interface BatchRuns {
+  /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
+  run(system: LinearSystem, initial: Initial, stats: Stats): State | undefined;
+}
+
 export interface Scheme {
   readonly name: string;
   /** Of convergence in x and v between events. */
@@ -71,7 +81,12 @@ export interface Scheme {
   refuses(system: LinearSystem, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */
   problem(system: LinearSystem, dt: number): Step;
-  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number): Stepper;
+  /** With `tangents`, the stepper carries their columns along. */
+  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
+  /** Why derivatives of the motion cannot be had, with the remedy; absent: they can. */
+  refusesTangents?(system: LinearSystem, solver: Solver): string | undefined;
+  /** Prepares a batch of runs whose steps end at the nodes (s); undefined where single steps are needed. */
+  batch?(system: LinearSystem, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
 }
 
 /** The state at the start, before the scheme knows the forces. */

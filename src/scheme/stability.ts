@@ -56,3 +56,7 @@ export function trackingFault(scheme: string, system: LinearSystem, dt: number):
   }
   return undefined;
 }
+
+export function noTangents(scheme: string): string {
+  return `${scheme} carries no derivatives of the motion. Take event-driven`;
+}

@@ -15,6 +15,7 @@ const BEYOND = [
   "isolator",
   "lossy-gear",
   "stage-pid",
+  "stage-pid-limited",
 ];
 const files = readdirSync(gallery)
   .filter((name) => name.endsWith(".yaml"))

@@ -1,6 +1,7 @@
 /** Controllers whose force has limits: against closed forms, a hand-written oracle, and schemes against each other. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runWithTangents, tangentRefusal } from "../../src/simulate/sensitivity.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { followLoop, type SaturatedLoop } from "../oracles/saturated-loop.ts";
 import { envelopeOrder, octavesOf } from "../support/convergence.ts";
@@ -285,4 +286,46 @@ it("a controller between two masses saturates both ways with equal and opposite 
   const { velocity } = outcome.state; // momentum
   expect(Math.abs(velocity[0]! + 2 * velocity[1]!)).toBeLessThan(1e-12);
   expect(audit.energyError).toBeLessThan(1e-9 * audit.energyScale);
+});
+
+describe("derivatives through saturation", () => {
+  const simulation = (sections: Data = {}) =>
+    compileRaw({
+      stickslip: 1,
+      system: {
+        type: "linear",
+        mass: [stage.mass],
+        stiffness: [stage.stiffness],
+        friction: [{ name: "guide", on: 0, limit: stage.friction }],
+      },
+      feedback: [
+        { type: "pid", name: "c", of: 0, reference: "2*sin(2.2*t)", ...stage.gains, limit: [-4, 3], tracking: 0.4 },
+      ],
+      initial: { position: [-1], velocity: [0.5] },
+      time: { end: 4, step: 0.05 },
+      ...sections,
+    });
+
+  it("by initial values agree with differences of the hand-written loop", () => {
+    const directions = [{ position: Float64Array.of(1, 0) }, { velocity: Float64Array.of(1, 0) }];
+    const { columns, kinks } = runWithTangents(simulation(), directions);
+    const step = 1e-4;
+    const end = (x: number, v: number) => followLoop(stage, [x, v, 0], 4).state;
+    const slope = (above: number[], below: number[]) => above.map((value, i) => (value - below[i]!) / (2 * step));
+    const wanted = [slope(end(-1 + step, 0.5), end(-1 - step, 0.5)), slope(end(-1, 0.5 + step), end(-1, 0.5 - step))];
+    expect(followLoop(stage, [-1, 0.5, 0], 4).saturations.length).toBeGreaterThan(1);
+    expect(kinks).toEqual([]);
+    columns.forEach((column, j) => {
+      const [dx, , dv, dz] = column;
+      expect(distance([dx!, dv!, dz!], wanted[j]!)).toBeLessThan(1e-6);
+    });
+  });
+
+  it("need event-driven, and no other numbers than initial and control values", () => {
+    expect(tangentRefusal(simulation({ scheme: { type: "balanced" } }))).toMatch(/need scheme event-driven/);
+    const { system } = simulation();
+    const neighbors = { above: system, below: system, distance: 1 };
+    expect(tangentRefusal(simulation(), [{ neighbors }])).toMatch(/initial and control values only/);
+    expect(tangentRefusal(simulation())).toBeUndefined();
+  });
 });

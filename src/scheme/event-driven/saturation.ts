@@ -25,6 +25,8 @@ export interface Saturation {
   begin(at: Vector): void;
   /** out -= coefficient k of d excess; x: the motion's coefficients; `magnitude` grows with the terms. For k = 0, 1 ... in turn. */
   add(k: number, x: Vector, out: Vector, magnitude: Vector): void;
+  /** The same of a change of the motion, whose coefficients are in dx: commands change by p.dx + q.dv, and no mode does. */
+  addChange(k: number, dx: Vector, out: Vector): void;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(h: Vector, tolerance: Vector): boolean;
   /** After an expansion of length h[0]: takes those whose crossing was found (if it was) to the neighboring mode. */
@@ -132,6 +134,16 @@ export function saturation(controllers: Controllers, size: number, order: number
           out[to]! -= action.value[i]! * excess;
           magnitude[to] = Math.max(magnitude[to]!, Math.abs(action.value[i]! * pair[1]!));
         }
+      }
+    },
+    addChange(k, dx, out) {
+      for (let j = 0; j < count; j++) {
+        if (mode[j] === 0) continue;
+        pair.fill(0);
+        addRow(position, j, dx, k * size, 1);
+        addRow(velocity, j, dx, (k + 1) * size, k + 1);
+        for (let i = action.start[j]!; i < action.start[j + 1]!; i++)
+          out[action.column[i]!]! -= action.value[i]! * pair[0]!;
       }
     },
     search(h, tolerance) {
