@@ -102,7 +102,9 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
     return commands.exceeds();
   }
 
+  /** Whether one does at the mean velocity of the step. */
   function exceeds(): boolean {
+    for (let k = 0; k < n; k++) mean[k] = (v[k]! + z[k]!) / 2;
     commands.update(center, x, mean);
     return commands.exceeds();
   }
@@ -111,6 +113,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
     state,
     step(interval, stats) {
       const h = interval[LENGTH]!;
+      center[0] = interval[END]! - h / 2;
+      center[1] = center[0];
       push.setDuration(interval);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       derivatives?.drift(interval);
@@ -119,8 +123,6 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
 
       const middle = interval[END]! - h / 2;
       at[1] = middle;
-      center[0] = middle;
-      center[1] = middle;
       at[0] = middle - GAUSS * h;
       system.load.evaluate(at, external);
       at[0] = middle + GAUSS * h;
@@ -137,11 +139,11 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
       derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
-      for (let k = 0; k < n; k++) mean[k] = (v[k]! + z[k]!) / 2;
-      if (weakening.present || saturated || (commands.limited && exceeds())) {
+      const exceeding = commands.limited && (exceeds() || saturated);
+      if (weakening.present || exceeding) {
         if (derivatives) copy(z, predicted);
         copy(external, push.given);
-        if (commands.limited) takeOff(mean);
+        if (exceeding) takeOff(mean);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
         copy(previous, force);
