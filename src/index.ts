@@ -7,7 +7,20 @@ export {
   type Job,
   type RowWork,
   type TaskTable,
+  type Turn,
 } from "./batch/executor.ts";
+export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
+export {
+  type SweepOptions,
+  type SweepRow,
+  type SweepTable,
+  sweep,
+  sweepColumns,
+  sweepFaults,
+  sweepRows,
+} from "./batch/sweep.ts";
+export { type Variation, type Varied, variation } from "./batch/variation.ts";
+export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
 export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";

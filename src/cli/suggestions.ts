@@ -1,4 +1,3 @@
-import { isFriction } from "../model/law.ts";
 import type { Problem } from "../problem/schema.ts";
 import type { Scheme } from "../scheme/scheme.ts";
 import { splitting } from "../scheme/splitting.ts";
@@ -12,9 +11,14 @@ export function suggestions(path: string, problem: Problem, { scheme, grid, syst
   const other = scheme.name === "alpha" || creeping.refuses(system, grid.step) ? "balanced" : creeping.name;
   const lines = scheme.name === other ? [] : [`${command} --scheme ${other}`];
   lines.push(refinement(command, scheme, grid.step));
-  const first = system.rows[0]?.law;
-  if (problem.system.type === "linear" && first && isFriction(first) && !first.varying) {
-    lines.push(`${command} --set "system.friction[0].limit=${shortNumber(2 * first.limit)}" --png run.png`);
+  const { limit = 0, varying } = system.rows[0]?.law ?? {};
+  // A first row that is a stop or a joint has no limit, one that varies no number to change.
+  if (problem.system.type === "linear" && limit > 0 && Number.isFinite(limit) && !varying) {
+    const range = `${shortNumber(limit / 2)}:${shortNumber(2 * limit)}:13`;
+    lines.push(
+      `${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`,
+      `npx stickslip sweep ${quoted(path)} --vary "system.friction[0].limit=${range}" --png sweep.png`,
+    );
   }
   return lines;
 }

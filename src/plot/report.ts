@@ -48,6 +48,12 @@ export interface ReportContent {
     readonly ok: boolean;
   }[];
   readonly warnings: readonly string[];
+  /** More tables, under the figures. */
+  readonly tables?: readonly {
+    readonly caption: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly Cell[])[];
+  }[];
   readonly events: readonly Event[];
   /** Text of the problem file. */
   readonly source: string;
@@ -89,6 +95,10 @@ function sections(content: ReportContent): string[] {
     section("Warnings", list(content.warnings)),
     section("Figures", content.figures.map(figure).join("\n")),
     section("Controllers", controllers(content.controllers)),
+    section(
+      "Tables",
+      (content.tables ?? []).map(({ caption, columns, rows }) => table(caption, columns, rows)).join("\n"),
+    ),
     section("End state", endState(content)),
     section("Outputs and measures", asked(content)),
     section("Audit", auditTable(content.audit)),
