@@ -25,10 +25,11 @@ export function jumpLimits(system: LinearSystem): JumpLimits {
   let first = true;
   return {
     begin(values, mode, step) {
+      setLimits(system, values, mode, step);
+      if (!values.jumps) return;
       before.set(mode);
       moving.set(mode);
       first = true;
-      setLimits(system, values, moving, step);
     },
     changed(values, set, slip, step) {
       if (!values.jumps) return false;
