@@ -16,6 +16,7 @@ const BEYOND = [
   "isolator",
   "lossy-gear",
   "stage-pid",
+  "stage-pid-limited",
   "two-masses-not-attracted",
   "two-masses-one-row",
   "vl05-controlled",
