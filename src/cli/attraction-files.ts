@@ -105,11 +105,11 @@ async function report(
   figure: string | undefined,
 ): Promise<string> {
   const { attractionReport } = await import("../plot/attraction-report.ts");
-  const { tally, sample, overlay, trace, runs, status } = found;
+  const { tally, sample, overlay, trace, runs, status, warnings } = found;
   return attractionReport({
     title: simulation.name,
     ...(problem.description === undefined ? {} : { description: problem.description }),
-    ...{ status, message: attractionMessage(found), tally, runs, slowest: slowestOf(found), source },
+    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found), source },
     ...(figure === undefined ? {} : { figure }),
     ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
     ...(overlay ? { verdict: overlay.verdict } : {}),

@@ -139,5 +139,6 @@ export function drawingOf(analysis: RestAnalysis, [i, j]: Pair) {
           [-bx, by],
         ];
   const side = (k: number) => ({ name: machine.names[k]!, unit: machine.units[k]! });
-  return { title: machine.name, x: side(i), y: side(j), set: shadow, regions, ...(box ? { box } : {}) };
+  const title = machine.names.length > 2 ? `${machine.name}, seen along the other coordinates` : machine.name;
+  return { title, x: side(i), y: side(j), set: shadow, regions, ...(box ? { box } : {}) };
 }

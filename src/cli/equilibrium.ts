@@ -9,6 +9,7 @@ import { equilibriumText } from "./equilibrium-text.ts";
 import { type Io, paintFor } from "./io.ts";
 import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
+import { progressBar } from "./progress.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
@@ -38,11 +39,13 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
 }
 
 async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
-  const vary = parseVary(text, loaded.raw);
+  const vary = parseVary(text);
   if ("message" in vary) return refuse([vary], options, io);
   const pair = pairOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
-  const sweep = varyGain(loaded, vary, pair);
+  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
+  const sweep = varyGain(loaded, vary, pair, bar?.show);
+  bar?.clear();
   if (Array.isArray(sweep)) return refuse(sweep, options, io);
   const json = finiteJson(varyData(vary, sweep as GainSweep));
   const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);

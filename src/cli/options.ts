@@ -20,6 +20,20 @@ export interface SimulateOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface EquilibriumOptions extends CheckOptions {
+  readonly project?: string;
+  readonly vary?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+}
+
+export interface DesignOptions extends CheckOptions {
+  readonly margin?: string;
+  readonly global?: boolean;
+  readonly out?: string;
+}
+
 export interface SweepCommandOptions extends SimulateOptions {
   readonly vary?: readonly string[];
   readonly measure?: string;
@@ -33,20 +47,6 @@ export interface CycleOptions extends CheckOptions {
   readonly continue?: string;
   readonly svg?: string;
   readonly png?: string;
-  readonly out?: string;
-}
-
-export interface EquilibriumOptions extends CheckOptions {
-  readonly project?: string;
-  readonly vary?: string;
-  readonly svg?: string;
-  readonly png?: string;
-  readonly out?: string;
-}
-
-export interface DesignOptions extends CheckOptions {
-  readonly margin?: string;
-  readonly global?: boolean;
   readonly out?: string;
 }
 
@@ -105,31 +105,6 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   quiet: { help: "no table, no plot, no progress" },
 };
 
-export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
-  vary: {
-    argument: "PATH=VALUES",
-    repeatable: true,
-    help: "vary a number: PATH=from:to:n, PATH=log:from:to:n or PATH=1,2,5; repeated, it makes a grid",
-  },
-  measure: { argument: "NAMES", help: "measures of the file, separated by commas (default all of them)" },
-  threads: { argument: "N", help: "runs at the same time (default one a processor); results are the same" },
-  ...SIMULATE_OPTIONS,
-  csv: { argument: "FILE", help: "write the table; - is standard output" },
-  svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
-  out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },
-};
-
-export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
-  period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
-  boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
-  continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
-  end: SIMULATE_OPTIONS.end,
-  ...CHECK_OPTIONS,
-  svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
-  png: { argument: "FILE", help: "the same drawing in pixels" },
-  out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
-};
-
 export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
   project: {
     argument: "A,B",
@@ -153,6 +128,31 @@ export const DESIGN_OPTIONS: OptionTable<DesignOptions> = {
   global: { help: "damp every velocity, not only those that friction does not resist" },
   ...CHECK_OPTIONS,
   out: { argument: "DIR", help: "write report.html, result.json and problem.yaml, the problem with its loop closed" },
+};
+
+export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
+  vary: {
+    argument: "PATH=VALUES",
+    repeatable: true,
+    help: "vary a number: PATH=from:to:n, PATH=log:from:to:n or PATH=1,2,5; repeated, it makes a grid",
+  },
+  measure: { argument: "NAMES", help: "measures of the file, separated by commas (default all of them)" },
+  threads: { argument: "N", help: "runs at the same time (default one a processor); results are the same" },
+  ...SIMULATE_OPTIONS,
+  csv: { argument: "FILE", help: "write the table; - is standard output" },
+  svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
+  out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },
+};
+
+export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
+  period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
+  boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
+  continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
+  end: SIMULATE_OPTIONS.end,
+  ...CHECK_OPTIONS,
+  svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
 };
 
 export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {

@@ -23,11 +23,8 @@ export function pictureFaults(
   input: string,
   { svg, png, out }: Pick<EquilibriumOptions, "svg" | "png" | "out">,
 ): LocatedFault[] {
-  return outputFaults(input, {
-    ...(svg === undefined ? {} : { svg }),
-    ...(png === undefined ? {} : { png }),
-    ...(out === undefined ? {} : { out }),
-  });
+  const asked = { ...(svg === undefined ? {} : { svg }), ...(png === undefined ? {} : { png }) };
+  return outputFaults(input, { ...asked, ...(out === undefined ? {} : { out }) }, Object.values(FILES));
 }
 
 /** Writes what was asked for; returns what to say of it. */

@@ -1,6 +1,8 @@
 /** `equilibrium --vary path=from:to:n`: the guaranteed energy against a number of the problem. */
-import { compile } from "../problem/compile.ts";
-import { applyOverrides, parseOverride, valueAt } from "../problem/overrides.ts";
+
+import { variation } from "../batch/variation.ts";
+import { parseVaried } from "../batch/varied-values.ts";
+import { type Fault, ProblemError } from "../problem/faults.ts";
 import { BOUNDS, type GainSweep, sweepGain } from "../stability/gain-sweep.ts";
 import type { FrictionMachine } from "../stability/machine.ts";
 import { machineOf } from "./equilibrium.ts";
@@ -14,51 +16,46 @@ type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export interface Vary {
   readonly path: string;
+  /** Ascending. */
   readonly values: readonly number[];
 }
 
 const MOST_VALUES = 10_000;
 
-/** "path=from:to:n" on the data of a problem. */
-export function parseVary(text: string, raw: unknown): Vary | LocatedFault {
+export function parseVary(text: string): Vary | LocatedFault {
   const refuse = (message: string): LocatedFault => ({ source: "--vary", path: "", message });
-  const parsed = parseOverride(text);
-  if ("message" in parsed)
-    return refuse(`invalid range; not path=from:to:n: ${text}. As in --vary parameters.d1=0:1:21`);
-  const { path, value } = parsed;
-  if (valueAt(raw, path) === undefined) {
-    return refuse(
-      `invalid path; the problem has no such value: ${path}. Write it into the file first, best as a parameter`,
-    );
+  const parsed = parseVaried(text);
+  if (typeof parsed === "string") return refuse(parsed);
+  const { path, values } = parsed;
+  if (values.length < 2 || values.length > MOST_VALUES) {
+    return refuse(`invalid number of values; not from 2 to ${MOST_VALUES}: ${values.length}. As in ${path}=0:1:21`);
   }
-  const [from, to, n] = value.split(":").map((part) => (part.trim() === "" ? Number.NaN : Number(part))) as number[];
-  if (value.split(":").length !== 3 || ![from, to, n].every((part) => Number.isFinite(part))) {
-    return refuse(`invalid range; not from:to:n with three numbers: ${value}. As in --vary parameters.d1=0:1:21`);
-  }
-  if (!(to! > from!)) return refuse(`invalid range; its end is not above its start: ${value}`);
-  if (!Number.isInteger(n) || n! < 2 || n! > MOST_VALUES) {
-    return refuse(`invalid range; the number of values is not 2..${MOST_VALUES}: ${n}`);
-  }
-  const values = Array.from({ length: n! }, (_, k) => from! + ((to! - from!) * k) / (n! - 1));
-  return { path, values };
+  return { path, values: [...values].sort((a, b) => a - b) };
 }
 
 /** All machines are made before any is analyzed: a value that is no machine is a fault of the input. */
-export function varyGain(loaded: Valid, { path, values }: Vary, pair: Pair | undefined): GainSweep | LocatedFault[] {
-  const faults: LocatedFault[] = [];
-  const machineAt = (value: number): FrictionMachine | undefined => {
-    const { raw } = applyOverrides(loaded.raw, [{ path, value: String(value) }]);
-    const compiled = compile(raw);
-    const found = compiled.faults ? { faults: compiled.faults } : machineOf({ ...loaded, ...compiled, raw });
-    for (const fault of found.faults) {
-      faults.push({ ...fault, source: "--vary", message: `${fault.message} (at ${path} = ${value})` });
-    }
-    return "machine" in found ? found.machine : undefined;
-  };
-  for (const value of [values[0]!, values.at(-1)!]) if (!machineAt(value)) return faults;
-  const usable = values.filter((value) => machineAt(value) !== undefined);
-  if (usable.length < values.length) return faults;
-  return sweepGain((value) => machineAt(value)!, values, pair);
+export function varyGain(
+  loaded: Valid,
+  { path, values }: Vary,
+  pair: Pair | undefined,
+  progress?: (done: number) => void,
+): GainSweep | LocatedFault[] {
+  const located = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, source: "--vary" }));
+  try {
+    const varied = variation(loaded.raw, [path]);
+    const machineAt = (value: number): FrictionMachine => {
+      const { simulation, faults } = varied.at(Float64Array.of(value));
+      if (faults) throw new ProblemError(faults);
+      const found = machineOf({ ...loaded, simulation });
+      if (!found.machine) throw new ProblemError(found.faults);
+      return found.machine;
+    };
+    for (const value of values) machineAt(value);
+    return sweepGain(machineAt, values, pair, progress);
+  } catch (error) {
+    if (error instanceof ProblemError) return located(error.faults);
+    throw error;
+  }
 }
 
 export function varyData({ path }: Vary, { rows, least, global }: GainSweep) {

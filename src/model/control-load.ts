@@ -37,7 +37,7 @@ export function controlForces(control: ControlInput): Vector {
 /** Without a value other than zero it is the uncontrolled load itself. */
 export function controlLoad(control: ControlInput): Load {
   const { matrix, changes, values, uncontrolled } = control;
-  if (values.every((value) => value === 0)) return uncontrolled;
+  if (changes.length === 0 && values.every((value) => value === 0)) return uncontrolled; // changes are breakpoints, also of zeros
   const n = matrix.length;
   const force = controlForces(control);
 

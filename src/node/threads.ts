@@ -11,21 +11,12 @@ import {
   type Executor,
   inlineExecutor,
   type Job,
-  rowError,
   type TaskTable,
   type Turn,
 } from "../batch/executor.ts";
 import type { WorkerReport } from "../batch/messages.ts";
-import {
-  doneCount,
-  isDone,
-  NO_ROW,
-  restart,
-  type SharedRows,
-  sharedRows,
-  stop,
-  takeCurrent,
-} from "../batch/shared-rows.ts";
+import { doneCount, NO_ROW, restart, sharedRows, stop, takeCurrent } from "../batch/shared-rows.ts";
+import { type Active, copyDone, failedRow, idleDeath, missingRows, rowDeath } from "./active-batch.ts";
 import { type WorkerSlot, workerSlot } from "./worker-slot.ts";
 
 export interface ThreadOptions {
@@ -42,32 +33,10 @@ export interface ThreadOptions {
   readonly turn: Turn;
 }
 
-/** Workers that one row may end before it is given up; and workers that may end without a row. */
-const MOST_DEATHS = 3;
 /** ms between two reports of progress. */
 const PAUSE = 100;
 /** ms that a worker may go on with a row of a batch that was ended, before it is ended too. */
 const GRACE = 1000;
-
-/** A batch that is under way. */
-interface Active {
-  readonly id: number;
-  readonly job: number;
-  readonly open: Job;
-  readonly shared: SharedRows;
-  /** Slots that still take rows of it. */
-  readonly pending: Set<WorkerSlot>;
-  /** How often a row ended its worker. */
-  readonly deaths: Map<number, number>;
-  /** Workers that ended without a row, one after the other. */
-  idleDeaths: number;
-  /** The first row whose task threw. */
-  failure?: { readonly row: number; readonly message: string };
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-  /** Does it all in this thread instead. */
-  readonly inline: () => void;
-}
 
 export function threadExecutor({ threads, tasks, module, memory, warn, turn }: ThreadOptions): Executor {
   const active = new Map<number, Active>();
@@ -131,15 +100,14 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
   /** A worker died: what it had to do is taken up by another one in its place. */
   function lost(slot: WorkerSlot, reason: string): void {
     if (!slots.some((each) => each.proven())) stayInline(reason);
-    for (const batch of [...active.values()]) {
-      const row = takeCurrent(batch.shared, slot.index);
-      if (!batch.pending.has(slot)) continue;
-      const deaths = row === NO_ROW ? ++batch.idleDeaths : (batch.deaths.get(row) ?? 0) + 1;
-      if (row !== NO_ROW) batch.deaths.set(row, deaths);
-      if (deaths < MOST_DEATHS) join(slot, batch);
-      else if (row === NO_ROW) batch.reject(new Error(`the worker threads end one after the other; ${reason}`));
-      else batch.reject(failedRow(batch.shared, row, `it ended ${deaths} workers: ${reason}`));
-    }
+    const waiting = [...active.values()].filter(({ pending }) => pending.has(slot));
+    const rows = waiting.map(({ shared }) => takeCurrent(shared, slot.index));
+    const idle = rows.every((row) => row === NO_ROW);
+    waiting.forEach((batch, k) => {
+      const fatal = idle ? idleDeath(batch, reason) : rowDeath(batch, rows[k]!, reason);
+      if (fatal) batch.reject(fatal);
+      else join(slot, batch);
+    });
   }
 
   function stayInline(reason: string): void {
@@ -182,7 +150,7 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
         finish();
       };
       const batch: Active = {
-        ...{ id: batches++, job, open, shared, pending: new Set(), deaths: new Map(), idleDeaths: 0 },
+        ...{ id: batches++, job, open, shared, pending: new Set(), deaths: new Map(), idle: { done: 0, times: 0 } },
         resolve: settle(() => {
           progress?.(count);
           resolve(results);
@@ -218,24 +186,4 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
       await Promise.allSettled(slots.map((slot) => slot.end()));
     },
   };
-}
-
-function failedRow({ rows, count }: SharedRows, row: number, reason: string): Error {
-  const inputs = rows.length / count;
-  return rowError(row, rows.subarray(row * inputs, (row + 1) * inputs), reason);
-}
-
-/** By the marks alone: a worker may have died before it counted. */
-function missingRows(shared: SharedRows): number {
-  let missing = 0;
-  for (let row = 0; row < shared.count; row++) if (!isDone(shared, row)) missing++;
-  return missing;
-}
-
-/** Rows that are done, to their places. */
-function copyDone(shared: SharedRows, outputs: number, results: Float64Array): void {
-  for (let row = 0; row < shared.count; row++) {
-    if (!isDone(shared, row)) continue;
-    results.set(shared.results.subarray(row * outputs, (row + 1) * outputs), row * outputs);
-  }
 }

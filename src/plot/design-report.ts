@@ -1,7 +1,8 @@
 /** report.html of a feedback design. */
 import type { Design } from "../stability/design.ts";
-import { reportPage } from "./report-page.ts";
-import { type Cell, table } from "./report-table.ts";
+import { NO_RUN } from "./equilibrium-report.ts";
+import { reportHtml } from "./report.ts";
+import type { Cell } from "./report-table.ts";
 
 export interface DesignReport {
   readonly name: string;
@@ -15,35 +16,26 @@ export interface DesignReport {
 
 export function designReport({ name, names, design, before, after, source }: DesignReport): string {
   const { status, reason, F1, F2, directions } = design;
-  const gains = (caption: string, matrix: Design["F1"]) =>
-    table(
-      caption,
-      ["input", ...names],
-      (matrix ?? []).map((row, k): Cell[] => [`u${k + 1}`, ...row]),
-    );
+  const gains = (caption: string, matrix: Design["F1"]) => {
+    const rows = (matrix ?? []).map((row, k): Cell[] => [`u${k + 1}`, ...row]);
+    return { caption, columns: ["input", ...names], rows };
+  };
   const verdicts = [["without feedback", before] as const, ...(after ? [["with feedback", after] as const] : [])];
-  return reportPage({
+  const shown = directions.map((direction, k): Cell[] => ["uw"[k] ?? "u", ...direction]);
+  return reportHtml({
+    ...NO_RUN,
     title: name,
     status: { state: status, message: `${reason}.`, ok: status === "done" },
     figures: [],
-    sections: [
+    tables: [
       {
-        heading: "Verdicts",
-        body: table(
-          "Of equilibrium",
-          ["loop", "verdict", "reason"],
-          verdicts.map(([loop, { verdict, reason }]): Cell[] => [loop, verdict, reason]),
-        ),
+        caption: "Verdicts of equilibrium",
+        columns: ["loop", "verdict", "reason"],
+        rows: verdicts.map(([loop, { verdict, reason }]): Cell[] => [loop, verdict, reason]),
       },
-      { heading: "Gains", body: [gains("F1, N/m", F1), gains("F2, N s/m", F2)].join("\n").trim() },
-      {
-        heading: "Directions",
-        body: table(
-          "Why there is no feedback",
-          ["", ...names],
-          directions.map((direction, k): Cell[] => ["uw"[k] ?? "u", ...direction]),
-        ),
-      },
+      gains("F1, N/m", F1),
+      gains("F2, N s/m", F2),
+      { caption: "Directions that show why there is no feedback", columns: ["", ...names], rows: shown },
     ],
     source,
   });

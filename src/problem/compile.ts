@@ -50,7 +50,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const size = system?.visible ?? sizeOf(parts.system);
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
-  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
+  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback));
   compileAttraction(scope, parts.attraction as Problem["attraction"]);
   const asked = parts.scheme as Problem["scheme"] | undefined;
   const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
@@ -66,7 +66,7 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
   const refusal = scheme.refuses(system, grid.step);
-  if (refusal) faults.add(scheme.stepsEnd === "events" ? ["scheme"] : ["time", "step"], refusal);
+  if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
   if (objection) faults.add(["solver"], objection);
   const initial = {

@@ -39,16 +39,6 @@ export function applyOverrides(raw: unknown, overrides: readonly Override[]): { 
   return { raw: root, faults };
 }
 
-/** The value at a path of raw data; undefined where there is none. */
-export function valueAt(raw: unknown, path: string): unknown {
-  let at = raw;
-  for (const part of splitPath(path) ?? [""]) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Record<string | number, unknown>)[part];
-  }
-  return at;
-}
-
 /** Keys and indexes of a path such as system.friction[0].limit; undefined where it is none. */
 export function splitPath(path: string): (string | number)[] | undefined {
   if (path.includes("__proto__")) return undefined;

@@ -35,6 +35,8 @@ export interface DualPoint {
 }
 
 const MOST_STEPS = 60;
+/** Times Newton's step. */
+const FARTHEST = 1e12;
 
 export class CellBound {
   private readonly problem: GainProblem;
@@ -46,7 +48,12 @@ export class CellBound {
   private readonly trial: DualPoint;
   /** 0 free, +1 / -1 at that end of its range. */
   private readonly held: Int8Array;
+  /** The step leaves mu as it is. */
+  private muFixed = false;
+  /** Places of the rows that are free, and of mu. */
+  private readonly free: Int32Array;
   private readonly curvature: Float64Array;
+  private readonly right: Float64Array;
   private readonly step: Float64Array;
   private readonly column: Float64Array;
   private readonly pivots: Int32Array;
@@ -60,7 +67,9 @@ export class CellBound {
     this.open = new Uint8Array(n);
     this.trial = { mu: 0, zeta: new Float64Array(m) };
     this.held = new Int8Array(m);
+    this.free = new Int32Array(m + 1);
     this.curvature = new Float64Array((m + 1) * (m + 1));
+    this.right = new Float64Array(m + 1);
     this.step = new Float64Array(m + 1);
     this.column = new Float64Array(m + 1);
     this.pivots = new Int32Array(m + 1);
@@ -136,17 +145,20 @@ export class CellBound {
   /** Newton's step in mu and the rows that are free; rows held at an end of their range move with mu. */
   private newton(cell: Cell, dual: DualPoint): void {
     this.hold(dual);
+    this.muFixed = false;
     const { limits } = this.problem;
     for (let again = true; again; ) {
       this.solveStep(cell, dual);
       again = false;
-      for (let i = 0; i < limits.length; i++) {
-        if (this.held[i] !== 0) continue;
-        const end = this.endOf(dual.mu, dual.zeta, i);
-        const outward = end * this.step[i]! - limits[i]! * this.step[limits.length]!;
-        if (end === 0 || outward <= 0) continue;
-        this.held[i] = end;
+      for (let i = 0; i < limits.length && !again; i++) {
+        const end = this.held[i] === 0 ? this.endOf(dual.mu, dual.zeta, i) : 0;
+        if (end === 0 || end * this.step[i]! <= limits[i]! * this.step[limits.length]!) continue;
         again = true;
+        // beyond its end, but only since mu falls: first it goes where its gradient points, with mu as it is
+        if (end * this.step[i]! <= 0 && !this.muFixed) {
+          this.muFixed = true;
+          this.hold(dual);
+        } else this.held[i] = end;
       }
     }
   }
@@ -155,45 +167,44 @@ export class CellBound {
     const { rates, negative, slips, limits } = this.problem;
     const n = rates.length;
     const m = limits.length;
-    const { z, gradient, open, held, curvature, step, column } = this;
+    const { z, gradient, open, held, free, curvature, right, column, step } = this;
     let slopeMu = this.gradientMu;
     for (let i = 0; i < m; i++) slopeMu += held[i]! * limits[i]! * gradient[i]!;
-    const size = m + 1;
-    curvature.fill(0);
+    let count = 0;
+    for (let i = 0; i < m; i++) if (held[i] === 0) free[count++] = i;
+    if (!this.muFixed) free[count++] = m;
+    curvature.fill(0, 0, count * count);
     for (let c = 0; c < n; c++) {
       if (open[c] === 0) continue;
       const lambda = rates[c]!;
       const d = c < negative ? 1 : 1 + mu * lambda;
       let last = c < negative ? lambda * (low[c]! + high[c]!) : 2 * lambda * z[c]!;
-      for (let i = 0; i < m; i++) {
-        const slip = slips[i * n + c]!;
-        column[i] = held[i] === 0 ? slip : 0;
-        last += held[i]! * limits[i]! * slip;
-      }
-      column[m] = last;
-      for (let i = 0; i < size; i++) {
-        const factor = column[i]! / (2 * d);
-        if (factor !== 0) for (let j = 0; j < size; j++) curvature[i * size + j]! += factor * column[j]!;
+      for (let i = 0; i < m; i++) if (held[i] !== 0) last += held[i]! * limits[i]! * slips[i * n + c]!;
+      for (let a = 0; a < count; a++) column[a] = free[a] === m ? last : slips[free[a]! * n + c]!;
+      for (let a = 0; a < count; a++) {
+        const factor = column[a]! / (2 * d);
+        if (factor !== 0) for (let b = 0; b < count; b++) curvature[a * count + b]! += factor * column[b]!;
       }
     }
-    for (let i = 0; i < m; i++) step[i] = held[i] === 0 ? gradient[i]! : 0;
-    step[m] = slopeMu;
-    this.ridge(size);
-    if (luFactor(curvature, size, size, this.pivots, 0)) luSolve(curvature, size, size, this.pivots, step);
+    for (let a = 0; a < count; a++) right[a] = free[a] === m ? slopeMu : gradient[free[a]!]!;
+    this.ridge(count);
+    if (luFactor(curvature, count, count, this.pivots, 0)) luSolve(curvature, count, count, this.pivots, right);
+    step.fill(0);
+    for (let a = 0; a < count; a++) step[free[a]!] = right[a]!;
   }
 
   /** Directions without curvature get a little, so that the step there is long but finite. */
-  private ridge(size: number): void {
-    const { curvature, held } = this;
+  private ridge(count: number): void {
+    const { curvature } = this;
     let most = 0;
-    for (let i = 0; i < size; i++) most = Math.max(most, curvature[i * size + i]!);
-    for (let i = 0; i < size; i++) curvature[i * size + i]! += 1e-12 * most + 1e-300;
-    for (let i = 0; i + 1 < size; i++) if (held[i] !== 0) curvature[i * size + i] = Math.max(most, 1e-300);
+    for (let a = 0; a < count; a++) most = Math.max(most, curvature[a * count + a]!);
+    for (let a = 0; a < count; a++) curvature[a * count + a]! += 1e-12 * most + 1e-300;
   }
 
   /** Goes along the step, back onto the ranges; where that gains nothing, only until the first row meets its end, or less. */
   private search(cell: Cell, dual: DualPoint, value: number): number {
-    for (const length of [1, 0.5, 0.25]) {
+    if (this.move(cell, dual, 1) > value) return this.stretch(cell, dual);
+    for (const length of [0.5, 0.25]) {
       const next = this.move(cell, dual, length);
       if (next > value) return this.accept(dual, next);
     }
@@ -202,6 +213,21 @@ export class CellBound {
       if (next > value) return this.accept(dual, next);
     }
     return value;
+  }
+
+  /** Goes on along the step, 4 times as far each time, while D grows: in a box where nothing gains it has no top. */
+  private stretch(cell: Cell, dual: DualPoint): number {
+    let value = this.evaluate(cell, this.trial);
+    let length = 1;
+    for (
+      let next = this.move(cell, dual, 4);
+      next > value && length < FARTHEST;
+      next = this.move(cell, dual, 4 * length)
+    ) {
+      length *= 4;
+      value = next;
+    }
+    return this.accept(dual, this.move(cell, dual, length));
   }
 
   /** D at a trial point so far along the step. */

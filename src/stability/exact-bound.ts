@@ -26,6 +26,10 @@ export interface ExactBound {
 /** Relative gap at which the search ends. */
 const GAP = 1e-9;
 const MOST_CELLS = 20_000;
+const FEWEST_CELLS = 200;
+/** Multiplications that a search may take: about a minute. A box takes some twenty of Newton's steps. */
+const MOST_WORK = 4e10;
+const STEPS = 20;
 /** Of the arithmetic in a bound, relative. */
 const ROUND_OFF = 1e-12;
 
@@ -96,11 +100,15 @@ class GainSearch {
   best = Number.POSITIVE_INFINITY;
   readonly where: Float64Array;
   private cells = 0;
+  private readonly most: number;
 
   constructor(problem: GainProblem) {
     this.problem = problem;
     this.bound = new CellBound(problem);
     this.where = new Float64Array(problem.rates.length);
+    const { rates, limits } = problem;
+    const work = STEPS * rates.length * (limits.length + 1) * (limits.length + 1);
+    this.most = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, MOST_WORK / work));
   }
 
   run(least: number): { lower: number; cells: number } {
@@ -115,7 +123,7 @@ class GainSearch {
       const cell = { low, high: new Float64Array(k).fill(most), boxed: true };
       this.examine(cell, leader, this.fresh(), open);
     }
-    while (open.length > 0 && this.cells < MOST_CELLS) {
+    while (open.length > 0 && this.cells < this.most) {
       const enough = this.enough();
       open = open.filter(({ lower }) => lower < enough);
       open.sort((a, b) => b.lower - a.lower);
@@ -138,11 +146,15 @@ class GainSearch {
 
   private examine(cell: Cell, leader: number, from: DualPoint, open: OpenCell[]): void {
     this.cells++;
-    // where a box held no secret mu has gone to zero, from where it does not come back
-    const { mu, zeta } = from.mu > 1e-3 * this.fresh().mu ? from : this.fresh();
-    const dual = { mu, zeta: Float64Array.from(zeta) };
-    const lower = this.bound.climb(cell, dual, this.enough());
-    if (lower >= this.enough()) return;
+    let dual = from;
+    let lower = Number.NEGATIVE_INFINITY;
+    // from where the larger box ended it is mostly a short way, but now and then it ended in a corner
+    for (const start of [from, this.fresh()]) {
+      const climbing = { mu: start.mu, zeta: Float64Array.from(start.zeta) };
+      const reached = this.bound.climb(cell, climbing, this.enough());
+      if (reached > lower) [dual, lower] = [climbing, reached];
+      if (lower >= this.enough()) return;
+    }
     const guess = Float64Array.from(this.bound.z);
     if (this.note(guess)) this.descend();
     open.push({ cell, leader, lower, dual });

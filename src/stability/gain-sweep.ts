@@ -38,9 +38,11 @@ export function sweepGain(
   machineAt: (value: number) => FrictionMachine,
   values: readonly number[],
   pair?: readonly [number, number],
+  progress?: (done: number) => void,
 ): GainSweep {
   const rowAt = (value: number) => sweepRow(value, analyzeRest(machineAt(value)));
-  const rows = values.map((value) => {
+  const rows = values.map((value, k) => {
+    progress?.(k / values.length);
     const analysis = analyzeRest(machineAt(value));
     return { ...sweepRow(value, analysis), ...(pair ? picture(analysis, pair) : {}) };
   });

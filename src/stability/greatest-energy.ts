@@ -10,7 +10,7 @@ import type { Interval } from "./equilibrium-set.ts";
 export const MOST_ROWS = 20;
 
 export interface GreatestEnergy {
-  /** J above the center; a bound from above where it is not exact. */
+  /** J above the center; a bound from above where it is not exact (1e-9: a corner is known that has it). */
   readonly value: number;
   readonly exact: boolean;
   /** tau of a corner where it is taken, or of the worst corner found. */
@@ -24,7 +24,10 @@ export function greatestEnergy(matrix: PlainMatrix, ranges: readonly Interval[])
     const corner = worstCorner(matrix, ranges, moving);
     return { value: energyAt(matrix, corner), exact: true, corner };
   }
-  return { value: energyBound(matrix, ranges), exact: false, corner: climbed(matrix, ranges) };
+  const corner = climbed(matrix, ranges);
+  const found = energyAt(matrix, corner);
+  const value = energyBound(matrix, ranges);
+  return found >= value * (1 - 1e-9) ? { value, exact: true, corner } : { value, exact: false, corner };
 }
 
 export function energyAt(matrix: PlainMatrix, tau: PlainVector): number {

@@ -122,6 +122,12 @@ function refusals(system: LinearSystem, start: number, end: number): Fault[] {
       "not covered; a spring with a potential needs an energy function that is not quadratic. Give its stiffness at rest instead, for small motions",
     );
   }
+  if (system.controllers?.limited) {
+    refuse(
+      "feedback",
+      "not covered; a command that saturates is not linear. Leave its limits out: what is certified holds as long as none of them is reached",
+    );
+  }
   const smoothed = system.rows.filter(({ law }) => isFriction(law) && law.smoothing > 0);
   if (smoothed.length > 0) {
     refuse(
@@ -169,6 +175,7 @@ const REACH = 1000;
 
 /** No jumps, and no derivatives at a few times: then formulas of elementary functions are constant. */
 function isConstant(load: Load, size: number, start: number, end: number): boolean {
+  if (load.constant) return true;
   const span = end - start;
   const { times, complete } = load.breakpoints(start, start + REACH * span);
   const expand = load.expansion(ORDER);

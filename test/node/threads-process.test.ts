@@ -39,12 +39,14 @@ test("Ctrl-C ends a sweep on threads with what was computed", async () => {
   const csv = join(mkdtempSync(join(tmpdir(), "stickslip-threads-")), "part.csv");
   const vary = ["--vary", "system.friction[0].drive=0.1:0.5:100000", "--threads", "2"];
   const args = [command, "sweep", "belt", ...vary, "--json", "--csv", csv];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const listening = "process.on('newListener', (name) => name === 'SIGINT' && console.error('listening'))";
+  const flags = ["--import", `data:text/javascript,${encodeURIComponent(listening)}`];
+  const child = spawn(process.execPath, [...flags, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   child.stdout.on("data", (text) => {
     out += text;
   });
-  setTimeout(() => child.kill("SIGINT"), 3000);
+  child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), 2000));
   const code = await new Promise((resolve) => child.on("close", resolve));
   expect(code).toBe(130);
   const { status, rows, missing } = JSON.parse(out);

@@ -103,6 +103,17 @@ describe("a worker that dies", () => {
     expect(await batch.run(rowsOf(50))).toEqual(await expected(50));
   });
 
+  test("over and over does not harm another batch that waits for it", async () => {
+    const executor = threads(1);
+    const job = dying(
+      [3, 20, 40, 60, 80].map((row) => rowsOf(200)[2 * row]!),
+      1,
+      "exit",
+    );
+    const both = [executor.open(job), executor.open({ task: "sums", spec: 0 })].map((batch) => batch.run(rowsOf(200)));
+    for (const results of await Promise.all(both)) expect(results).toEqual(await expected(200));
+  });
+
   test("again and again on one row ends with the row", async () => {
     const job = dying([rowsOf(200)[2 * 17]!], Number.POSITIVE_INFINITY, "exit");
     const results = new Float64Array(400).fill(-1);

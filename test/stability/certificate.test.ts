@@ -207,6 +207,7 @@ describe("machines from problem files", () => {
     ["a smoothed row", row({ weakening: { shape: "smoothed", eta: 0.1 } }), "system.friction"],
     ["a stop", mass({ stops: [{ on: 0, gap: 1 }] }), "system.stops"],
     ["a spring with a potential", mass({ springs: [{ on: 0, potential: "x^4/4" }] }), "system.springs"],
+    ["a command with limits", { ...mass({}), feedback: [{ type: "pid", of: 0, kp: 1, limit: [-1, 1] }] }, "feedback"],
     ["an integral", { ...mass({}), feedback: [{ type: "pid", of: 0, kp: 1, ki: 1 }] }, "system.states"],
   ])("%s is refused", (_, raw, path) => {
     const { faults } = frictionMachine(compileRaw(raw));

@@ -147,6 +147,13 @@ describe("greatestEnergy", () => {
   });
 });
 
+test("many rows that all push one way: the bound is reached, and known to be", () => {
+  const matrix = list(40, (i) => i).map((i) => list(40, (j) => 1 / (1 + Math.abs(i - j))));
+  const ranges = list(40, (i) => i).map(() => ({ low: -1, high: 1 }));
+  const { value, exact } = greatestEnergy(matrix, ranges);
+  expect([value, exact]).toEqual([matrix.flat().reduce((sum, entry) => sum + entry, 0) / 2, true]);
+});
+
 describe("sets that are not solid", () => {
   const rows = { directions: [[1, 0]], limits: [1] };
   const damping = [
