@@ -34,9 +34,13 @@ function headingOf({ sample, map }: Found): string {
 
 function fateTable({ tally }: Found): string[] {
   const known = Math.max(1, tally.points - tally.missing);
-  const rows = (["attracted", "escaped", "undecided", "invalid"] as const)
-    .filter((outcome) => outcome !== "invalid" || tally.invalid > 0)
-    .map((outcome) => [outcome, String(tally[outcome]), `${shortNumber((100 * tally[outcome]) / known, 6)} %`]);
+  const rows = (["attracted", "escaped", "undecided", "periodic", "invalid"] as const)
+    .filter((outcome) => tally[outcome] > 0 || (outcome !== "invalid" && outcome !== "periodic"))
+    .map((outcome) => [
+      outcome === "periodic" ? "  of them periodic" : outcome,
+      String(tally[outcome]),
+      `${shortNumber((100 * tally[outcome]) / known, 6)} %`,
+    ]);
   return textTable(["fate", "starts", "share"], rows, new Set([1, 2]));
 }
 
@@ -71,10 +75,11 @@ function remarks(found: Found, path: string): string[] {
   }
   if (overlay?.verdict === "not-certified")
     lines.push("Nothing is certified (see stickslip equilibrium for the reason).");
-  if (tally.undecided > 0) {
-    lines.push(
-      `Undecided: neither rest nor escape was proved within the horizon. Give a longer --horizon; a periodic motion is neither: stickslip cycle ${path} finds it.`,
-    );
+  if (tally.undecided > tally.periodic) {
+    lines.push("Undecided: neither rest nor escape was proved within the horizon. Give a longer --horizon.");
+  }
+  if (tally.periodic > 0) {
+    lines.push(`Periodic: the motion repeats itself to ten digits. To find it: stickslip cycle ${path}`);
   }
   return lines.map(plainText);
 }

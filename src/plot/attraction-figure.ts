@@ -34,7 +34,12 @@ export interface AttractionDrawing {
   readonly curves?: readonly { readonly points: readonly Point[]; readonly closed: boolean }[];
 }
 
-export const OUTCOME_COLORS = { escaped: "#d4d4d4", undecided: "#cc79a7", invalid: "#6b6b6b" } as const;
+export const OUTCOME_COLORS = {
+  escaped: "#d4d4d4",
+  undecided: "#cc79a7",
+  periodic: "#f3d3e4",
+  invalid: "#6b6b6b",
+} as const;
 const DOTS = { attracted: "#2a788e", other: "#b8b8b8" };
 const LINES = { set: "#d55e00", region: "#ffffff", curve: "#000000", casing: "#1a1a1a" };
 
@@ -230,6 +235,7 @@ function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawi
   const texts = {
     escaped: "escapes for good",
     undecided: "undecided within the horizon",
+    periodic: "periodic: neither rests nor escapes",
     invalid: "no machine with these values",
   } as const;
   return [
@@ -239,7 +245,7 @@ function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawi
           { text: "other start of it", fill: DOTS.other },
         ]
       : []),
-    ...(["escaped", "undecided", "invalid"] as const)
+    ...(["escaped", "undecided", "periodic", "invalid"] as const)
       .filter((outcome) => present.has(outcome))
       .map((outcome) => ({ text: texts[outcome], fill: OUTCOME_COLORS[outcome] })),
     ...(set ? [{ text: "equilibrium set E", line: "set" as const }] : []),

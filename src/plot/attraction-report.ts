@@ -51,8 +51,8 @@ export function attractionReport(report: AttractionReport): string {
 
 function fates({ tally }: AttractionReport): Table {
   const known = Math.max(1, tally.points - tally.missing);
-  const rows = (["attracted", "escaped", "undecided", "invalid"] as const).map((outcome): Cell[] => [
-    outcome,
+  const rows = (["attracted", "escaped", "undecided", "periodic", "invalid"] as const).map((outcome): Cell[] => [
+    outcome === "periodic" ? "periodic, of the undecided" : outcome,
     tally[outcome],
     tally[outcome] / known,
   ]);

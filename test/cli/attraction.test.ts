@@ -106,12 +106,17 @@ test("--monte-carlo gives a share with its interval", async () => {
   expect(out).toContain("(95 %, Wilson), seed 1");
 });
 
-test("what is undecided is said, with what to do", async () => {
+test("what is undecided is said, and what repeats itself, with what to do", async () => {
   const vary = ["--vary", "initial.position[0]=0.5:0.7:2", "--vary", "initial.velocity[0]=0:0.1:2"];
-  const { code, out } = await stickslip(["attraction", "stage-pid", "--threads", "1", "--horizon", "100", ...vary]);
-  expect(code).toBe(0);
-  expect(out).toMatch(/undecided +4 +100 %/);
-  expect(out).toContain("a periodic motion is neither: stickslip cycle stage-pid finds it");
+  const stage = (...args: string[]) => stickslip(["attraction", "stage-pid", "--threads", "1", ...vary, ...args]);
+  const short = await stage("--horizon", "100");
+  expect(short.code).toBe(0);
+  expect(short.out).toMatch(/undecided +4 +100 %/);
+  expect(short.out).toContain("Give a longer --horizon");
+  const long = await stage();
+  expect(long.out).toMatch(/of them periodic +4 +100 %/);
+  expect(long.out).toContain("To find it: stickslip cycle stage-pid");
+  expect(JSON.parse((await stage("--json")).out)).toMatchObject({ attracted: 0, undecided: 4, periodic: 4 });
 });
 
 describe("wrong input is refused before any run, all at once", () => {

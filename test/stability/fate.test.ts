@@ -56,6 +56,23 @@ describe("fates", () => {
     expect(fates()(arrived)).toEqual({ fate: "attracted", time: 0 });
   });
 
+  it("sees a motion that repeats itself, long before the horizon", () => {
+    const hunting = fates()(loadSimulation("stage-pid"));
+    expect(hunting).toMatchObject({ fate: "undecided", periodic: true });
+    expect(hunting.time).toBeLessThan(1000); // of 16000 s
+    expect(fates()(loadSimulation("stage-pid", { initial: { position: [1.5] } })).periodic).toBe(true);
+  });
+
+  it("does not take a motion for periodic that turns around at equal times and shrinks", () => {
+    // x'' + x = -+c: each half swing takes pi and loses 2 c, so it rests after (1/c - 1)/2 of them
+    const c = 0.002;
+    const slow = machine({ mass: [1], stiffness: [1], friction: [{ on: 0, limit: c }] }, { position: [1] });
+    const { fate, time } = fates()(slow);
+    expect(fate).toBe("attracted");
+    expect(time).toBeCloseTo(Math.ceil((1 / c - 1) / 2) * Math.PI, 6);
+    expect(time).toBeGreaterThan(70 * 10); // looked at since 5 times the 10 s of the file
+  });
+
   it("refuses machines whose rest is not defined", () => {
     expect(fateRefusal(loadSimulation("gk95-tp1"))).toContain("changes in time");
     expect(fateRefusal(loadSimulation("belt"))).toContain("driven");

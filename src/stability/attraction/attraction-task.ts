@@ -13,9 +13,12 @@ export interface AttractionSpec {
   readonly horizon?: number;
 }
 
-/** What can be said of a start; invalid: the problem has faults with these values. The first number of a row of results. */
-export type Outcome = Fate | "invalid";
-export const OUTCOMES: readonly Outcome[] = ["attracted", "escaped", "undecided", "invalid"];
+/**
+ * What can be said of a start; periodic: undecided, and the motion repeats itself; invalid: the problem has faults with these values.
+ * The first number of a row of results is an index of the list.
+ */
+export type Outcome = Fate | "periodic" | "invalid";
+export const OUTCOMES: readonly Outcome[] = ["attracted", "escaped", "undecided", "periodic", "invalid"];
 const INVALID = OUTCOMES.indexOf("invalid");
 
 /** Outputs: an index of OUTCOMES, and the time of FateResult, s. */
@@ -31,7 +34,7 @@ export function attractionTask({ raw, paths, horizon }: AttractionSpec): RowWork
       const { simulation } = varied.at(values);
       // A varied value may make a machine of which the question makes no sense.
       const answer = simulation && !fateRefusal(simulation) ? judge(simulation) : undefined;
-      out[0] = answer ? OUTCOMES.indexOf(answer.fate) : INVALID;
+      out[0] = answer ? OUTCOMES.indexOf(answer.periodic ? "periodic" : answer.fate) : INVALID;
       out[1] = answer ? answer.time : Number.NaN;
     },
   };

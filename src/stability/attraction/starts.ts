@@ -89,7 +89,14 @@ export function outcomeOf({ results }: Starts, row: number): Outcome | undefined
   return OUTCOMES[results[2 * row]!];
 }
 
-export interface Tally extends Readonly<Record<Outcome, number>> {
+export interface Tally {
+  readonly attracted: number;
+  readonly escaped: number;
+  /** Neither was proved; `periodic` of them were seen to repeat themselves. */
+  readonly undecided: number;
+  readonly periodic: number;
+  /** Their values make no valid problem. */
+  readonly invalid: number;
   /** Starts that were asked for, and those of them that were not reached. */
   readonly points: number;
   readonly missing: number;
@@ -101,12 +108,13 @@ export interface Tally extends Readonly<Record<Outcome, number>> {
 
 export function tally(starts: Starts): Tally {
   const { count, results } = starts;
-  const counts: Record<Outcome, number> = { attracted: 0, escaped: 0, undecided: 0, invalid: 0 };
+  const counts: Record<Outcome, number> = { attracted: 0, escaped: 0, undecided: 0, periodic: 0, invalid: 0 };
   let slowest: { row: number; time: number } | undefined;
   for (let row = 0; row < count; row++) {
     const outcome = outcomeOf(starts, row);
     if (!outcome) continue;
     counts[outcome]++;
+    if (outcome === "periodic") counts.undecided++;
     const time = results[2 * row + 1]!;
     if (outcome === "attracted" && time > (slowest?.time ?? -1)) slowest = { row, time };
   }
