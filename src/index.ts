@@ -15,6 +15,13 @@ export { applyOverrides, type Override, parseOverride } from "./problem/override
 export { type ReadResult, readProblem } from "./problem/read.ts";
 export { rewriteProblem } from "./problem/rewrite.ts";
 export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema.ts";
+export {
+  type DirectSearch,
+  type DirectSearchOptions,
+  directSearch,
+  type SearchEnd,
+  type Vertex,
+} from "./search/pds.ts";
 export type { Audit } from "./simulate/audit.ts";
 export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
