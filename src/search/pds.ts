@@ -68,7 +68,7 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
   /** The best point plus a combination of the edges. */
   function place(offset: Vector): Vector {
     const point = Float64Array.from(best.point);
-    corners.forEach((corner, k) => addScaled(point, offset[k]!, corner.edge));
+    for (let k = 0; k < n; k++) addScaled(point, offset[k]!, corners[k]!.edge);
     return point;
   }
 
@@ -111,7 +111,7 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
     const [own, ...others] = chosen.simplex;
     const next = others.map((offset, k) => {
       const between = new Float64Array(n);
-      corners.forEach((corner, j) => addScaled(between, offset[j]! - own![j]!, corner.edge));
+      for (let j = 0; j < n; j++) addScaled(between, offset[j]! - own![j]!, corners[j]!.edge);
       return { edge: between, vertex: vertexAt(chosen.known[k + 1]) };
     });
     best = vertexAt(chosen.known[0])!;

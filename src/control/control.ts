@@ -1,0 +1,69 @@
+/** From a control problem to the control that reaches its target with the least effort. */
+import type { Batch } from "../batch/executor.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { ControlGoal, PdsMethod } from "../problem/compile-goal.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { searchDirectly } from "./direct.ts";
+import { hybrid } from "./hybrid.ts";
+import { Ledger } from "./ledger.ts";
+import { runFailed, verdict } from "./message.ts";
+import { type Ending, reachAndReduce } from "./newton-search.ts";
+import type { ControlResult, SearchOptions } from "./result.ts";
+import type { TangentRunner } from "./shot.ts";
+import { type ControlTask, controlTask, withinBounds } from "./task.ts";
+
+export interface ControlOptions extends SearchOptions {
+  /** Where the search begins; default: the control of the simulation. */
+  readonly start?: Vector;
+  /** Runs with derivatives, for newton and hybrid. */
+  readonly tangents: TangentRunner;
+  /** Makes many runs at once, for pds and hybrid: the batch of a job with the task `final`. */
+  readonly open: () => Batch;
+}
+
+/** Ends with a result whatever happens in the runs; only a wrong start throws. */
+export async function findControl(
+  simulation: Simulation,
+  goal: ControlGoal,
+  options: ControlOptions,
+): Promise<ControlResult> {
+  const task = controlTask(simulation, goal);
+  const given = options.start ?? simulation.control!.values;
+  if (given.length !== task.unknowns) {
+    throw new RangeError(
+      `invalid start; not ${task.unknowns} numbers, one for each control value: ${given.length} given`,
+    );
+  }
+  const start = withinBounds(task, Float64Array.from(given));
+  const ledger = new Ledger(task, options);
+  const { method } = goal;
+  if (method.type === "pds") return pds(task, options.open(), ledger, start, method);
+  if (method.type === "hybrid") return finish(ledger, start, await hybrid(task, options, ledger, start, method));
+  return finish(ledger, start, await reachAndReduce(task, options.tangents, ledger, start, method));
+}
+
+async function pds(
+  task: ControlTask,
+  batch: Batch,
+  ledger: Ledger,
+  start: Vector,
+  method: PdsMethod,
+): Promise<ControlResult> {
+  const ended = await searchDirectly(task, batch, ledger, { ...method, start });
+  const from = ledger.history[0]?.error ?? Number.POSITIVE_INFINITY;
+  ledger.parts.push({ part: "pds", runs: ledger.runs, simplexes: ledger.simplexes, from, to: ledger.error, ended });
+  const reached = ended !== "cancelled" && ledger.error <= method.tolerance;
+  return finish(ledger, start, { reason: reached ? "reached" : ended, optimality: null });
+}
+
+function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): ControlResult {
+  const { runs, failures, simplexes, parts, kinks, history } = ledger;
+  const counts = { runs, failures, parts, kinks, history, optimality, ...(simplexes > 0 ? { simplexes } : {}) };
+  const found = ledger.best ?? ledger.nowhere(start);
+  const ended = ledger.best || reason === "cancelled" ? reason : { failed: "no run reached its end." };
+  return {
+    ...found,
+    ...(typeof ended === "string" ? verdict(ended, found, optimality) : runFailed(ended.failed)),
+    ...counts,
+  };
+}
