@@ -9,6 +9,7 @@ export {
   type TaskTable,
 } from "./batch/executor.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";
@@ -27,6 +28,7 @@ export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
 export { runToEnd } from "./simulate/final.ts";
 export type { Outcome, Run } from "./simulate/run.ts";
+export { type Direction, runWithTangents, type TangentRun, tangentRefusal } from "./simulate/sensitivity.ts";
 export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
 export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";

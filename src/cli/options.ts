@@ -16,6 +16,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
+  readonly sensitivity?: string;
   readonly quiet?: boolean;
 }
 
@@ -49,6 +50,10 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   out: {
     argument: "DIR",
     help: "write report.html, trajectory.csv, events.csv, result.json and problem.yaml, which repeats the run",
+  },
+  sensitivity: {
+    argument: "PATHS",
+    help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
   quiet: { help: "no table, no plot, no progress" },
 };

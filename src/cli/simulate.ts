@@ -10,6 +10,7 @@ import { openStreams, outputFaults, writeFiles } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 import { finiteJson, resultData } from "./result.ts";
+import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
 import { suggestions } from "./suggestions.ts";
 import { summary } from "./summary.ts";
 import { plainText } from "./terminal-text.ts";
@@ -22,14 +23,19 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
   const unwritable = outputFaults(path, options);
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (unwritable.length > 0) return refuse(unwritable, options, io);
+  const asked = askedDerivatives(loaded, options.sensitivity);
+  if (asked.faults.length > 0) return refuse(asked.faults, options, io);
 
   const streams = openStreams(loaded, options, io);
   const { result, seconds } = await runToEnd(loaded.simulation, streams.sinks, options, io);
   streams.close();
-  const json = finiteJson(resultData(loaded.simulation, result, seconds));
+  const sensitivity = result.outcome.status === "done" ? asked.derivatives() : [];
+  const data = resultData(loaded.simulation, result, seconds);
+  const json = finiteJson(options.sensitivity === undefined ? data : { ...data, sensitivity });
   const written = await writeFiles(loaded, result, json, options);
   if (options.json) io.stdout.write(json);
-  else if (!options.quiet && options.csv !== "-") tell(path, loaded, result, written, seconds, options, io);
+  else if (!options.quiet && options.csv !== "-")
+    tell(path, loaded, result, sensitivity, written, seconds, options, io);
   return conclude(result, options, io);
 }
 
@@ -69,6 +75,7 @@ function tell(
   path: string,
   { problem, simulation }: Extract<Loaded, { problem: unknown }>,
   result: Result,
+  sensitivity: readonly Derivative[],
   written: readonly string[],
   seconds: number,
   options: SimulateOptions,
@@ -76,6 +83,7 @@ function tell(
 ): void {
   const paint = paintFor(io.stdout, io.env);
   io.stdout.write(summary(simulation, result, { columns: io.stdout.columns, paint, seconds }));
+  io.stdout.write(derivativeTable(simulation, sensitivity, paint));
   if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   if (options.out === undefined) return;
   const lines = suggestions(path, problem, simulation).map((line) => `  ${line}\n`);

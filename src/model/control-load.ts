@@ -44,6 +44,7 @@ export function controlLoad({ matrix, changes, values, uncontrolled }: ControlIn
   }
 
   return {
+    constant: uncontrolled.constant === true && changes.length === 0,
     evaluate(at, out) {
       uncontrolled.evaluate(at, out);
       add(at, out);

@@ -56,67 +56,88 @@ export function smoothJets(beta: number, epsilon: number, order: number): CurveJ
  */
 export function stribeckJets(beta: number, speed: number, exponent: number, order: number): CurveJets {
   const u = new Float64Array(order + 1);
-  const power = Array.from({ length: wholePower(exponent) + 1 }, () => new Float64Array(order + 1));
-  const p = power.at(-1)!;
-  const fallen = new Float64Array(order + 1);
-  const r = new Float64Array(3);
+  const power = powerSeries(exponent, order);
+  const fallen = fallingSeries(order);
   let sign = 1;
-  let first = 0; // coefficient of u that is not zero
-
-  /** p = u^exponent, coefficient k: repeated products, or the power recurrence away from zero. */
-  function raise(k: number): void {
-    if (power.length > 1) {
-      power[1]![k] = u[k]!;
-      for (let level = 2; level < power.length; level++) {
-        let sum = 0;
-        for (let j = 0; j <= k; j++) sum += power[level - 1]![j]! * u[k - j]!;
-        power[level]![k] = sum;
-      }
-      return;
-    }
-    while (first < k && u[first] === 0) first++;
-    if (first > 0) {
-      p[k] = u[first] === 0 || k < first * exponent ? 0 : Number.NaN;
-      return;
-    }
-    if (k === 0) {
-      r[0] = Math.max(0, u[0]!);
-      r[1] = exponent;
-      powAt(r, 2, 0, 1);
-      p[0] = r[2]!;
-      return;
-    }
-    let sum = 0;
-    for (let j = 1; j <= k; j++) sum += (exponent * j - (k - j)) * u[j]! * p[k - j]!;
-    p[k] = sum / (k * u[0]!);
-  }
-
   return {
     begin(side, i) {
       sign = side[i]! < 0 ? -1 : 1;
     },
     next(slip, start, stride, k, out, at) {
-      if (k === 0) first = 0;
       u[k] = (sign * slip[start + k * stride]!) / speed;
-      raise(k);
-      if (k === 0) {
-        r[0] = -p[0]!;
-        expAt(r, 1, 0);
-        fallen[0] = r[1]!;
-        out[at] = sign * beta * (1 - fallen[0]);
-        return;
-      }
-      let sum = 0;
-      for (let j = 1; j <= k; j++) sum -= j * p[j]! * fallen[k - j]!;
-      fallen[k] = sum / k;
-      out[at] = -sign * beta * fallen[k]!;
+      power.next(u, k);
+      fallen.next(power.value, k);
+      out[at] = sign * beta * ((k === 0 ? 1 : 0) - fallen.value[k]!);
     },
   };
 }
 
-/** The exponent when it is a small whole number, otherwise 0. */
-function wholePower(exponent: number): number {
-  return Math.floor(exponent) === exponent && exponent <= 16 ? exponent : 0;
+/** A series made coefficient by coefficient from that of its argument. */
+export interface DerivedSeries {
+  readonly value: Vector;
+  next(of: Vector, k: number): void;
+}
+
+/** u^exponent: repeated products for small whole exponents, the power recurrence (away from zero) for others. */
+export function powerSeries(exponent: number, order: number): DerivedSeries {
+  const whole = Math.floor(exponent) === exponent && exponent >= 0 && exponent <= 16;
+  const power = Array.from({ length: whole ? exponent + 1 : 1 }, () => new Float64Array(order + 1));
+  const value = power.at(-1)!;
+  const r = new Float64Array(3);
+  let first = 0; // coefficient of u that is not zero
+
+  function multiply(u: Vector, k: number): void {
+    power[0]![k] = k === 0 ? 1 : 0;
+    for (let level = 1; level < power.length; level++) {
+      let sum = level === 1 ? u[k]! : 0;
+      if (level > 1) for (let j = 0; j <= k; j++) sum += power[level - 1]![j]! * u[k - j]!;
+      power[level]![k] = sum;
+    }
+  }
+
+  return {
+    value,
+    next(u, k) {
+      if (whole) {
+        multiply(u, k);
+        return;
+      }
+      if (k === 0) first = 0;
+      while (first < k && u[first] === 0) first++;
+      if (first > 0) {
+        value[k] = u[first] === 0 || k < first * exponent ? 0 : Number.NaN;
+      } else if (k === 0) {
+        r[0] = Math.max(0, u[0]!);
+        r[1] = exponent;
+        powAt(r, 2, 0, 1);
+        value[0] = r[2]!;
+      } else {
+        let sum = 0;
+        for (let j = 1; j <= k; j++) sum += (exponent * j - (k - j)) * u[j]! * value[k - j]!;
+        value[k] = sum / (k * u[0]!);
+      }
+    },
+  };
+}
+
+/** exp(-p) */
+export function fallingSeries(order: number): DerivedSeries {
+  const value = new Float64Array(order + 1);
+  const r = new Float64Array(2);
+  return {
+    value,
+    next(p, k) {
+      if (k === 0) {
+        r[0] = -p[0]!;
+        expAt(r, 1, 0);
+        value[0] = r[1]!;
+        return;
+      }
+      let sum = 0;
+      for (let j = 1; j <= k; j++) sum -= j * p[j]! * value[k - j]!;
+      value[k] = sum / k;
+    },
+  };
 }
 
 /** sign beta u / (1 + u) with u = |s| / speed. */

@@ -15,6 +15,7 @@ import {
   stribeckJets,
   tableJets,
 } from "./curve-jets.ts";
+import { hyperbolicSlopes, rampSlopes, smoothSlopes, stribeckSlopes, tableSlopes } from "./slope-jets.ts";
 
 export interface Curve {
   /** value[i] = gamma(slip[i]), slope[i] = gamma'(slip[i]) in s/m. At a kink the slope of the inner side. */
@@ -23,6 +24,8 @@ export interface Curve {
   readonly kinks: readonly number[];
   /** Taylor coefficients along a motion, up to the order. */
   jets(order: number): CurveJets;
+  /** Those of the slope. */
+  slopes(order: number): CurveJets;
 }
 
 /** (3): linear up to epsilon, then constant. */
@@ -30,6 +33,7 @@ export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curv
   return {
     kinks: [-epsilon, epsilon],
     jets: () => rampJets(beta, epsilon),
+    slopes: () => rampSlopes(beta, epsilon),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
       if (Math.abs(s) <= epsilon) {
@@ -48,6 +52,7 @@ export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Cu
   return {
     kinks: [],
     jets: (order) => smoothJets(beta, epsilon, order),
+    slopes: (order) => smoothSlopes(beta, epsilon, order),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
       const root = Math.sqrt(epsilon * epsilon + s * s);
@@ -64,6 +69,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
   return {
     kinks: [],
     jets: (order) => stribeckJets(beta, speed, exponent, order),
+    slopes: (order) => stribeckSlopes(beta, speed, exponent, order),
     evaluate(slip, i, value, slope) {
       const s = slip[i]!;
       r[0] = Math.abs(s) / speed;
@@ -86,6 +92,7 @@ export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Cu
   return {
     kinks: [],
     jets: (order) => hyperbolicJets(beta, speed, order),
+    slopes: (order) => hyperbolicSlopes(beta, speed, order),
     evaluate(slip, i, value, slope) {
       const reach = speed + Math.abs(slip[i]!);
       value[i] = (beta * slip[i]!) / reach;
@@ -103,6 +110,7 @@ export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: r
   return {
     kinks: [...speeds.slice(1).map((speed) => -speed), ...speeds.slice(1)].sort((a, b) => a - b),
     jets: () => tableJets(speeds, ratios),
+    slopes: () => tableSlopes(speeds, ratios),
     evaluate(slip, i, value, slope) {
       const u = Math.abs(slip[i]!);
       let k = 0;
@@ -125,6 +133,11 @@ export function blend(parts: readonly { share: number; scale: number; curve: Cur
     jets: (order) =>
       blendJets(
         parts.map(({ share, scale, curve }) => ({ share, scale, jets: curve.jets(order) })),
+        order,
+      ),
+    slopes: (order) =>
+      blendJets(
+        parts.map(({ share, scale, curve }) => ({ share: share * scale, scale, jets: curve.slopes(order) })),
         order,
       ),
     evaluate(slip, i, value, slope) {

@@ -16,6 +16,8 @@ export interface Load {
   evaluate(at: Vector, out: Vector): void;
   /** Taylor coefficients in time: `expand(at, out)` puts coefficient k of component i at out[k * size + i]. */
   expansion(order: number): (at: Vector, out: Vector) => void;
+  /** It does not depend on time at all. */
+  readonly constant?: boolean;
   /** Times in the open interval where f or a derivative of it may jump. */
   breakpoints(from: number, to: number): { readonly times: readonly number[]; readonly complete: boolean };
 }

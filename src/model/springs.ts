@@ -12,6 +12,8 @@ export interface Springs {
   evaluate(y: Vector, potential: Vector, force: Vector, slope: Vector): void;
   /** out[j]: Taylor coefficient k of Phi'(y_j(tau)), from the coefficients 0..k of y_j at y[j * (order + 1) + ...]. */
   expansion(order: number): (y: Vector, k: number, out: Vector) => void;
+  /** The same of the slope Phi''(y_j(tau)). */
+  slopes(order: number): (y: Vector, k: number, out: Vector) => void;
 }
 
 /** What the springs of a system do at a position. */

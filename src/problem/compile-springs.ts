@@ -5,6 +5,7 @@ import { compileProgram } from "../expression/program.ts";
 import { type Node, postorder } from "../expression/syntax.ts";
 import type { Springs } from "../model/springs.ts";
 import { rowsFrom } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
 import { type Path, printValue } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -33,7 +34,8 @@ export function compileSprings(list: readonly CompiledSpring[], states: number):
   const directions = rowsFrom(list.map(({ direction }) => [...direction, ...Array<number>(states).fill(0)]));
   const nodes = list.map(({ potential }) => {
     const force = derivative(potential, "x");
-    return { values: [potential, force, derivative(force, "x")], force };
+    const slope = derivative(force, "x");
+    return { values: [potential, force, slope], force, slope };
   });
   const programs = nodes.map(({ values }) => compileProgram(values, ["x"]));
   return {
@@ -49,23 +51,35 @@ export function compileSprings(list: readonly CompiledSpring[], states: number):
         slope[j] = registers[outputs[2]!]!;
       }
     },
-    expansion(order) {
-      const width = order + 1;
-      const expanded = nodes.map(({ force }) => {
-        const program = compileProgram([force], ["x"]);
-        return { program, series: jets(program, order, true) };
-      });
-      return (y, k, out) => {
-        for (let j = 0; j < expanded.length; j++) {
-          const { program, series } = expanded[j]!;
-          const { coefficients } = series;
-          program.registers[0] = y[j * width]!;
-          program.registers[1] = y[j * width]!;
-          for (let i = 1; i <= order; i++) coefficients[i] = i <= k ? y[j * width + i]! : 0;
-          series.run();
-          out[j] = coefficients[program.outputs[0]! * width + k]!;
-        }
-      };
-    },
+    expansion: (order) =>
+      expansions(
+        nodes.map(({ force }) => force),
+        order,
+      ),
+    slopes: (order) =>
+      expansions(
+        nodes.map(({ slope }) => slope),
+        order,
+      ),
+  };
+}
+
+/** Coefficient k of formulas in the deformations, from the deformations' coefficients 0..k. */
+function expansions(formulas: readonly Node[], order: number): (y: Vector, k: number, out: Vector) => void {
+  const width = order + 1;
+  const expanded = formulas.map((node) => {
+    const program = compileProgram([node], ["x"]);
+    return { program, series: jets(program, order, true) };
+  });
+  return (y, k, out) => {
+    for (let j = 0; j < expanded.length; j++) {
+      const { program, series } = expanded[j]!;
+      const { coefficients } = series;
+      program.registers[0] = y[j * width]!;
+      program.registers[1] = y[j * width]!;
+      for (let i = 1; i <= order; i++) coefficients[i] = i <= k ? y[j * width + i]! : 0;
+      series.run();
+      out[j] = coefficients[program.outputs[0]! * width + k]!;
+    }
   };
 }

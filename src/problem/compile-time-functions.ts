@@ -16,14 +16,21 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   const program = compileProgram(nodes, timeVariables(used));
   const inputs = timeInputs(program, used);
   const { registers, outputs } = program;
+  // many runs share one load; an expansion keeps nothing from one call to the next
+  const expansions = new Map<number, ReturnType<Load["expansion"]>>();
   let found: { from: number; to: number; breaks: ReturnType<Load["breakpoints"]> } | undefined;
   return {
+    constant: names.size === 0,
     evaluate(at, out) {
       inputs.set(at);
       program.run();
       for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]!;
     },
-    expansion: (order) => expansion(compileProgram(nodes, timeVariables(used)), used, n, order),
+    expansion(order) {
+      const known = expansions.get(order) ?? expansion(compileProgram(nodes, timeVariables(used)), used, n, order);
+      expansions.set(order, known);
+      return known;
+    },
     breakpoints(from, to) {
       if (found?.from !== from || found.to !== to) found = { from, to, breaks: timeBreakpoints(nodes, used, from, to) };
       return found.breaks;

@@ -39,7 +39,7 @@ export function applyOverrides(raw: unknown, overrides: readonly Override[]): { 
   return { raw: root, faults };
 }
 
-function splitPath(path: string): (string | number)[] | undefined {
+export function splitPath(path: string): (string | number)[] | undefined {
   if (path.includes("__proto__")) return undefined;
   if (!/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/.test(path)) return undefined;
   return [...path.matchAll(/[\w-]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));

@@ -17,7 +17,7 @@ import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
-import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noStops, noTangents, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
@@ -31,6 +31,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (weight >= 0.25) return undefined;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },
+    refusesTangents: () => noTangents("alpha"),
     problem: (system, dt) => problem(weight, system, dt),
     start: (system, solver, initial, dt) => start(weight, system, solver, initial, dt),
   };

@@ -15,7 +15,7 @@ import { rowsMultiply } from "../numeric/rows.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
-import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noTangents, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 /** Distance of the Gauss points from the middle of a step, in steps. */
@@ -28,6 +28,7 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) => stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))),
+    refusesTangents: () => noTangents("balanced"),
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
   };

@@ -2,6 +2,7 @@
 import type { LinearSystem } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
+import type { Tangents } from "./tangent.ts";
 
 /** All that changes in a run: copying it and going on gives the same digits. */
 export interface State {
@@ -70,7 +71,10 @@ export interface Scheme {
   refuses(system: LinearSystem, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */
   problem(system: LinearSystem, dt: number): Step;
-  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number): Stepper;
+  /** With `tangents`, the stepper carries their columns along. */
+  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
+  /** Why derivatives of the motion cannot be had, with the remedy; absent: they can. */
+  refusesTangents?(system: LinearSystem, solver: Solver): string | undefined;
 }
 
 /** The state at the start, before the scheme knows the forces. */

@@ -12,7 +12,7 @@ import { elasticMotion } from "./elastic.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, LENGTH, newState, type Scheme, type State, type StepStatus } from "./scheme.ts";
-import { largestFrequencySquared, noSprings, noStops, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noSprings, noStops, noTangents, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 export interface SplittingOptions {
@@ -58,6 +58,7 @@ function split(
   return {
     name,
     order: 1,
+    refusesTangents: () => noTangents(name),
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses(system, dt) {

@@ -32,3 +32,7 @@ export function noSprings(scheme: string): string {
 export function noStops(scheme: string): string {
   return `${scheme} cannot treat stops. Take event-driven or balanced`;
 }
+
+export function noTangents(scheme: string): string {
+  return `${scheme} carries no derivatives of the motion. Take event-driven`;
+}

@@ -2,6 +2,7 @@
 import type { LinearSystem } from "../model/linear.ts";
 import { isFiniteVector } from "../numeric/vector.ts";
 import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../scheme/scheme.ts";
+import type { Tangents } from "../scheme/tangent.ts";
 import { newStats, type Stats } from "../step/step.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -30,13 +31,23 @@ export interface Run {
   finish(): Outcome;
 }
 
-/** `grid`: the intervals that it walks, default those of the simulation. */
-export function startRun(simulation: Simulation, sinks: readonly Sink[], grid: Grid = simulation.grid): Run {
+export interface RunOptions {
+  /** The intervals that it walks; default: those of the simulation. */
+  readonly grid?: Grid;
+  /** Derivatives to carry along. */
+  readonly tangents?: Tangents;
+}
+
+export function startRun(
+  simulation: Simulation,
+  sinks: readonly Sink[],
+  { grid = simulation.grid, tangents }: RunOptions = {},
+): Run {
   const { system, scheme, solver } = simulation;
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
   const { state } = stepper;
   const good = copyState(state);
   const watch = watchModes(system, state, (event) => {

@@ -19,6 +19,8 @@ import {
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
+import type { Tangents } from "../tangent.ts";
+import { carry } from "./carry.ts";
 import { guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
@@ -60,11 +62,11 @@ export function eventDriven(): Scheme {
       system.mass.addTo(mass, 1);
       return rowStep(system, mass, system.directions);
     },
-    start: (system, _solver, initial, dt) => start(system, initial, dt),
+    start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
   };
 }
 
-function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
+function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
   const state = newState(system, initial, 0);
   const passive = Int8Array.from(system.rows, ({ law }) => (isFrictionless(law) || law.smoothing > 0 ? 1 : 0));
@@ -89,6 +91,9 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
     v: Float64Array.from(initial.velocity),
   };
   const { at, x, v } = moment;
+  const derivatives =
+    tangents &&
+    carry(system, tangents, { at, v, side, taylor, held, guard, decision, run: [initial.time, initial.end] });
   const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive });
   const values = rowValues(system);
   const instantOf = new Float64Array(2);
@@ -107,7 +112,7 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   let blindSteps = 0;
   let expansions = 0;
   let pole = false;
-  const usual = usualForce(system, initial);
+  let usual: number | undefined; // a force that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -146,13 +151,16 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
       size = Math.max(size, Math.abs(taylor.load[k]!));
       momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
     }
-    const counts = IMPULSE * (momentum + usual * span[0]!);
-    pole = !(size < Number.POSITIVE_INFINITY) || (blind && size * length[0]! > counts);
+    pole = !(size < Number.POSITIVE_INFINITY);
+    if (pole || !blind) return;
+    usual ??= usualForce(system, initial);
+    pole = size * length[0]! > IMPULSE * (momentum + usual * span[0]!);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
+    derivatives?.leave(length, eventAhead, atBreak ? nextBreak : -1);
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
@@ -231,6 +239,7 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
   if (begun) {
     expand(newStats());
     show(state);
+    derivatives?.begin();
   }
   return {
     state,
@@ -247,11 +256,13 @@ function start(system: LinearSystem, initial: Initial, dt: number): Stepper {
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
+        derivatives?.enter(now.impact());
       }
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       tell(tau[0], listener);
       flush(listener); // a sample is taken of the state that was told last
       show(state);
+      derivatives?.show(tau);
       state.time = stop;
       stats.steps++;
       return "stepped";

@@ -20,6 +20,8 @@ const REST = 1e-7;
 export interface Impact {
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
+  /** The linear map of the last impact, with the same stops pushing, on a change of the velocity before it. */
+  tangent(dv: Vector): void;
 }
 
 export function impact(system: LinearSystem): Impact {
@@ -32,14 +34,33 @@ export function impact(system: LinearSystem): Impact {
   const solver = activeSet().prepare(step);
   const rate = new Float64Array(m);
   const impulse = new Float64Array(m);
+  const reply = new Float64Array(m);
   const change = new Float64Array(n);
   const work = newStats();
+  const lower = Float64Array.from(step.lower);
+  const upper = Float64Array.from(step.upper);
+  const gain = new Float64Array(m); // 1 + restitution of the last impact
+  const tangentStep = { ...step, lower, upper, slip: new Float64Array(m) };
+  const tangentSolver = activeSet().prepare(tangentStep);
   return {
+    tangent(dv) {
+      rowsMultiply(system.directions, dv, rate);
+      for (let i = 0; i < m; i++) {
+        const pushes = impulse[i] !== 0;
+        lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
+        upper[i] = pushes ? Number.POSITIVE_INFINITY : 0;
+        tangentStep.slip[i] = rate[i]! * gain[i]!;
+      }
+      reply.fill(0);
+      if (tangentSolver.solve(change, reply, work) !== "solved") return;
+      for (let k = 0; k < n; k++) dv[k]! += change[k]!;
+    },
     apply(hit, v, stats) {
       rowsMultiply(system.directions, v, rate);
       for (let i = 0; i < m; i++) {
         const restitution = hit[i] === 1 ? (system.rows[i]!.law.stop?.restitution ?? 0) : 0;
-        step.slip[i] = rate[i]! * (1 + (rate[i]! < 0 ? restitution : 0));
+        gain[i] = 1 + (rate[i]! < 0 ? restitution : 0);
+        step.slip[i] = rate[i]! * gain[i]!;
         const { joint } = system.rows[i]!.law;
         step.lower[i] = joint ? Number.NEGATIVE_INFINITY : 0;
         step.upper[i] = joint || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;

@@ -10,7 +10,7 @@ import { type Initial, type Listener, newState } from "../scheme.ts";
 import { restingSlip } from "../start.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
-import { bounceSeries, impact } from "./impact.ts";
+import { bounceSeries, type Impact, impact } from "./impact.ts";
 import { type Decision, modeChoice } from "./mode.ts";
 import type { Series } from "./series.ts";
 
@@ -34,6 +34,8 @@ export interface Instant {
    * forces are those at its end.
    */
   settle(found: boolean, jump: boolean, h: Vector, stats: Stats, listener: Listener): boolean;
+  /** What happened to the velocities when rows were settled last; undefined: no impact. */
+  impact(): Impact | undefined;
 }
 
 export function instant(
@@ -59,6 +61,7 @@ export function instant(
   const gaps = new Float64Array(m);
   const from = newState(system, initial, 0);
   const to = newState(system, initial, 0);
+  let struck = false;
 
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
@@ -121,6 +124,7 @@ export function instant(
     from.position.set(x);
     from.velocity.set(v);
     if (!collide.apply(hit, v, stats)) return false;
+    struck = true;
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
@@ -180,6 +184,7 @@ export function instant(
   }
 
   return {
+    impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       values.update(at);
       slip.set(restingSlip(system, v, values.drive));
@@ -201,6 +206,7 @@ export function instant(
     settle(found, jumps, h, stats, listener) {
       let decision = jumps;
       let contact = false;
+      struck = false;
       before.set(mode);
       hit.fill(0);
       bound.fill(0);

@@ -170,7 +170,8 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
       }
     },
     matches(at, mode, h, spacing) {
-      const samples = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
+      const steady = system.load.constant === true && !system.rowFunctions;
+      const samples = steady ? 0 : Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
       sample[1] = at[1]!;
       for (let k = samples; k >= 1; k--) {
         const tau = (h[0]! * k) / samples;

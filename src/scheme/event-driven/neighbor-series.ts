@@ -1,0 +1,104 @@
+/**
+ * What a parameter of the system makes of the motion's series: the same motion under the systems a little above and below,
+ * whose difference, level by level, is the derivative of all forces, drives, limits and gaps with the motion held fixed.
+ */
+import { isFriction, isFrictionless } from "../../model/law.ts";
+import { breakpointsOf, type LinearSystem, RowValue } from "../../model/linear.ts";
+import { rowsAddTransposed } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Neighbors } from "../tangent.ts";
+import { type Series, series } from "./series.ts";
+
+export interface NeighborSeries {
+  /** Starts where the motion's own series has. */
+  begin(at: Vector, motion: Series, mode: Int8Array, side: Vector): void;
+  /** Level k: out = derivative of (all forces - M a)_k, N; ride[i] -= derivative of what w.a_k of a stuck row must be. */
+  level(k: number, motion: Series, mode: Int8Array, out: Vector, ride: Vector): void;
+  /** Derivatives at tau of a row's slip, m/s, its limit q (of RowValue), N, and its gap, m, all with the motion held fixed. */
+  slip(row: number, tau: number): number;
+  limit(row: number, q: number, tau: number): number;
+  gap(row: number, tau: number): number;
+  /** Derivatives of the load's breakpoints inside the run; undefined where their number changes. */
+  breakpoints(from: number, to: number): readonly number[] | undefined;
+}
+
+export function neighborSeries({ above, below, distance }: Neighbors, order: number): NeighborSeries {
+  const sides = [forcesOf(above, order), forcesOf(below, order)] as const;
+  const m = above.rows.length;
+  const width = order + 1;
+  const factor = 1 / (2 * distance);
+  const [high, low] = [sides[0].taylor, sides[1].taylor];
+
+  /** Of a polynomial whose coefficient k stands at c(series)[k]. */
+  function difference(coefficient: (series: Series, k: number) => number, degree: number, tau: number): number {
+    let sum = 0;
+    for (let k = degree; k >= 0; k--) sum = sum * tau + (coefficient(high, k) - coefficient(low, k));
+    return factor * sum;
+  }
+
+  return {
+    begin(at, motion, mode, side) {
+      for (const { begin } of sides) begin(at, motion, mode, side);
+    },
+    level(k, motion, mode, out, ride) {
+      for (const { level } of sides) level(k, motion, mode);
+      for (let i = 0; i < out.length; i++) out[i] = factor * (sides[0].total[i]! - sides[1].total[i]!);
+      for (let i = 0; i < m; i++) {
+        const at = i * width + k + 1;
+        ride[i] = -(k + 1) * factor * (high.slip[at]! - low.slip[at]!);
+      }
+    },
+    slip: (row, tau) => difference(({ slip }, k) => slip[row * width + k]!, order - 1, tau),
+    limit: (row, q, tau) =>
+      difference(
+        ({ rows }, k) => rows[(k * RowValue.count + q) * m + row]!,
+        above.rowFunctions || below.rowFunctions ? order - 2 : 0,
+        tau,
+      ),
+    gap: (row, tau) =>
+      difference(({ gap, slip }, k) => (k === 0 ? gap[row]! : slip[row * width + k - 1]! / k), order, tau),
+    breakpoints(from, to) {
+      const [a, b] = [above, below].map((system) => breakpointsOf(system, from, to).times) as [number[], number[]];
+      return a.length === b.length ? a.map((time, j) => factor * (time - b[j]!)) : undefined;
+    },
+  };
+}
+
+/** All forces minus inertia of one system along a given motion, level by level. */
+function forcesOf(system: LinearSystem, order: number) {
+  const n = system.size;
+  const m = system.rows.length;
+  const taylor = series(system, order);
+  const total = new Float64Array(n);
+  const position = new Float64Array(n);
+  const velocity = new Float64Array(n);
+  const acceleration = new Float64Array(n);
+  const inertia = new Float64Array(n);
+  const force = new Float64Array(m);
+  return {
+    taylor,
+    total,
+    begin(at: Vector, motion: Series, mode: Int8Array, side: Vector): void {
+      for (let i = 0; i < n; i++) {
+        position[i] = motion.x[i]!;
+        velocity[i] = motion.x[n + i]!;
+      }
+      taylor.begin(at, position, velocity);
+      for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
+    },
+    level(k: number, motion: Series, mode: Int8Array): void {
+      taylor.known(k, mode, total);
+      for (let i = 0; i < m; i++) {
+        const { law } = system.rows[i]!;
+        const slips = mode[i] !== 0 && isFriction(law) && !isFrictionless(law) && law.smoothing === 0;
+        const constant = k > 0 && !system.rowFunctions;
+        force[i] = !slips ? motion.force[i * (order + 1) + k]! : constant ? 0 : taylor.slipForce(i, mode[i]!, k);
+      }
+      rowsAddTransposed(system.directions, force, total);
+      for (let i = 0; i < n; i++) acceleration[i] = (k + 1) * (k + 2) * motion.x[(k + 2) * n + i]!;
+      system.mass.multiply(acceleration, inertia);
+      for (let i = 0; i < n; i++) total[i]! -= inertia[i]!;
+      taylor.accept(k, acceleration);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+/**
+ * The linearized motion inside a mode as a Taylor series: with the slopes of weakening and springs along the motion,
+ *     M da_k = df_k - K dx_k - D (k+1) dx_{k+1} + W (C gamma'(s) ds)_k - (w Phi''(y) dy)_k + W dF_k,
+ * where the forces dF of held rows keep their slips as they are.
+ */
+import { isFrictionless } from "../../model/law.ts";
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { smoothSlopes } from "../../model/slope-jets.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { TangentColumn } from "../tangent.ts";
+import type { Hold } from "./hold.ts";
+import { neighborSeries } from "./neighbor-series.ts";
+import type { Series } from "./series.ts";
+
+export interface TangentSeries {
+  /** Derivatives of position and velocity at tau. */
+  evaluate(tau: number, dx: Vector, dv: Vector): void;
+  /** Derivative at tau of the guard that a row's slip, limit or gap is. */
+  slip(row: number, tau: number): number;
+  /** Of its force; and of one of its limits (q of RowValue). */
+  force(row: number, tau: number): number;
+  limit(row: number, q: number, tau: number): number;
+  gap(row: number, tau: number): number;
+  /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
+  expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
+}
+
+/** Slopes of the rows' curves along the motion, limits included, N s/m; those of springs, N/m. Made once an expansion. */
+export interface MotionSlopes {
+  /** Coefficient k of row i at rows[i * (order + 1) + k]. */
+  readonly rows: Vector;
+  readonly springs: Vector;
+  update(mode: Int8Array, side: Vector): void;
+}
+
+export function motionSlopes(system: LinearSystem, motion: Series): MotionSlopes {
+  const { order } = motion;
+  const n = system.size;
+  const m = system.rows.length;
+  const width = order + 1;
+  const rows = new Float64Array(m * width);
+  const gamma = new Float64Array(width);
+  const curves = system.rows.map(({ law }) => {
+    if (isFrictionless(law)) return undefined;
+    return law.smoothing > 0 ? smoothSlopes(1, law.smoothing, order) : law.weakening?.slopes(order);
+  });
+  const bends = system.springs?.directions;
+  const count = bends?.count ?? 0;
+  const springs = new Float64Array(count * width);
+  const bend = new Float64Array(count * width);
+  const column = new Float64Array(n);
+  const level = new Float64Array(count);
+  const expandSprings = system.springs?.slopes(order);
+
+  function updateRow(i: number, mode: Int8Array, side: Vector): void {
+    rows.fill(0, i * width, (i + 1) * width);
+    const curve = curves[i];
+    if (!curve || mode[i] === 0) return;
+    const smoothed = system.rows[i]!.law.smoothing > 0;
+    const q = smoothed || mode[i]! > 0 ? RowValue.forward : RowValue.backward;
+    curve.begin(side, i);
+    for (let k = 0; k < order - 1; k++) {
+      curve.next(motion.slip, i * width, 1, k, gamma, k);
+      if (!Number.isFinite(gamma[k]!)) gamma[k] = 0; // the motion is only a cubic there
+      let sum = 0;
+      for (let j = 0; j <= k; j++) {
+        const limit = j === 0 || system.rowFunctions ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
+        sum += limit * gamma[k - j]!;
+      }
+      rows[i * width + k] = smoothed ? -sum : sum;
+    }
+  }
+
+  function updateSprings(): void {
+    for (let k = 0; k < order - 1; k++) {
+      for (let i = 0; i < n; i++) column[i] = motion.x[k * n + i]!;
+      rowsMultiply(bends!, column, level);
+      for (let j = 0; j < count; j++) bend[j * width + k] = level[j]!;
+      expandSprings!(bend, k, level);
+      for (let j = 0; j < count; j++) springs[j * width + k] = level[j]!;
+    }
+  }
+
+  return {
+    rows,
+    springs,
+    update(mode, side) {
+      for (let i = 0; i < m; i++) updateRow(i, mode, side);
+      if (expandSprings) updateSprings();
+    },
+  };
+}
+
+export function tangentSeries(
+  system: LinearSystem,
+  motion: Series,
+  held: Hold,
+  slopes: MotionSlopes,
+  column: TangentColumn,
+): TangentSeries {
+  const { order } = motion;
+  const n = system.size;
+  const m = system.rows.length;
+  const width = order + 1;
+  const x = new Float64Array(width * n);
+  const slip = new Float64Array(m * width);
+  const force = new Float64Array(m * width);
+  const load = new Float64Array(width * n);
+  const expandLoad = column.load?.expansion(order);
+  const neighbors = column.neighbors && neighborSeries(column.neighbors, order);
+  const known = new Float64Array(n);
+  const term = new Float64Array(n);
+  const ride = new Float64Array(m);
+  const hard = new Float64Array(m);
+  const rate = new Float64Array(m);
+  const acceleration = new Float64Array(n);
+  const bends = system.springs?.directions;
+  const stretch = new Float64Array((bends?.count ?? 0) * width);
+  const pull = new Float64Array(bends?.count ?? 0);
+
+  /** Coefficient k of the product of two series that stand at the same place. */
+  function product(a: Vector, b: Vector, at: number, k: number): number {
+    let sum = 0;
+    for (let j = 0; j <= k; j++) if (a[at + j] !== 0) sum += a[at + j]! * b[at + k - j]!;
+    return sum;
+  }
+
+  function addKnown(k: number): void {
+    for (let i = 0; i < n; i++) {
+      known[i] = load[k * n + i]!;
+      term[i] = -x[k * n + i]!;
+    }
+    system.stiffness.multiplyAdd(term, known);
+    if (bends) {
+      for (let i = 0; i < n; i++) term[i] = x[k * n + i]!;
+      rowsMultiply(bends, term, pull);
+      for (let j = 0; j < pull.length; j++) {
+        stretch[j * width + k] = pull[j]!;
+        pull[j] = -product(slopes.springs, stretch, j * width, k);
+      }
+      rowsAddTransposed(bends, pull, known);
+    }
+    if (system.damped) {
+      for (let i = 0; i < n; i++) term[i] = -(k + 1) * x[(k + 1) * n + i]!;
+      system.damping.multiplyAdd(term, known);
+    }
+    for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
+    rowsAddTransposed(system.directions, rate, known);
+  }
+
+  function accept(k: number): void {
+    const factor = 1 / ((k + 1) * (k + 2));
+    for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
+    rowsMultiply(system.directions, acceleration, rate);
+    for (let i = 0; i < m; i++) {
+      slip[i * width + k + 1] = rate[i]! / (k + 1);
+      force[i * width + k] = hard[i]!;
+    }
+  }
+
+  function polynomial(c: Vector, at: number, degree: number, tau: number): number {
+    let sum = 0;
+    for (let k = degree; k >= 0; k--) sum = sum * tau + c[at + k]!;
+    return sum;
+  }
+
+  return {
+    expand(at, mode, side, dx, dv) {
+      if (expandLoad) expandLoad(at, load);
+      neighbors?.begin(at, motion, mode, side);
+      x.set(dx, 0);
+      x.set(dv, n);
+      rowsMultiply(system.directions, dv, rate);
+      for (let i = 0; i < m; i++) slip[i * width] = rate[i]!;
+      for (let k = 0; k <= order - 2; k++) {
+        addKnown(k);
+        ride.fill(0);
+        if (neighbors) {
+          neighbors.level(k, motion, mode, term, ride);
+          for (let i = 0; i < n; i++) known[i]! += term[i]!;
+        }
+        hard.fill(0);
+        held.solve(known, ride, acceleration, hard);
+        accept(k);
+      }
+    },
+    evaluate(tau, dx, dv) {
+      for (let i = 0; i < n; i++) {
+        let p = x[order * n + i]!;
+        let slope = 0;
+        for (let k = order - 1; k >= 0; k--) {
+          slope = slope * tau + p;
+          p = p * tau + x[k * n + i]!;
+        }
+        dx[i] = p;
+        dv[i] = slope;
+      }
+    },
+    slip: (row, tau) => polynomial(slip, row * width, order - 1, tau) + (neighbors?.slip(row, tau) ?? 0),
+    force: (row, tau) => polynomial(force, row * width, order - 2, tau),
+    limit: (row, q, tau) => neighbors?.limit(row, q, tau) ?? 0,
+    gap(row, tau) {
+      // the stop's direction times dx: its rate's integral and its start
+      let start = 0;
+      const { start: first, column: at, value } = system.directions;
+      for (let j = first[row]!; j < first[row + 1]!; j++) start += value[j]! * x[at[j]!]!;
+      let sum = 0;
+      for (let k = order - 1; k >= 0; k--) sum = (sum + slip[row * width + k]! / (k + 1)) * tau;
+      return start + sum + (neighbors?.gap(row, tau) ?? 0);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { problemText, stickslip } from "./fake-io.ts";
+
+// m x'' + x = -+mu from 1: half swings about mu, -mu, mu take x to -(1 - 6 mu) = -0.1, where it rests
+const stdin = problemText({
+  parameters: { mu: 0.15 },
+  system: { type: "linear", mass: [1], stiffness: [1], friction: [{ name: "floor", on: 0, limit: "mu" }] },
+  scheme: { type: "event-driven" },
+});
+
+describe("simulate --sensitivity", () => {
+  test("gives the derivatives of the end and how far differences are off", async () => {
+    const { code, out } = await stickslip(
+      ["simulate", "-", "--json", "--sensitivity", "initial.position[0],parameters.mu"],
+      { stdin },
+    );
+    expect(code).toBe(0);
+    const [byPosition, byLimit] = JSON.parse(out).sensitivity;
+    expect(byPosition).toMatchObject({ path: "initial.position[0]", velocity: [0] });
+    expect(byPosition.position[0]).toBeCloseTo(-1, 11);
+    expect(byLimit.position[0]).toBeCloseTo(6, 8);
+    expect(byLimit.deviation).toBeLessThan(1e-8);
+  });
+
+  test("tells people in a table", async () => {
+    const { out } = await stickslip(["simulate", "-", "--sensitivity", "parameters.mu"], { stdin });
+    expect(out).toMatch(
+      /Derivatives of the end state\n.*d position.*\n\s+parameters\.mu\s+x1\s+(6|5\.9999\d*|6\.0000\d*)\s/,
+    );
+  });
+
+  test("refuses paths that are no numbers and schemes without derivatives", async () => {
+    const wrong = await stickslip(["simulate", "-", "--sensitivity", "parameters.nu,time.end"], { stdin });
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain("--sensitivity: parameters.nu: invalid path; no number of the file");
+    expect(wrong.err).toContain("time.end");
+    const scheme = await stickslip(["simulate", "-", "--scheme", "splitting", "--sensitivity", "parameters.mu"], {
+      stdin,
+    });
+    expect(scheme.code).toBe(2);
+    expect(scheme.err).toContain("Take event-driven");
+    expect((await stickslip(["simulate", "-", "--sensitivity", ","], { stdin })).code).toBe(2);
+  });
+});
