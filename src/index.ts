@@ -8,7 +8,11 @@ export {
   type RowWork,
   type TaskTable,
 } from "./batch/executor.ts";
+export { FINAL_TASK, type FinalSpec, finalTask } from "./batch/final-task.ts";
+export { type ControlOptions, findControl } from "./control/control.ts";
+export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export type { ControlGoal, ControlMethod } from "./problem/compile-goal.ts";
 export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import type { Io } from "./io.ts";
-import { addOptions, CHECK_OPTIONS, choicesHelp, SIMULATE_OPTIONS } from "./options.ts";
+import { addOptions, CHECK_OPTIONS, CONTROL_OPTIONS, choicesHelp, methodsHelp, SIMULATE_OPTIONS } from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
@@ -31,6 +31,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await simulateCommand(file, options, io);
     });
   addOptions(simulate, SIMULATE_OPTIONS);
+
+  const control = program
+    .command("control")
+    .description("find the control that brings a machine to its target with the least effort")
+    .argument("<FILE...>", `${FILE_HELP}; several with --table`)
+    .addHelpText("after", methodsHelp)
+    .action(async (files: string[], options) => {
+      const { controlCommand } = await import("./control.ts");
+      code = await controlCommand(files, options, io);
+    });
+  addOptions(control, CONTROL_OPTIONS);
 
   const check = program
     .command("check")

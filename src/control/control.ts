@@ -2,6 +2,7 @@
 import type { Batch } from "../batch/executor.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { ControlGoal, PdsMethod } from "../problem/compile-goal.ts";
+import { runWithTangents } from "../simulate/sensitivity.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { searchDirectly } from "./direct.ts";
 import { hybrid } from "./hybrid.ts";
@@ -15,8 +16,8 @@ import { type ControlTask, controlTask, withinBounds } from "./task.ts";
 export interface ControlOptions extends SearchOptions {
   /** Where the search begins; default: the control of the simulation. */
   readonly start?: Vector;
-  /** Runs with derivatives, for newton and hybrid. */
-  readonly tangents: TangentRunner;
+  /** Runs with derivatives, for newton and hybrid; default: those carried through the events. */
+  readonly tangents?: TangentRunner;
   /** Makes many runs at once, for pds and hybrid: the batch of a job with the task `final`. */
   readonly open: () => Batch;
 }
@@ -38,8 +39,10 @@ export async function findControl(
   const ledger = new Ledger(task, options);
   const { method } = goal;
   if (method.type === "pds") return pds(task, options.open(), ledger, start, method);
-  if (method.type === "hybrid") return finish(ledger, start, await hybrid(task, options, ledger, start, method));
-  return finish(ledger, start, await reachAndReduce(task, options.tangents, ledger, start, method));
+  const { open, tangents = runWithTangents } = options;
+  if (method.type === "hybrid")
+    return finish(ledger, start, await hybrid(task, { tangents, open }, ledger, start, method));
+  return finish(ledger, start, await reachAndReduce(task, tangents, ledger, start, method));
 }
 
 async function pds(

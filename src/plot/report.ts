@@ -37,6 +37,8 @@ export interface ReportContent {
     readonly ok: boolean;
   }[];
   readonly warnings: readonly string[];
+  /** More parts, before the figures; `html` goes into the page as it is: pass what `table` gives. */
+  readonly sections?: readonly { readonly heading: string; readonly html: string }[];
   readonly events: readonly Event[];
   /** Text of the problem file. */
   readonly source: string;
@@ -76,6 +78,7 @@ ${sections(content).join("\n")}
 function sections(content: ReportContent): string[] {
   return [
     section("Warnings", list(content.warnings)),
+    ...(content.sections ?? []).map(({ heading, html }) => section(heading, html)),
     section("Figures", content.figures.map(figure).join("\n")),
     section("End state", endState(content)),
     section("Outputs and measures", asked(content)),

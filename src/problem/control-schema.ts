@@ -51,6 +51,11 @@ const method = z.discriminatedUnion(
   { error: "not one of newton, pds, hybrid" },
 );
 
+/** Methods and their help, for the command line. */
+export function methodChoices(): { type: string; help: string }[] {
+  return method.options.map(({ shape, description = "" }) => ({ type: shape.type.value, help: description }));
+}
+
 export const control = z.strictObject({
   value: z
     .union([values, piecewise], { error: "not a list of numbers or { times, values }" })
