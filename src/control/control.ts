@@ -11,7 +11,7 @@ import { runFailed, verdict } from "./message.ts";
 import { type Ending, reachAndReduce } from "./newton-search.ts";
 import type { ControlResult, SearchOptions } from "./result.ts";
 import type { TangentRunner } from "./shot.ts";
-import { type ControlTask, controlTask, withinBounds } from "./task.ts";
+import { atBounds, type ControlTask, controlTask, withinBounds } from "./task.ts";
 
 export interface ControlOptions extends SearchOptions {
   /** Where the search begins; default: the control of the simulation. */
@@ -56,7 +56,9 @@ async function pds(
   const from = ledger.history[0]?.error ?? Number.POSITIVE_INFINITY;
   ledger.parts.push({ part: "pds", runs: ledger.runs, simplexes: ledger.simplexes, from, to: ledger.error, ended });
   const reached = ended !== "cancelled" && ledger.error <= method.tolerance;
-  return finish(ledger, start, { reason: reached ? "reached" : ended, optimality: null });
+  const bounded = ended === "edge-tolerance" && ledger.best !== undefined && atBounds(task, ledger.best.control);
+  const missed = bounded ? "at-bounds" : ended;
+  return finish(ledger, start, { reason: reached ? "reached" : missed, optimality: null });
 }
 
 function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): ControlResult {

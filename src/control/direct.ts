@@ -45,7 +45,8 @@ export async function searchDirectly(
     const simplex = first > 0;
     let candidates: (Candidate | undefined)[];
     try {
-      candidates = await evaluate(task, batch, ledger, points, options.effortless ?? false);
+      const found = await evaluatePoints(task, batch, ledger, points);
+      candidates = found.map((entry) => candidateOf(task, entry, options.effortless ?? false));
     } catch (reason) {
       if (ledger.cancelled) return "cancelled";
       throw reason;
@@ -63,14 +64,13 @@ export async function searchDirectly(
   return search.ended()!;
 }
 
-/** Runs the points, brought within the bounds. */
-async function evaluate(
+/** Runs the points, brought within the bounds; undefined for those that fail. */
+export async function evaluatePoints(
   task: ControlTask,
   batch: Batch,
   ledger: Ledger,
   points: readonly Vector[],
-  effortless: boolean,
-): Promise<(Candidate | undefined)[]> {
+): Promise<(Found | undefined)[]> {
   const controls = points.map((point) => withinBounds(task, point));
   const rows = new Float64Array(points.length * task.unknowns);
   controls.forEach((control, k) => {
@@ -82,15 +82,18 @@ async function evaluate(
   ledger.runs += points.length;
   return controls.map((control, k) => {
     const end = ends.slice(k * 2 * task.coordinates, (k + 1) * 2 * task.coordinates);
-    if (Number.isNaN(end[0])) {
-      ledger.failures++;
-      return undefined;
-    }
-    const found = ledger.found(control, end);
-    const position = deviations(task, end, "position");
-    const velocity = deviations(task, end, "velocity");
-    return { found, attempt: { effort: effortless ? 0 : found.objective, position, velocity } };
+    if (!Number.isNaN(end[0])) return ledger.found(control, end);
+    ledger.failures++;
+    return undefined;
   });
+}
+
+/** A run as the penalty sees it. */
+function candidateOf(task: ControlTask, found: Found | undefined, effortless: boolean): Candidate | undefined {
+  if (!found) return undefined;
+  const position = deviations(task, found.end, "position");
+  const velocity = deviations(task, found.end, "velocity");
+  return { found, attempt: { effort: effortless ? 0 : found.objective, position, velocity } };
 }
 
 /** Lets the penalty follow the best vertex; where that changes it, all stored vertices are scored again, without new runs. */

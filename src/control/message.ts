@@ -12,7 +12,9 @@ export type Reason =
   | "overdetermined"
   | "edge-tolerance"
   | "budget"
-  | "satisfied";
+  | "satisfied"
+  | "at-bounds"
+  | "exhausted";
 
 const sentences: Record<Reason, { status: ControlStatus; text: (error: string) => string }> = {
   reached: { status: "reached", text: (error) => `The target is reached, error ${error}.` },
@@ -46,6 +48,16 @@ const sentences: Record<Reason, { status: ControlStatus; text: (error: string) =
     status: "target-missed",
     text: (error) =>
       `The search ended because its simplex is small (edge tolerance), not because this is a minimum; the target is missed by the error ${error}. Start elsewhere with --start, take a larger edge or more points, or the method hybrid.`,
+  },
+  "at-bounds": {
+    status: "target-missed",
+    text: (error) =>
+      `The search ended at the bounds, because its simplex is small; the target is missed by the error ${error}. Widen control.bounds, or allow more time.`,
+  },
+  exhausted: {
+    status: "target-missed",
+    text: (error) =>
+      `Neither Newton nor direct search comes nearer than the error ${error}: it ended because the simplex is small, not because this is a minimum. Start elsewhere with --start, or take a larger control.method.edge.`,
   },
   satisfied: { status: "reached", text: (error) => `Near enough, error ${error}.` },
   budget: {

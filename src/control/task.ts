@@ -84,6 +84,15 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
   return { position: error("position"), velocity: error("velocity") };
 }
 
+/** Euclidean norm of the deviations over their scales; infinite for a run that failed. */
+export function targetDistance(task: ControlTask, end: EndState): number {
+  const sum = task.targets.reduce((sum, row) => {
+    const deviation = (end[placeOf(row, task)]! - row.wanted) / row.scale;
+    return sum + deviation * deviation;
+  }, 0);
+  return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : Math.sqrt(sum);
+}
+
 export function largestError({ position, velocity }: TargetError): number {
   return Math.max(position ?? 0, velocity ?? 0);
 }
@@ -110,4 +119,8 @@ export function effortGradient({ goal, inputs, durations, unknowns }: ControlTas
 /** The nearest control within the bounds. */
 export function withinBounds({ low, high }: ControlTask, control: Vector): Vector {
   return control.map((entry, i) => Math.min(high[i]!, Math.max(low[i]!, entry)));
+}
+
+export function atBounds({ low, high }: ControlTask, control: Vector): boolean {
+  return control.some((entry, i) => entry === low[i] || entry === high[i]);
 }
