@@ -65,7 +65,8 @@ function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): 
   const { runs, failures, simplexes, parts, kinks, history } = ledger;
   const counts = { runs, failures, parts, kinks, history, optimality, ...(simplexes > 0 ? { simplexes } : {}) };
   const found = ledger.best ?? ledger.nowhere(start);
-  const ended = ledger.best || reason === "cancelled" ? reason : { failed: "no run reached its end." };
+  const known = ledger.best || reason === "cancelled" || typeof reason !== "string";
+  const ended = known ? reason : { failed: "no run reached its end." };
   return {
     ...found,
     ...(typeof ended === "string" ? verdict(ended, found, optimality) : runFailed(ended.failed)),

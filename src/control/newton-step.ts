@@ -1,8 +1,9 @@
 /**
- * One linearized step of a control: among the changes d within the bounds that come nearest to the target, J d = -r, the one that
- * makes g.d + d.B d / 2 least. The tangent J may have any shape and rank: singular values decide which part of the target can be reached
+ * One linearized step of a control: a change d within the bounds that comes nearest to the target, J d = -r; where d can meet it, the
+ * one that makes g.d + d.B d / 2 least. The tangent J may have any shape and rank: singular values decide which part of the target can be reached
  * at all. Bounds by an active set.
  */
+import { boxMinimum } from "../numeric/box-minimum.ts";
 import { Dense } from "../numeric/matrix.ts";
 import { type SingularValues, singularValues } from "../numeric/svd.ts";
 import { dot, maxNorm, norm, type Vector } from "../numeric/vector.ts";
@@ -36,40 +37,35 @@ export const RANK = 1e-10;
 
 export function newtonStep(problem: StepProblem): NewtonStep {
   const { low, high } = problem;
-  const held = new Int8Array(low.length);
-  const seen = new Set<string>();
-  for (;;) {
-    const step = solveFree(problem, held);
-    const before = held.join();
-    if (seen.has(before)) return { ...step, change: clipped(step.change, low, high) };
-    seen.add(before);
-    step.change.forEach((entry, i) => {
-      if (held[i] === 0 && entry < low[i]!) held[i] = -1;
-      if (held[i] === 0 && entry > high[i]!) held[i] = 1;
-    });
-    if (held.join() !== before) continue;
-    const wrong = worstHeld(problem, step);
-    if (wrong === undefined) return step;
-    held[wrong] = 0;
-  }
+  const free = solveFree(problem, new Int8Array(low.length));
+  if (free.change.every((entry, i) => entry >= low[i]! && entry <= high[i]!)) return free;
+  const step = solveFree(problem, heldAtBounds(problem));
+  const change = step.change.map((entry, i) => Math.min(high[i]!, Math.max(low[i]!, entry)));
+  return { ...step, change, left: leftBy(problem, change) };
 }
 
-/** A held unknown that would rather leave its bound: to come nearer to the target, or, where that is reached, for less effort. */
-function worstHeld({ tangent, residual, gradient, hessian }: StepProblem, step: NewtonStep): number | undefined {
-  const { change, held, left, multipliers } = step;
-  const missed = left > 1e-9 * norm(residual);
-  const rest = Float64Array.from(tangent, (row, k) => residual[k]! + dot(row, change));
-  const slope = change.map((_, i) => {
-    const toTarget = tangent.reduce((sum, row, k) => sum + row[i]! * (missed ? rest[k]! : multipliers[k]!), 0);
-    return missed ? toTarget : toTarget + gradient[i]! + productAt(hessian, change, i);
+/** |r + J d| */
+function leftBy({ tangent, residual }: StepProblem, change: Vector): number {
+  return norm(Float64Array.from(tangent, (row, k) => residual[k]! + dot(row, change)));
+}
+
+/** Weight of the target against the effort, relative, where the bounds decide between them. */
+const TARGET_WEIGHT = 1e8;
+
+/** Which bounds hold: those of the box minimum of w |r + J d|^2 / 2 + g.d + d.B d / 2. */
+function heldAtBounds({ tangent, residual, gradient, hessian, low, high }: StepProblem): Int8Array {
+  const n = low.length;
+  const size = Math.max(...tangent.map((row) => dot(row, row)), 1e-300);
+  const weight = (TARGET_WEIGHT * Math.max(maxNorm(hessian), 1e-300)) / size;
+  const matrix = Float64Array.from(hessian);
+  const slope = Float64Array.from(gradient);
+  tangent.forEach((row, k) => {
+    for (let i = 0; i < n; i++) {
+      slope[i]! += weight * row[i]! * residual[k]!;
+      for (let j = 0; j < n; j++) matrix[i * n + j]! += weight * row[i]! * row[j]!;
+    }
   });
-  const scale = 1e-9 * maxNorm(slope);
-  let worst: number | undefined;
-  for (let i = 0; i < held.length; i++) {
-    if (held[i] === 0 || !(slope[i]! * held[i]! > scale)) continue;
-    if (worst === undefined || Math.abs(slope[i]!) > Math.abs(slope[worst]!)) worst = i;
-  }
-  return worst;
+  return boxMinimum(matrix, slope, low, high).held;
 }
 
 /** With the held unknowns at their bounds and the others free. */
@@ -98,7 +94,7 @@ function solveFree({ tangent, residual, gradient, hessian, low, high }: StepProb
   free.forEach((i, a) => {
     change[i] = x[a]!;
   });
-  const left = norm(Float64Array.from(tangent, (row, k) => residual[k]! + dot(row, change)));
+  const left = leftBy({ tangent, residual, gradient, hessian, low, high }, change);
   return { change, multipliers: multipliersOf(parts, x.subarray(free.length), rank), rank, left, held };
 }
 
@@ -115,8 +111,4 @@ function productAt(matrix: Vector, x: Vector, row: number): number {
   let sum = 0;
   for (let j = 0; j < x.length; j++) sum += matrix[row * x.length + j]! * x[j]!;
   return sum;
-}
-
-function clipped(x: Vector, low: Vector, high: Vector): Vector {
-  return x.map((entry, i) => Math.min(high[i]!, Math.max(low[i]!, entry)));
 }

@@ -101,26 +101,31 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
     best = vertex!;
   }
 
+  /** A vertex of the template or of the present simplex, as the template numbers them. */
+  function vertexAt(place: number | undefined, values: readonly number[], first: number): Vertex | undefined {
+    if (place === undefined) return undefined;
+    if (place >= 0) return { id: first + place, point: asked![place]!, value: values[place]! };
+    return place === -1 ? best : corners[-2 - place]!.vertex;
+  }
+
   function move(values: readonly number[], first: number): void {
     const chosen = template.points[indexOfLeast(values)]!;
-    const vertexAt = (place: number | undefined): Vertex | undefined => {
-      if (place === undefined) return undefined;
-      if (place >= 0) return { id: first + place, point: asked![place]!, value: values[place]! };
-      return place === -1 ? best : corners[-2 - place]!.vertex;
-    };
     const [own, ...others] = chosen.simplex;
     const next = others.map((offset, k) => {
       const between = new Float64Array(n);
       for (let j = 0; j < n; j++) addScaled(between, offset[j]! - own![j]!, corners[j]!.edge);
-      return { edge: between, vertex: vertexAt(chosen.known[k + 1]) };
+      return { edge: between, vertex: vertexAt(chosen.known[k + 1], values, first) };
     });
-    best = vertexAt(chosen.known[0])!;
+    best = vertexAt(chosen.known[0], values, first)!;
     corners = next;
     settle();
   }
 
-  function shrink(): void {
-    corners = corners.map((corner) => ({ edge: corner.edge.map((x) => x * template.shrink), vertex: undefined }));
+  function shrink(values: readonly number[], first: number): void {
+    corners = corners.map((corner, k) => ({
+      edge: corner.edge.map((x) => x * template.shrink),
+      vertex: vertexAt(template.shrunk[k], values, first),
+    }));
   }
 
   return {
@@ -138,7 +143,7 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
       else {
         rounds++;
         if (values[indexOfLeast(values)]! < best.value) move(values, first);
-        else shrink();
+        else shrink(values, first);
       }
       asked = undefined;
     },

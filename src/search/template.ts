@@ -20,6 +20,8 @@ export interface Template {
   readonly points: readonly TemplatePoint[];
   /** Factor by which the simplex shrinks when no point is better: all steps looked ahead would have been contractions. */
   readonly shrink: number;
+  /** Where the values of the vertices of the simplex that was shrunk are found, the best one left out. */
+  readonly shrunk: readonly (number | undefined)[];
 }
 
 interface Simplex {
@@ -62,6 +64,8 @@ export function lookAhead(n: number, count: number): Template {
     level = [...next.values()];
     if (points.length < count) complete++;
   }
+  const shrink = halved(Math.max(1, complete));
+  const contracted: Simplex = { corner: origin, size: shrink };
   return {
     points: points.map(({ offset, simplex, vertex }) => {
       const order = [vertex, ...Array.from({ length: n + 1 }, (_, k) => k).filter((k) => k !== vertex)];
@@ -72,7 +76,8 @@ export function lookAhead(n: number, count: number): Template {
         known: vertices.map((entries) => places.get(keyOf(entries))),
       };
     }),
-    shrink: halved(Math.max(1, complete)),
+    shrink,
+    shrunk: origin.map((_, k) => places.get(keyOf(vertexOf(contracted, k + 1)))),
   };
 }
 
