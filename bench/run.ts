@@ -6,11 +6,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createDocument } from "../src/node/document.ts";
 import { toSvg } from "../src/plot/figures.ts";
+import { measureBatch } from "./batch.ts";
 import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } from "./guarantees.ts";
 import { paste, ratio } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
 import {
+  batchTable,
   penetrationTable,
   schemeTable,
   solverTable,
@@ -40,6 +42,7 @@ if (speed.some(({ scalar }) => scalar === undefined)) {
   console.error("NO C COMPILER: cc could not compile bench/scalar.c, so nothing is compared with C. Install one.");
 }
 publish("speed", speedTable(speed));
+publish("batch", batchTable(measureBatch(), speed));
 
 const measured = measureWorkPrecision();
 publish("work-precision", workPrecisionTable(measured));

@@ -1,4 +1,5 @@
 /** The measurements as Markdown. */
+import type { BatchSpeed } from "./batch.ts";
 import type { Penetration, SchemeGuarantees, SolverGuarantees, Stiffness } from "./guarantees.ts";
 import { ratio, small, table } from "./markdown.ts";
 import type { Speed } from "./speed.ts";
@@ -66,6 +67,17 @@ export function stiffnessTable(measured: readonly Stiffness[]): string {
   ]);
   const head = ["fastest vibration, rad/s", "events", "linear solves, event-driven", "time, alpha in 1000 steps = 1"];
   return table([...head, "step bound of balanced, s"], rows);
+}
+
+/** The C program of the speed table steps alone, from a table of loads; these are whole runs. */
+export function batchTable(measured: readonly BatchSpeed[], speed: readonly Speed[]): string {
+  const rows = measured.map(({ problem, solver, coordinates, single, batch, difference }) => {
+    const scalar = solver === "active-set" && speed.find((each) => each.problem === problem)?.scalar;
+    const compared = scalar ? ratio(batch / scalar) : "";
+    return [problem, solver, String(coordinates), ratio(single / batch), compared, small(difference)];
+  });
+  const head = ["problem", "solver", "coordinates", "times faster than step by step", "time, C = 1"];
+  return table([...head, "answers differ by"], rows);
 }
 
 export function speedTable(measured: readonly Speed[]): string {

@@ -38,3 +38,7 @@ export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";
 export { type Status, statusMessage } from "./simulate/status.ts";
 export type { Event, Trajectory } from "./simulate/trajectory.ts";
+export { findBoundaryCycle } from "./stability/cycle/boundary.ts";
+export { type BranchEnd, type BranchPoint, continueCycle } from "./stability/cycle/continuation.ts";
+export { type Cycle, type CycleOptions, type CycleResult, cycleRefusal, findCycle } from "./stability/cycle/cycle.ts";
+export { type Fate, type FateResult, fateRefusal, fates } from "./stability/fate.ts";

@@ -39,9 +39,10 @@ interface GivenOverride extends Override {
   readonly option: string;
 }
 
-export type LoadOptions = Pick<ControlCommandOptions, "scheme" | "solver" | "step" | "end" | "set" | "method">;
+/** The options of any command that change the problem. */
+type ProblemOptions = Pick<ControlCommandOptions, "scheme" | "solver" | "step" | "end" | "set" | "method">;
 
-export async function loadProblem(path: string, options: LoadOptions, io: Io): Promise<Loaded> {
+export async function loadProblem(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
   const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
   const { file } = content;
   const inFile = (fault: Fault): LocatedFault => ({ ...fault, source: file });
@@ -65,7 +66,7 @@ export async function loadProblem(path: string, options: LoadOptions, io: Io): P
 
 /** The short options first, so that --set can refine what they choose. */
 function givenOverrides(
-  { scheme, solver, step, end, method, set = [] }: LoadOptions,
+  { scheme, solver, step, end, method, set = [] }: ProblemOptions,
   raw: unknown,
 ): { overrides: GivenOverride[]; faults: LocatedFault[] } {
   const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];

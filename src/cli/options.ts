@@ -34,6 +34,16 @@ export interface ControlCommandOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface CycleOptions extends CheckOptions {
+  readonly end?: string;
+  readonly period?: string;
+  readonly boundary?: boolean;
+  readonly continue?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+}
+
 interface Entry {
   /** Name of the value, for options that take one. */
   readonly argument?: string;
@@ -88,6 +98,17 @@ export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
     help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control",
   },
   quiet,
+};
+
+export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
+  period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
+  boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
+  continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
+  end: SIMULATE_OPTIONS.end,
+  ...CHECK_OPTIONS,
+  svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import type { Io } from "./io.ts";
-import { addOptions, CHECK_OPTIONS, CONTROL_OPTIONS, choicesHelp, methodsHelp, SIMULATE_OPTIONS } from "./options.ts";
+import {
+  addOptions,
+  CHECK_OPTIONS,
+  CONTROL_OPTIONS,
+  CYCLE_OPTIONS,
+  choicesHelp,
+  methodsHelp,
+  SIMULATE_OPTIONS,
+} from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
@@ -42,6 +50,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await controlCommand(files, options, io);
     });
   addOptions(control, CONTROL_OPTIONS);
+
+  const cycle = program
+    .command("cycle")
+    .description("find a periodic motion, its stability, and how it changes with a parameter")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { cycleCommand } = await import("./cycle.ts");
+      code = await cycleCommand(file, options, io);
+    });
+  addOptions(cycle, CYCLE_OPTIONS);
 
   const check = program
     .command("check")

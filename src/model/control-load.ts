@@ -20,16 +20,24 @@ export function inputCount({ matrix }: ControlInput): number {
   return matrix[0]?.length ?? 0;
 }
 
-export function controlLoad({ matrix, changes, values, uncontrolled }: ControlInput): Load {
+/** B u of each interval, N: component i of interval j at j * coordinates + i. */
+export function controlForces(control: ControlInput): Vector {
+  const { matrix, changes, values } = control;
   const n = matrix.length;
-  const inputs = matrix[0]?.length ?? 0;
-  const intervals = changes.length + 1;
-  const force = new Float64Array(intervals * n); // B u of each interval
-  for (let j = 0; j < intervals; j++) {
+  const inputs = inputCount(control);
+  const force = new Float64Array((changes.length + 1) * n);
+  for (let j = 0; j <= changes.length; j++) {
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < inputs; k++) force[j * n + i]! += matrix[i]![k]! * values[j * inputs + k]!;
     }
   }
+  return force;
+}
+
+export function controlLoad(control: ControlInput): Load {
+  const { matrix, changes, uncontrolled } = control;
+  const n = matrix.length;
+  const force = controlForces(control);
 
   /** Where the interval of the side at[1] begins in `force`. */
   function placeOf(at: Vector): number {
@@ -45,6 +53,7 @@ export function controlLoad({ matrix, changes, values, uncontrolled }: ControlIn
 
   return {
     constant: uncontrolled.constant === true && changes.length === 0,
+    control,
     evaluate(at, out) {
       uncontrolled.evaluate(at, out);
       add(at, out);

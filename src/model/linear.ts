@@ -5,6 +5,7 @@
 import { Dense, type Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
+import type { ControlInput } from "./control-load.ts";
 import type { Row } from "./law.ts";
 import { type Springs, springForces } from "./springs.ts";
 
@@ -20,6 +21,8 @@ export interface Load {
   readonly constant?: boolean;
   /** Times in the open interval where f or a derivative of it may jump. */
   breakpoints(from: number, to: number): { readonly times: readonly number[]; readonly complete: boolean };
+  /** What the load is made of, when it is another one with a control on it: many runs share that other one. */
+  readonly control?: ControlInput;
 }
 
 export interface LinearSystem {

@@ -1,3 +1,4 @@
+import type { Ranges } from "./ranges.ts";
 import type { Vector } from "./vector.ts";
 
 /**
@@ -35,15 +36,32 @@ function swapRows(a: Vector, n: number, stride: number, k: number, l: number): v
   }
 }
 
-/** Solves with the factors of `luFactor`, in place. */
-export function luSolve(a: Vector, n: number, stride: number, pivots: Int32Array, x: Vector): void {
-  for (let k = 0; k < n; k++) {
-    const pivot = pivots[k]!;
-    if (pivot === k) continue;
-    const entry = x[k]!;
-    x[k] = x[pivot]!;
-    x[pivot] = entry;
+/** Solves with the factors of `luFactor`, in place; `ranges` are those of the factors. */
+export function luSolveWithin(
+  a: Vector,
+  n: number,
+  stride: number,
+  pivots: Int32Array,
+  { first, last }: Ranges,
+  x: Vector,
+): void {
+  exchange(pivots, n, x);
+  for (let i = 1; i < n; i++) {
+    let sum = x[i]!;
+    for (let j = first[i]!; j < i; j++) sum -= a[i * stride + j]! * x[j]!;
+    x[i] = sum;
   }
+  for (let i = n - 1; i >= 0; i--) {
+    const to = last[i]!;
+    let sum = x[i]!;
+    for (let j = i + 1; j < to; j++) sum -= a[i * stride + j]! * x[j]!;
+    x[i] = sum / a[i * stride + i]!;
+  }
+}
+
+/** The same without ranges. */
+export function luSolve(a: Vector, n: number, stride: number, pivots: Int32Array, x: Vector): void {
+  exchange(pivots, n, x);
   for (let i = 1; i < n; i++) {
     let sum = x[i]!;
     for (let j = 0; j < i; j++) sum -= a[i * stride + j]! * x[j]!;
@@ -53,5 +71,15 @@ export function luSolve(a: Vector, n: number, stride: number, pivots: Int32Array
     let sum = x[i]!;
     for (let j = i + 1; j < n; j++) sum -= a[i * stride + j]! * x[j]!;
     x[i] = sum / a[i * stride + i]!;
+  }
+}
+
+function exchange(pivots: Int32Array, n: number, x: Vector): void {
+  for (let k = 0; k < n; k++) {
+    const pivot = pivots[k]!;
+    if (pivot === k) continue;
+    const entry = x[k]!;
+    x[k] = x[pivot]!;
+    x[pivot] = entry;
   }
 }

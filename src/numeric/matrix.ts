@@ -1,4 +1,5 @@
-import { luFactor, luSolve } from "./lu.ts";
+import { luFactor, luSolveWithin } from "./lu.ts";
+import { findRanges, newRanges, type Ranges } from "./ranges.ts";
 import type { Vector } from "./vector.ts";
 
 /**
@@ -26,19 +27,25 @@ export interface Matrix {
 export class Dense implements Matrix {
   readonly size: number;
   readonly entries: Vector;
+  /** Wide enough for the entries. */
+  private readonly ranges: Ranges;
   private readonly factors: Vector;
+  private readonly factorRanges: Ranges;
   private readonly pivots: Int32Array;
 
   constructor(size: number) {
     this.size = size;
     this.entries = new Float64Array(size * size);
+    this.ranges = newRanges(size);
     this.factors = new Float64Array(size * size);
+    this.factorRanges = newRanges(size);
     this.pivots = new Int32Array(size);
   }
 
   static from(rows: readonly (readonly number[])[]): Dense {
     const matrix = new Dense(rows.length);
     for (let i = 0; i < rows.length; i++) matrix.entries.set(rows[i]!, i * rows.length);
+    findRanges(matrix.entries, rows.length, rows.length, rows.length, matrix.ranges);
     return matrix;
   }
 
@@ -48,10 +55,19 @@ export class Dense implements Matrix {
 
   clear(): void {
     this.entries.fill(0);
+    this.ranges.first.fill(0);
+    this.ranges.last.fill(0);
   }
 
   add(i: number, j: number, value: number): void {
+    if (value === 0) return;
     this.entries[i * this.size + j]! += value;
+    const { first, last } = this.ranges;
+    if (first[i] === last[i]) {
+      first[i] = j;
+      last[i] = j + 1;
+    } else if (j < first[i]!) first[i] = j;
+    else if (j >= last[i]!) last[i] = j + 1;
   }
 
   addTo(into: Matrix, scale: number): void {
@@ -62,26 +78,37 @@ export class Dense implements Matrix {
   }
 
   multiply(x: Vector, out: Vector): void {
-    out.fill(0);
-    this.multiplyAdd(x, out);
+    const n = this.size;
+    const a = this.entries;
+    const { first, last } = this.ranges;
+    for (let i = 0; i < n; i++) {
+      const to = last[i]!;
+      let sum = 0;
+      for (let j = first[i]!; j < to; j++) sum += a[i * n + j]! * x[j]!;
+      out[i] = sum;
+    }
   }
 
   multiplyAdd(x: Vector, out: Vector): void {
     const n = this.size;
     const a = this.entries;
+    const { first, last } = this.ranges;
     for (let i = 0; i < n; i++) {
+      const to = last[i]!;
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += a[i * n + j]! * x[j]!;
+      for (let j = first[i]!; j < to; j++) sum += a[i * n + j]! * x[j]!;
       out[i]! += sum;
     }
   }
 
   factor(): boolean {
     this.factors.set(this.entries);
-    return luFactor(this.factors, this.size, this.size, this.pivots);
+    if (!luFactor(this.factors, this.size, this.size, this.pivots)) return false;
+    findRanges(this.factors, this.size, this.size, this.size, this.factorRanges);
+    return true;
   }
 
   solve(x: Vector): void {
-    luSolve(this.factors, this.size, this.size, this.pivots, x);
+    luSolveWithin(this.factors, this.size, this.size, this.pivots, this.factorRanges, x);
   }
 }

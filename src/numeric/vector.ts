@@ -25,3 +25,8 @@ export function isFiniteVector(x: Vector): boolean {
   for (let i = 0; i < x.length; i++) if (!Number.isFinite(x[i]!)) return false;
   return true;
 }
+
+/** into = from. A plain loop: for the few entries of a step the arrays' own set and fill cost ten times as much. */
+export function copy(from: Vector, into: Vector): void {
+  for (let i = 0; i < into.length; i++) into[i] = from[i]!;
+}

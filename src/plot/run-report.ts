@@ -19,6 +19,8 @@ export interface RunReportOptions {
   readonly description?: string;
   /** Text of the problem that was run. */
   readonly source: string;
+  /** Figures that come before those of the run. */
+  readonly figures?: ReportContent["figures"];
 }
 
 const MODES = { "0": "stick", "1": "slip +", "-1": "slip -" } as const;
@@ -62,7 +64,7 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
     warnings: result.warnings,
     events: result.trajectory.events,
     source: options.source,
-    figures: figures(simulation, result, options.document),
+    figures: [...(options.figures ?? []), ...figures(simulation, result, options.document)],
   };
 }
 

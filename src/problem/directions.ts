@@ -49,8 +49,8 @@ function endAt(raw: unknown, path: string, value: number): Float64Array | undefi
   return outcome?.status === "done" ? Float64Array.of(...outcome.state.position, ...outcome.state.velocity) : undefined;
 }
 
-/** Where the number stands that a path means, and what it is. */
-function placeOf(raw: unknown, given: string): { path: string; value: number | undefined } {
+/** Where the number stands that a path means (parameters.k may be a range), and what it is; undefined: there is none. */
+export function placeOf(raw: unknown, given: string): { path: string; value: number | undefined } {
   const path = holdsRange(raw, given) ? `${given}.value` : given;
   return { path, value: numberAt(raw, path) };
 }

@@ -10,9 +10,10 @@ import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import type { Rows } from "../numeric/rows.ts";
-import { isFiniteVector } from "../numeric/vector.ts";
+import { copy, isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
+import { alphaBatch } from "./alpha-batch.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
@@ -34,6 +35,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     refusesTangents: () => noTangents("alpha"),
     problem: (system, dt) => problem(weight, system, dt),
     start: (system, solver, initial, dt) => start(weight, system, solver, initial, dt),
+    batch: (system, solver, dt, nodes) => alphaBatch(weight, system, solver, problem(weight, system, dt), nodes),
   };
 }
 
@@ -65,20 +67,20 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
   return {
     state,
     step(interval, stats): StepStatus {
-      before.set(x);
-      x.set(ahead);
+      copy(x, before);
+      copy(ahead, x);
       at[0] = interval[END]!;
       at[1] = interval[END]!;
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
-      step.start.set(before);
+      copy(before, step.start);
       values.update(at);
       setLimits(system, values, mode, step);
       for (let i = 0; i < slip.length; i++) {
         step.slip[i] = -values.drive[i]!;
         carried[i] = 2 * dt * values.drive[i]!;
       }
-      previous.set(force);
+      copy(force, previous);
       newton?.begin(before, x, dz);
       const solves = weakening.present ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
@@ -86,7 +88,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
         for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
         weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
         newton?.linearize(before, x, dz); // (31)
-        force.set(previous);
+        copy(previous, force);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
         if (solver.direct) stick.apply(prepared.set, dz, carried);
@@ -99,7 +101,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       slipOf(system, v, values.drive, slip);
       modesFromSet(system, prepared.set, slip, mode);
-      state.limit.set(values.forward);
+      copy(values.forward, state.limit);
       state.time = interval[END]!;
       stats.steps++;
       return "stepped";

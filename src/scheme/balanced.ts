@@ -12,6 +12,7 @@ import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
+import { copy } from "../numeric/vector.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
@@ -61,7 +62,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
     finish.update(at);
     at[0] = at[1];
     push.values.update(at);
-    push.values.drive.set(finish.drive);
+    copy(finish.drive, push.values.drive);
   }
 
   /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
@@ -98,22 +99,22 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
       if (system.rowFunctions) setRows(interval);
-      previous.set(force);
-      push.given.set(external);
+      copy(force, previous);
+      copy(external, push.given);
       weakening.add(v, begin, 1, push.given);
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
       if (weakening.present) {
-        push.given.set(external);
+        copy(external, push.given);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
-        force.set(previous);
+        copy(previous, force);
         status = push.solve(v, z, force, mode, stats);
         if (status !== "stepped") return status;
       }
       push.modes(z, mode);
-      state.limit.set(push.values.forward);
-      v.set(z);
+      copy(push.values.forward, state.limit);
+      copy(z, v);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       state.time = interval[END]!;
       stats.steps++;

@@ -5,7 +5,7 @@
  */
 import type { LinearSystem } from "../model/linear.ts";
 import type { Matrix } from "../numeric/matrix.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 
 /** The matrix of dz, N/m. */
 export function alphaTangent(system: LinearSystem, alpha: number, tau: number, into: Matrix): void {
@@ -67,7 +67,7 @@ export function elasticMotion(system: LinearSystem, alpha: number, Q: number): E
       system.stiffness.multiply(x, change); // (55): acceleration at the start
       system.damping.multiplyAdd(v, change);
       startMatrix.solve(change);
-      before.set(x);
+      copy(x, before);
       for (let k = 0; k < n; k++) x[k]! += h * v[k]! - ((h * h) / 2) * change[k]!;
       for (let q = 1; q <= Q; q++) {
         residual(tau, before, x, change); // (56)

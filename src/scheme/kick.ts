@@ -5,7 +5,7 @@
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
-import { isFiniteVector, type Vector } from "../numeric/vector.ts";
+import { copy, isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { modesFromSet, rowStep, setLimits, slipOf } from "./rows.ts";
@@ -73,7 +73,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       setLimits(system, values, mode, step);
       slipOf(system, v, values.drive, step.slip);
       for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
-      step.start.set(v);
+      copy(v, step.start);
       const status = prepared.solve(dz, force, stats);
       if (status !== "solved") return status;
       for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;

@@ -56,6 +56,12 @@ export interface Stepper {
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
 }
 
+/** Many runs over the same nodes of which only the end is wanted: the same steps to round-off, 1e-12. */
+export interface BatchRuns {
+  /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
+  run(system: LinearSystem, initial: Initial, stats: Stats): State | undefined;
+}
+
 export interface Scheme {
   readonly name: string;
   /** Of convergence in x and v between events. */
@@ -75,6 +81,8 @@ export interface Scheme {
   start(system: LinearSystem, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
   /** Why derivatives of the motion cannot be had, with the remedy; absent: they can. */
   refusesTangents?(system: LinearSystem, solver: Solver): string | undefined;
+  /** Prepares a batch of runs whose steps end at the nodes (s); undefined where single steps are needed. */
+  batch?(system: LinearSystem, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
 }
 
 /** The state at the start, before the scheme knows the forces. */

@@ -6,7 +6,7 @@
  * -(dt/2) M^{-1} K x for ever. The audit shows it; `balanced` is the remedy. Damping acts in the elastic half, (16).
  */
 import type { LinearSystem } from "../model/linear.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats } from "../step/step.ts";
 import { elasticMotion } from "./elastic.ts";
 import { kick, kickProblem } from "./kick.ts";
@@ -130,7 +130,7 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
         weakening.add(v, push.values, 1, push.given);
         const status = push.solve(v, z, last, mode, stats); // (26)
         if (status !== "stepped") return status;
-        v.set(z);
+        copy(z, v);
         push.modes(v, mode);
         for (let i = 0; i < m; i++) sum[i]! += last[i]!;
         weight++;
@@ -138,7 +138,7 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
       return "stepped";
     },
     average(): void {
-      state.limit.set(push.values.forward);
+      copy(push.values.forward, state.limit);
       const { lower, upper } = push.step;
       for (let i = 0; i < m; i++) {
         const mean = sum[i]! / weight; // (37)

@@ -3,7 +3,7 @@
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
 import { isFriction } from "../model/law.ts";
-import { type LinearSystem, RowValue, stopGaps } from "../model/linear.ts";
+import { type LinearSystem, type Load, RowValue, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -16,59 +16,81 @@ import type { State } from "./scheme.ts";
 /** Slip below this part of its own terms is round-off: the row is at rest. */
 const ROUND_OFF = 8 * Number.EPSILON;
 
-/**
- * Fills force and mode of a state at its time and returns its accelerations. `stiffness` is added to the inertia as
- * stiffness * K: the alpha scheme's own accelerations.
- */
+/** Fills force and mode of a state at its time and returns its accelerations, which are only lent. */
+export type RowStart = (state: State, load: Load, side: number) => Vector;
+
+/** One start. `stiffness` is added to the inertia as stiffness * K: the alpha scheme's own accelerations. */
 export function startRows(system: LinearSystem, state: State, side: number, stiffness: number): Vector {
+  return rowStart(system, stiffness)(state, system.load, side);
+}
+
+/** Prepared for many starts, under any load. */
+export function rowStart(system: LinearSystem, stiffness: number): RowStart {
   const n = system.size;
   const m = system.rows.length;
   const inertia = system.matrix();
   system.mass.addTo(inertia, 1);
   system.stiffness.addTo(inertia, stiffness);
   const step = rowStep(system, inertia, system.directions);
-  const { position, velocity, force, mode } = state;
-
-  const at = Float64Array.of(state.time, side);
+  step.smoothing.fill(0);
   const values = rowValues(system);
-  values.update(at);
-  const load = new Float64Array(n);
-  system.load.evaluate(at, load);
-  weakeningForce(system).add(velocity, values, 1, load);
-  system.stiffness.multiplyAdd(position, step.residual);
-  system.damping.multiplyAdd(velocity, step.residual);
-  springForces(system.springs).add(position, step.residual);
-  for (let k = 0; k < n; k++) step.residual[k]! -= load[k]!;
-
-  state.limit.set(values.forward);
-  const slip = restingSlip(system, velocity, values.drive);
+  const weakening = weakeningForce(system);
+  const springs = springForces(system.springs);
+  const at = new Float64Array(2);
+  const given = new Float64Array(n);
+  const slip = new Float64Array(m);
   const gaps = new Float64Array(m);
-  stopGaps(system, position, gaps);
-  setLimits(system, values, mode, step);
-  const rate = driveRate(system, at);
-  for (let i = 0; i < m; i++) {
-    const { smoothing, stop } = system.rows[i]!.law;
-    step.smoothing[i] = 0;
-    step.slip[i] = -rate[i]!;
-    if (stop) {
-      if (gaps[i]! > 0 || slip[i]! > 0) step.upper[i] = 0; // open
-      continue;
-    }
-    if (smoothing === 0 && slip[i] === 0) continue;
-    const s = slip[i]!;
-    if (smoothing > 0) force[i] = (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
-    else force[i] = s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
-    step.lower[i] = force[i]!;
-    step.upper[i] = force[i]!;
-  }
-  const solver = activeSet().prepare(step);
   const acceleration = new Float64Array(n);
-  solver.solve(acceleration, force, newStats());
-  const stick = stickProjection(system.directions, n, (i) => slip[i] === 0 || system.rows[i]!.law.stop !== undefined);
-  stick.apply(solver.set, acceleration, rate);
-  modesFromSet(system, solver.set, slip, mode);
-  for (let i = 0; i < m; i++) if (slip[i] !== 0 && isFriction(system.rows[i]!.law)) mode[i] = Math.sign(slip[i]!);
-  return acceleration;
+  const solver = activeSet().prepare(step);
+  const held = new Int8Array(m); // 0: its slip must not change
+  const stick = stickProjection(system.directions, n, () => true);
+
+  /** Bounds of the rows' forces: of one point for a row that slips. */
+  function setRows(state: State): void {
+    const { position, force, mode } = state;
+    stopGaps(system, position, gaps);
+    setLimits(system, values, mode, step);
+    for (let i = 0; i < m; i++) {
+      const { smoothing, stop } = system.rows[i]!.law;
+      if (stop) {
+        step.upper[i] = gaps[i]! > 0 || slip[i]! > 0 ? 0 : Number.POSITIVE_INFINITY; // open or closed
+        continue;
+      }
+      if (smoothing === 0 && slip[i] === 0) continue;
+      const s = slip[i]!;
+      if (smoothing > 0) force[i] = (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
+      else force[i] = s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
+      step.lower[i] = force[i]!;
+      step.upper[i] = force[i]!;
+    }
+  }
+
+  return (state, load, side) => {
+    const { position, velocity, force, mode } = state;
+    at[0] = state.time;
+    at[1] = side;
+    values.update(at);
+    state.limit.set(values.forward);
+    load.evaluate(at, given);
+    weakening.add(velocity, values, 1, given);
+    system.stiffness.multiply(position, step.residual);
+    system.damping.multiplyAdd(velocity, step.residual);
+    springs.add(position, step.residual);
+    for (let k = 0; k < n; k++) step.residual[k]! -= given[k]!;
+    restingSlip(system, velocity, values.drive, slip);
+    setRows(state);
+    const rate = driveRate(system, at);
+    for (let i = 0; i < m; i++) step.slip[i] = -rate[i]!;
+    solver.solve(acceleration, force, newStats());
+    for (let i = 0; i < m; i++) {
+      const resting = slip[i] === 0 || system.rows[i]!.law.stop !== undefined;
+      held[i] = solver.set[i] === 0 && resting ? 0 : 1;
+    }
+    stick.apply(held, acceleration, rate);
+    modesFromSet(system, solver.set, slip, mode);
+    for (let i = 0; i < m; i++) if (slip[i] !== 0 && isFriction(system.rows[i]!.law)) mode[i] = Math.sign(slip[i]!);
+    return acceleration;
+  };
 }
 
 /** Rates of change of the drives, m/s^2. */
@@ -88,9 +110,9 @@ export function restingSlip(
   system: LinearSystem,
   velocity: Vector,
   drive: Vector = new Float64Array(system.rows.length),
+  slip: Vector = new Float64Array(system.rows.length),
 ): Vector {
   const { directions } = system;
-  const slip = new Float64Array(directions.count);
   slipOf(system, velocity, drive, slip);
   for (let i = 0; i < directions.count; i++) {
     let size = Math.abs(drive[i]!);

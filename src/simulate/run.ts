@@ -1,6 +1,6 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import type { LinearSystem } from "../model/linear.ts";
-import { isFiniteVector } from "../numeric/vector.ts";
+import { copy, isFiniteVector } from "../numeric/vector.ts";
 import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../scheme/scheme.ts";
 import type { Tangents } from "../scheme/tangent.ts";
 import { newStats, type Stats } from "../step/step.ts";
@@ -148,10 +148,10 @@ function copyState(state: State): State {
 
 function restore(into: State, from: State): void {
   into.time = from.time;
-  into.position.set(from.position);
-  into.velocity.set(from.velocity);
-  into.force.set(from.force);
-  into.limit.set(from.limit);
-  into.mode.set(from.mode);
-  into.memory.set(from.memory);
+  copy(from.position, into.position);
+  copy(from.velocity, into.velocity);
+  copy(from.force, into.force);
+  copy(from.limit, into.limit);
+  for (let i = 0; i < into.mode.length; i++) into.mode[i] = from.mode[i]!;
+  copy(from.memory, into.memory);
 }

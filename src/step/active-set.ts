@@ -5,10 +5,12 @@
  * (G + delta) F = delta F_old - g finds forces near the previous ones. The step is counted as not unique when the rows
  * found at rest depend on each other.
  */
+import { copy } from "../numeric/vector.ts";
 import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
 import { gaussSeidel } from "./gauss-seidel.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
 import type { Solver, SolveStatus, Step, StepSolver } from "./step.ts";
+import { tableauSolver } from "./tableau.ts";
 
 /** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
 const PROXIMAL = 1e-7;
@@ -21,6 +23,7 @@ export function activeSet(): Solver {
     direct: true,
     refuses: () => undefined,
     prepare: (step) => (step.smoothing.some((eta) => eta > 0) ? gaussSeidel().prepare(step) : prepare(step)),
+    prepareCoordinates: tableauSolver,
   };
 }
 
@@ -48,7 +51,7 @@ function prepare(step: Step): StepSolver {
         box.expand(force, dz);
         return "solved";
       }
-      near.center.set(force);
+      copy(force, near.center);
       // the guess comes from the forces alone, so that a copied state goes on with the same digits
       for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
       let status: SolveStatus = direct.solve(box.g, box.terms, step.lower, step.upper, force, set);

@@ -2,8 +2,9 @@
  * The step problem condensed to its rows: s = G F + g, with G = D A^{-1} W and g = r - D A^{-1} R.
  * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step.
  */
+import { findRanges, newRanges } from "../numeric/ranges.ts";
 import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 import type { Step } from "./step.ts";
 
 /** A slip below this part of the terms it is summed from is round-off: the row is at rest. */
@@ -29,7 +30,8 @@ export function condense(step: Step): Condensed {
   const G = new Float64Array(m * m);
   const g = new Float64Array(m);
   const terms = new Float64Array(m);
-  const columns = Array.from({ length: m }, () => new Float64Array(n));
+  const columns = new Float64Array(m * n); // Y, column after column
+  const ranges = newRanges(m); // of the columns
   const free = new Float64Array(n);
   const unit = new Float64Array(m);
   const response = new Float64Array(m);
@@ -39,7 +41,7 @@ export function condense(step: Step): Condensed {
   function factor(): boolean {
     if (!step.tangent.factor()) return false;
     for (let j = 0; j < m; j++) {
-      const y = columns[j]!;
+      const y = columns.subarray(j * n, (j + 1) * n);
       unit.fill(0);
       unit[j] = 1;
       y.fill(0);
@@ -48,6 +50,7 @@ export function condense(step: Step): Condensed {
       rowsMultiply(step.slipRows, y, response);
       for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
+    findRanges(columns, m, n, n, ranges);
     version = step.version;
     return true;
   }
@@ -68,7 +71,7 @@ export function condense(step: Step): Condensed {
     terms,
     load() {
       if (version !== step.version && !factor()) return false;
-      for (let k = 0; k < n; k++) free[k] = -step.residual[k]!;
+      for (let k = 0; k < n; k++) free[k] = 0 - step.residual[k]!; // no -0
       step.tangent.solve(free);
       rowsMultiply(step.slipRows, free, g);
       for (let i = 0; i < m; i++) g[i]! += step.slip[i]!;
@@ -76,12 +79,12 @@ export function condense(step: Step): Condensed {
       return true;
     },
     expand(force, dz) {
-      dz.set(free);
+      copy(free, dz);
       for (let i = 0; i < m; i++) {
         const factor = force[i]!;
         if (factor === 0) continue;
-        const y = columns[i]!;
-        for (let k = 0; k < n; k++) dz[k]! += factor * y[k]!;
+        const to = ranges.last[i]!;
+        for (let k = ranges.first[i]!; k < to; k++) dz[k]! += factor * columns[i * n + k]!;
       }
     },
     slip(force, slip) {

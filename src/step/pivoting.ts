@@ -5,7 +5,8 @@
  * linear solves. It can cycle, so when the number of violations has not fallen for some passes only the violating row of
  * least index changes (Murty's rule) until it falls: that cannot cycle when G is a P-matrix.
  */
-import { luFactor, luSolve } from "../numeric/lu.ts";
+import { luFactor, luSolveWithin } from "../numeric/lu.ts";
+import { findRanges, newRanges } from "../numeric/ranges.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { ROUND_OFF } from "./condensed.ts";
 
@@ -34,6 +35,8 @@ export function pivoting(G: Vector, m: number): Pivoting {
   const index = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
+  const ranges = newRanges(m); // of G
+  const factorRanges = newRanges(m);
   const scale = new Float64Array(m);
   const inner = new Float64Array(m);
   const factored = new Int8Array(m).fill(9);
@@ -61,6 +64,7 @@ export function pivoting(G: Vector, m: number): Pivoting {
     factored.fill(9);
     if (!luFactor(factors, k, m, pivots, DEPENDENT)) return -1;
     factored.set(set);
+    findRanges(factors, k, k, m, factorRanges);
     return k;
   }
 
@@ -70,11 +74,12 @@ export function pivoting(G: Vector, m: number): Pivoting {
     if (k < 0) return false;
     for (let a = 0; a < k; a++) {
       const i = index[a]!;
-      let sum = -g[i]!;
-      for (let j = 0; j < m; j++) if (set[j] !== 0) sum -= G[i * m + j]! * force[j]!;
+      let sum = 0 - g[i]!; // no -0
+      const to = ranges.last[i]!;
+      for (let j = ranges.first[i]!; j < to; j++) if (set[j] !== 0) sum -= G[i * m + j]! * force[j]!;
       inner[a] = scale[i]! * sum;
     }
-    luSolve(factors, k, m, pivots, inner);
+    luSolveWithin(factors, k, m, pivots, factorRanges, inner);
     for (let a = 0; a < k; a++) force[index[a]!] = scale[index[a]!]! * inner[a]!;
     return true;
   }
@@ -94,7 +99,8 @@ export function pivoting(G: Vector, m: number): Pivoting {
       } else {
         let s = g[i]!;
         let size = terms[i]!;
-        for (let j = 0; j < m; j++) {
+        const to = ranges.last[i]!;
+        for (let j = ranges.first[i]!; j < to; j++) {
           const part = G[i * m + j]! * force[j]!;
           s += part;
           size += Math.abs(part);
@@ -111,6 +117,7 @@ export function pivoting(G: Vector, m: number): Pivoting {
     passes,
     refresh() {
       factored.fill(9);
+      findRanges(G, m, m, m, ranges);
       for (let i = 0; i < m; i++) scale[i] = G[i * m + i]! > 0 ? 1 / Math.sqrt(G[i * m + i]!) : 1;
     },
     isDependent: (set) => factorInner(set) < 0,

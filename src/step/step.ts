@@ -12,6 +12,7 @@
 import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
+import type { CoordinateSolver } from "./coordinate-box.ts";
 
 export interface Step {
   readonly size: number;
@@ -70,4 +71,6 @@ export interface Solver {
   /** Why the solver cannot take this step problem, with the remedy. */
   refuses(step: Step): string | undefined;
   prepare(step: Step): StepSolver;
+  /** The same for batches, where each row acts on a coordinate of its own; undefined: not for this step problem. */
+  prepareCoordinates?(step: Step): CoordinateSolver | undefined;
 }

@@ -4,6 +4,7 @@
  * combination of free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
  * coordinate, and all coordinates once the stuck rows span them.
  */
+import { findRanges, newRanges } from "../numeric/ranges.ts";
 import type { Rows } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
 
@@ -21,6 +22,8 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
   const largestEntry = Float64Array.from({ length: m }, (_, i) =>
     maxNorm(directions.value.subarray(directions.start[i]!, directions.start[i + 1]!)),
   );
+  const ranges = newRanges(m); // of the echelon rows without their pivots
+  const originRanges = newRanges(m);
   let rank = 0;
 
   /** Gauss-Jordan elimination of the stuck rows; entries left by round-off are cleared. */
@@ -64,6 +67,9 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
       }
       rank++;
     }
+    for (let k = 0; k < rank; k++) echelon[k * size + pivot[k]!] = 0; // known to be 1
+    findRanges(echelon, rank, size, size, ranges);
+    findRanges(origin, rank, m, m, originRanges);
   }
 
   return {
@@ -76,8 +82,10 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
       }
       for (let k = 0; k < rank; k++) {
         let sum = 0;
-        if (target) for (let i = 0; i < m; i++) if (origin[k * m + i] !== 0) sum += origin[k * m + i]! * target[i]!;
-        for (let j = 0; j < size; j++) if (j !== pivot[k]) sum -= echelon[k * size + j]! * z[j]!;
+        const end = target ? originRanges.last[k]! : 0;
+        for (let i = originRanges.first[k]!; i < end; i++) sum += origin[k * m + i]! * target![i]!;
+        const to = ranges.last[k]!;
+        for (let j = ranges.first[k]!; j < to; j++) sum -= echelon[k * size + j]! * z[j]!;
         z[pivot[k]!] = sum === 0 ? 0 : sum;
       }
     },

@@ -10,7 +10,9 @@
  * bound; the best one is 2 / (beta_min + beta_max).
  */
 import { symmetricEigenvalues } from "../numeric/eigenvalues.ts";
+import { copy } from "../numeric/vector.ts";
 import { condense } from "./condensed.ts";
+import { sweepSolver } from "./coordinate-sweeps.ts";
 import type { Solver, Step, StepSolver } from "./step.ts";
 
 export interface UzawaOptions {
@@ -48,6 +50,11 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
       return `invalid ${options.called}; not in (0, ${bound.toPrecision(6)}): ${options.rate}. Leave ${options.called} out to have it chosen`;
     },
     prepare: (step) => prepare(step, options, epsilon),
+    prepareCoordinates(step) {
+      const rate = options.rate ?? automaticRate(step, options.called);
+      const { tolerance, start } = options;
+      return sweepSolver(step, { rate, fresh: freshPart(step, epsilon), tolerance, start, most: SWEEPS });
+    },
   };
 }
 
@@ -75,6 +82,11 @@ function automaticRate(step: Step, called: "r" | "rho"): number {
   const { smallest, largest } = spectrum(step);
   if (largest === 0) return 1;
   return called === "r" ? 1 / largest : 2 / (smallest + largest);
+}
+
+/** What the new multiplier counts beside the one of the previous step, (1.19). */
+function freshPart(step: Step, epsilon: number): number {
+  return step.duration / (epsilon + step.duration);
 }
 
 const SWEEPS = 100_000;
@@ -110,11 +122,11 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
         version = step.version;
         rate[0] = options.rate ?? automaticRate(step, options.called);
       }
-      const fresh = step.duration / (epsilon + step.duration);
-      previous.set(force);
+      const fresh = freshPart(step, epsilon);
+      copy(force, previous);
       if (options.start === "zero") force.fill(0);
       for (let k = 0; k < SWEEPS; k++) {
-        last.set(dz);
+        copy(dz, last);
         box.expand(force, dz); // (1.13), (40)
         stats.iterations++;
         if (k > 0 && settled(dz)) {

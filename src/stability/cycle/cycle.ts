@@ -1,0 +1,138 @@
+/** Periodic motions: a stable one from a long run, or the one that a force of known period makes. */
+import { maxNorm } from "../../numeric/vector.ts";
+import type { Simulation } from "../../simulate/simulation.ts";
+import { spanning } from "../../simulate/span.ts";
+import type { Event } from "../../simulate/trajectory.ts";
+import {
+  amplitudesOf,
+  eventsOf,
+  type Multiplier,
+  multipliersOf,
+  type Stability,
+  stabilityOf,
+} from "./describe-orbit.ts";
+import { from, packState, unpackState } from "./periodic-state.ts";
+import { returns, sampleMotion } from "./recurrence.ts";
+import { type Orbit, shoot } from "./shooting.ts";
+
+export type CycleStatus = "found" | "rest" | "failed" | "not-periodic";
+
+export interface Cycle {
+  readonly status: "found";
+  readonly stability: Stability;
+  /** s */
+  readonly period: number;
+  readonly multipliers: readonly Multiplier[];
+  /** Half the way of each coordinate, m. */
+  readonly amplitudes: readonly number[];
+  readonly events: readonly Event[];
+  /** A state of the cycle. */
+  readonly position: readonly number[];
+  readonly velocity: readonly number[];
+  readonly orbit: Orbit;
+}
+
+export type CycleResult = Cycle | { readonly status: Exclude<CycleStatus, "found">; readonly message: string };
+
+export interface CycleOptions {
+  /** Period of the force, s; absent: the machine is free, and its period is sought. */
+  readonly period?: number;
+  /** Times that the time of the file is run before a cycle is sought, at most. */
+  readonly patience?: number;
+}
+
+const PATIENCE = 16;
+
+/** Why a machine has no cycle to be sought, with the remedy. */
+export function cycleRefusal({ system, scheme }: Simulation, { period }: CycleOptions): string | undefined {
+  if (scheme.stepsEnd !== "events") return `cycles need event-driven: ${scheme.name}. Leave the scheme out`;
+  const forced = !system.load.constant || (system.rowFunctions !== undefined && !system.rowFunctions.constant);
+  if (forced && period === undefined) return "a force, limit or drive changes in time: give its period with --period";
+  return undefined;
+}
+
+export function findCycle(simulation: Simulation, options: CycleOptions = {}): CycleResult {
+  const { initial } = simulation;
+  const span = options.period ?? initial.end - initial.time;
+  const rounds = options.patience ?? PATIENCE;
+  let state = { position: initial.position, velocity: initial.velocity };
+  let start = initial.time;
+  for (let round = 0; round < rounds; round++) {
+    // later rounds run longer: slow transients
+    const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
+    const settle = spanning(simulation, { ...state, start, end: start + count * span });
+    const samples = sampleMotion(settle);
+    if (!samples) return failed(start);
+    const z = samples.states.at(-1)!;
+    const size = maxNorm(samples.ranges);
+    if (isRest(samples.states)) return rest();
+    start = options.period ? start : samples.times.at(-1)!; // a force of that period is the same again
+    state = unpackState(simulation.system, z);
+    const orbit = seek(simulation, z, start, size, options.period, samples);
+    if (orbit) return describe(simulation, orbit, start, options.period !== undefined);
+  }
+  return {
+    status: "not-periodic",
+    message: `No cycle was found within ${rounds} rounds; the motion may be quasi-periodic, chaotic or slow to settle. Try another start or a longer time.end.`,
+  };
+}
+
+function seek(
+  simulation: Simulation,
+  z: Float64Array,
+  start: number,
+  size: number,
+  period: number | undefined,
+  samples: NonNullable<ReturnType<typeof sampleMotion>>,
+): Orbit | undefined {
+  if (period !== undefined) return shoot(simulation, z, period, { start, size, forced: true });
+  for (const guess of returns(samples)) {
+    const orbit = shoot(simulation, z, guess, { start, size });
+    if (orbit && !isPoint(simulation, orbit, start, size)) return orbit;
+  }
+  return undefined;
+}
+
+/** Shooting also finds states that do not move. */
+function isPoint(simulation: Simulation, { z, period }: Orbit, start: number, size: number): boolean {
+  const samples = sampleMotion(from(simulation, z, start, period));
+  return !samples || maxNorm(samples.ranges) < 1e-6 * size;
+}
+
+function isRest(states: readonly Float64Array[]): boolean {
+  const last = states.at(-1)!;
+  return states.slice(-Math.max(8, Math.floor(states.length / 4))).every((z) => z.every((x, i) => x === last[i]));
+}
+
+export function describe(simulation: Simulation, orbit: Orbit, start: number, forced: boolean): Cycle {
+  const multipliers = multipliersOf(orbit, forced);
+  const { visible } = simulation.system;
+  const { position, velocity } = unpackState(simulation.system, orbit.z);
+  return {
+    status: "found",
+    stability: stabilityOf(multipliers),
+    period: orbit.period,
+    multipliers,
+    amplitudes: amplitudesOf(simulation, orbit, start),
+    events: eventsOf(simulation, orbit, start),
+    position: [...position.subarray(0, visible)],
+    velocity: [...velocity.subarray(0, visible)],
+    orbit,
+  };
+}
+
+function rest(): CycleResult {
+  return {
+    status: "rest",
+    message: "The motion comes to rest. Start farther away, or look for a boundary with --boundary.",
+  };
+}
+
+function failed(time: number): CycleResult {
+  return { status: "failed", message: `The run failed after t = ${time} s; it may escape. Start nearer to rest.` };
+}
+
+/** The whole state of a simulation's start, as cycles count it. */
+export function initialState({ system, initial }: Simulation): Float64Array {
+  return packState(system, initial.position, initial.velocity);
+}

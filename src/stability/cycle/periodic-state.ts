@@ -1,0 +1,86 @@
+/** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
+import type { LinearSystem } from "../../model/linear.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { newState } from "../../scheme/scheme.ts";
+import { startRows } from "../../scheme/start.ts";
+import { runToEnd } from "../../simulate/final.ts";
+import { type Direction, runWithTangents } from "../../simulate/sensitivity.ts";
+import type { Simulation } from "../../simulate/simulation.ts";
+import { spanning } from "../../simulate/span.ts";
+
+/** The velocity of a state is its value; the position of a state, its integral, means nothing. */
+export function periodicSize({ visible, size }: LinearSystem): number {
+  return visible + size;
+}
+
+export function packState({ visible }: LinearSystem, position: Vector, velocity: Vector): Float64Array {
+  return Float64Array.of(...position.subarray(0, visible), ...velocity);
+}
+
+export function unpackState({ visible, size }: LinearSystem, z: Vector): { position: Vector; velocity: Vector } {
+  const position = new Float64Array(size);
+  position.set(z.subarray(0, visible));
+  return { position, velocity: Float64Array.from(z.subarray(visible)) };
+}
+
+/** The machine from the state z on for a time. */
+export function from(simulation: Simulation, z: Vector, start: number, duration: number): Simulation {
+  return spanning(simulation, { ...unpackState(simulation.system, z), start, end: start + duration });
+}
+
+export interface Flow {
+  readonly end: Vector;
+  /** d(end)/d(start), row-major. */
+  readonly tangent: Vector;
+  /** d(end)/d(each of the further directions). */
+  readonly further: readonly Vector[];
+  /** d(end)/d(time). */
+  readonly rate: Vector;
+  /** Whether the motion was not differentiable somewhere. */
+  readonly kinked: boolean;
+}
+
+/** Where a state is after a time, and how that changes with it; undefined when the run fails. */
+export function flow(
+  simulation: Simulation,
+  z: Vector,
+  start: number,
+  duration: number,
+  further: readonly Direction[] = [],
+): Flow | undefined {
+  const { system } = simulation;
+  const { visible, size } = system;
+  const count = periodicSize(system);
+  const directions: Direction[] = Array.from({ length: count }, (_, j) => {
+    const unit = new Float64Array(size);
+    if (j < visible) unit[j] = 1;
+    else unit[j - visible] = 1;
+    return j < visible ? { position: unit } : { velocity: unit };
+  });
+  const run = from(simulation, z, start, duration);
+  const { outcome, columns, kinks } = runWithTangents(run, [...directions, ...further]);
+  if (outcome.status !== "done") return undefined;
+  const packed = columns.map((column) => packState(system, column.subarray(0, size), column.subarray(size)));
+  const tangent = new Float64Array(count * count);
+  for (let j = 0; j < count; j++) for (let i = 0; i < count; i++) tangent[i * count + j] = packed[j]![i]!;
+  return {
+    end: packState(system, outcome.state.position, outcome.state.velocity),
+    tangent,
+    further: packed.slice(count),
+    rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
+    kinked: kinks.length > 0,
+  };
+}
+
+/** The state after a time; undefined when the run fails. */
+export function advance(simulation: Simulation, z: Vector, start: number, duration: number): Vector | undefined {
+  const { status, state } = runToEnd(from(simulation, z, start, duration));
+  return status === "done" ? packState(simulation.system, state.position, state.velocity) : undefined;
+}
+
+/** (v, a) of the motion that goes on from a state. */
+function rateAt({ system }: Simulation, position: Vector, velocity: Vector, time: number): Vector {
+  const state = newState(system, { time, end: time, position, velocity }, 0);
+  const acceleration = startRows(system, state, time, 0);
+  return packState(system, velocity, acceleration);
+}

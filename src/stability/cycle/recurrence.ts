@@ -1,0 +1,69 @@
+/** Where a long motion comes back to: a first guess of a cycle. */
+import type { Vector } from "../../numeric/vector.ts";
+import { startRun } from "../../simulate/run.ts";
+import type { Simulation } from "../../simulate/simulation.ts";
+import type { Sink } from "../../simulate/sink.ts";
+import { packState, periodicSize } from "./periodic-state.ts";
+
+/** A motion sampled densely: state k at states[k * size ...]. */
+export interface Samples {
+  readonly times: readonly number[];
+  readonly states: readonly Vector[];
+  /** Half the largest range of each of its numbers. */
+  readonly ranges: Vector;
+}
+
+const MOST_SAMPLES = 200_000;
+
+/** All states that a run tells, thinned out when they are too many; undefined when it fails. */
+export function sampleMotion(simulation: Simulation): Samples | undefined {
+  const { system } = simulation;
+  const size = periodicSize(system);
+  const times: number[] = [];
+  const states: Vector[] = [];
+  const low = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
+  const high = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  const sink: Sink = {
+    step({ time, position, velocity }) {
+      if (times.length >= MOST_SAMPLES || time === times.at(-1)) return;
+      const z = packState(system, position, velocity);
+      z.forEach((entry, i) => {
+        low[i] = Math.min(low[i]!, entry);
+        high[i] = Math.max(high[i]!, entry);
+      });
+      times.push(time);
+      states.push(z);
+    },
+  };
+  const run = startRun(simulation, [sink]);
+  run.advance(Number.POSITIVE_INFINITY);
+  if (run.finish().status !== "done") return undefined;
+  return { times, states, ranges: high.map((top, i) => (top - low[i]!) / 2) };
+}
+
+/** How near (in ranges) a return must be to be a guess. */
+const NEAR = 0.25;
+const MOST_GUESSES = 12;
+
+/** Times before the last sample at which the motion was near its last state, the shortest first. */
+export function returns({ times, states, ranges }: Samples): number[] {
+  const last = states.length - 1;
+  const distance = Float64Array.from(states, (z) => away(z, states[last]!, ranges));
+  const found: number[] = [];
+  let left = false;
+  for (let k = last - 1; k > 0 && found.length < MOST_GUESSES; k--) {
+    if (distance[k]! > 2 * NEAR) left = true;
+    const lowest = distance[k]! <= distance[k - 1]! && distance[k]! < distance[k + 1]!;
+    if (left && lowest && distance[k]! < NEAR) found.push(times[last]! - times[k]!);
+  }
+  return found;
+}
+
+/** Largest difference of two states, each number in its range; numbers that do not move do not count. */
+function away(a: Vector, b: Vector, ranges: Vector): number {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    if (ranges[i]! > 0) largest = Math.max(largest, Math.abs(a[i]! - b[i]!) / ranges[i]!);
+  }
+  return largest;
+}

@@ -1,0 +1,87 @@
+/**
+ * Shooting: a state z and a period T with z(T; z) = z, by Newton's method with tangents through the events. Without a given
+ * period the phase is fixed by asking that the correction stay across the motion. Stuck rows are no trouble: a small slip is
+ * lost in them, so their columns of the tangent vanish and the matrix of the correction is the better for it.
+ */
+import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import type { Simulation } from "../../simulate/simulation.ts";
+import { type Flow, flow } from "./periodic-state.ts";
+
+export interface Orbit {
+  readonly z: Vector;
+  /** s */
+  readonly period: number;
+  /** The monodromy matrix, row-major. */
+  readonly tangent: Vector;
+  /** Largest part of z(T) - z, over the size of the state. */
+  readonly residual: number;
+  readonly iterations: number;
+  readonly kinked: boolean;
+}
+
+export interface ShootingOptions {
+  /** Of the force, s: the period is then known. */
+  readonly forced?: boolean;
+  /** Start of the period, s. */
+  readonly start: number;
+  /** Size of the motion, that residuals and corrections are measured by. */
+  readonly size: number;
+}
+
+const MOST_ITERATIONS = 30;
+const CONVERGED = 1e-12;
+/** What round-off may leave when corrections no longer help. */
+const GOOD = 1e-9;
+const LARGEST_CORRECTION = 0.5;
+
+/** Undefined when Newton's method leaves the neighborhood or does not settle. */
+export function shoot(
+  simulation: Simulation,
+  guess: Vector,
+  period: number,
+  options: ShootingOptions,
+): Orbit | undefined {
+  const { start, size, forced = false } = options;
+  let z = Float64Array.from(guess);
+  let T = period;
+  let best: Orbit | undefined;
+  for (let k = 1; k <= MOST_ITERATIONS; k++) {
+    const way = flow(simulation, z, start, T);
+    if (!way) return best;
+    const residual = maxNorm(way.end.map((entry, i) => entry - z[i]!)) / size;
+    if (best && residual >= best.residual && best.residual < GOOD) return best;
+    if (!best || residual < best.residual) {
+      best = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked };
+    }
+    if (residual < CONVERGED) return best;
+    const step = correction(way, z, forced);
+    if (!step) return best.residual < GOOD ? best : undefined;
+    const largest = Math.max(maxNorm(step.z) / size, Math.abs(step.T) / period);
+    const damping = Math.min(1, LARGEST_CORRECTION / largest);
+    z = z.map((entry, i) => entry + damping * step.z[i]!);
+    T += damping * step.T;
+    if (!(T > period / 4 && T < 4 * period)) return undefined;
+  }
+  return best && best.residual < GOOD ? best : undefined;
+}
+
+/** dz, dT of (Phi - I) dz + z' dT = z - z(T), z'.dz = 0. */
+function correction({ end, tangent, rate }: Flow, z: Vector, forced: boolean): { z: Vector; T: number } | undefined {
+  const n = z.length;
+  const width = forced ? n : n + 1;
+  const matrix = new Float64Array(width * width);
+  const right = new Float64Array(width);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) matrix[i * width + j] = tangent[i * n + j]! - (i === j ? 1 : 0);
+    right[i] = z[i]! - end[i]!;
+    if (forced) continue;
+    matrix[i * width + n] = rate[i]!;
+    matrix[n * width + i] = rate[i]!;
+  }
+  const pivots = new Int32Array(width);
+  if (!luFactor(matrix, width, width, pivots, 1e-13)) return undefined;
+  luSolve(matrix, width, width, pivots, right);
+  if (!right.every(Number.isFinite)) return undefined;
+  return { z: right.slice(0, n), T: forced ? 0 : right[n]! };
+}

@@ -1,0 +1,148 @@
+/** Periodic motions against closed forms, an independent solution, and each other. */
+import { describe, expect, it } from "vitest";
+import { compileDirections } from "../../src/problem/directions.ts";
+import { applyOverrides } from "../../src/problem/overrides.ts";
+import { findBoundaryCycle } from "../../src/stability/cycle/boundary.ts";
+import { type BranchPoint, continueCycle } from "../../src/stability/cycle/continuation.ts";
+import { type Cycle, type CycleResult, findCycle } from "../../src/stability/cycle/cycle.ts";
+import { followBlock } from "../oracles/block-on-belt.ts";
+import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
+
+function found(result: CycleResult): Cycle {
+  expect(result.status).toBe("found");
+  return result as Cycle;
+}
+
+/** The example of van de Wouw & Leine 2005, (24). */
+function twoMasses(position: readonly number[]) {
+  return compileRaw({
+    stickslip: 1,
+    system: {
+      type: "linear",
+      mass: [1, 1],
+      damping: [
+        [0.125, 0.375],
+        [0.375, 0.125],
+      ],
+      stiffness: [
+        [2, -1],
+        [-1, 2],
+      ],
+      friction: [
+        { on: 0, limit: 1 },
+        { on: 1, limit: 1 },
+      ],
+    },
+    initial: { position },
+    time: { end: 20, step: 0.05 },
+  });
+}
+
+describe("stable cycles from a long run", () => {
+  it("finds the belt's cycle from every start, with one period", () => {
+    const starts = [
+      [0, 0],
+      [1.2, 0],
+      [-2, 0.5],
+      [0.3, -3],
+      [1, 0.2],
+    ] as const;
+    const cycles = starts.map(([x, v]) =>
+      found(findCycle(loadSimulation("belt", { initial: { position: [x], velocity: [v] } }))),
+    );
+    for (const { period, stability, amplitudes, events } of cycles) {
+      expect(Math.abs(period - cycles[0]!.period)).toBeLessThan(1e-10);
+      expect(Math.abs(amplitudes[0]! - cycles[0]!.amplitudes[0]!)).toBeLessThan(1e-10);
+      expect(stability).toBe("stable");
+      expect(events.map(({ kind }) => kind).sort()).toEqual(["slip", "stick"]);
+    }
+  });
+
+  it("finds the hunting of the stage from several starts", () => {
+    const periods = [0, 0.8, 1.4].map(
+      (x) => found(findCycle(loadSimulation("stage-pid", { initial: { position: [x] } }))).period,
+    );
+    for (const period of periods) expect(Math.abs(period - periods[0]!)).toBeLessThan(1e-9);
+  });
+
+  it("says that a motion comes to rest", () => {
+    expect(findCycle(loadSimulation("coulomb-oscillator")).status).toBe("rest");
+  });
+
+  it("has the belt's period of an independent integration", () => {
+    const block = { mass: 1, stiffness: 1, drive: 0.2, limit: 1, friction: (u: number) => 1 / (1 + 3 * u) };
+    const { events } = followBlock({ ...block, position: 0, velocity: 0.2 }, [60]);
+    const slips = events.filter(({ kind }) => kind === "slip").map(({ time }) => time);
+    const { period } = found(findCycle(loadSimulation("belt")));
+    expect(period).toBeCloseTo(slips.at(-1)! - slips.at(-2)!, 9);
+  });
+});
+
+describe("forced cycles", () => {
+  const [damping, stiffness, omega] = [0.4, 2, 1.3];
+  const simulation = compileRaw({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], damping: [damping], stiffness: [stiffness], force: [`cos(${omega}*t)`] },
+    time: { end: 10, step: 0.05 },
+  });
+  const period = (2 * Math.PI) / omega;
+
+  it("has the closed form's amplitude and multipliers without friction", () => {
+    const cycle = found(findCycle(simulation, { period }));
+    const amplitude = 1 / Math.hypot(stiffness - omega * omega, damping * omega);
+    expect(cycle.amplitudes[0]).toBeCloseTo(amplitude, 11);
+    expect(cycle.multipliers).toHaveLength(2);
+    for (const { modulus } of cycle.multipliers) expect(modulus).toBeCloseTo(Math.exp((-damping * period) / 2), 11);
+    expect(cycle.orbit.iterations).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("the cycle on the boundary of attraction", () => {
+  const delta = 0.125;
+  const omega = Math.sqrt(3 - delta * delta);
+  const amplitude = 1 / 3 / Math.tanh((Math.PI * delta) / (2 * omega));
+
+  it.each([[[8, -8]], [[8, -5]], [[3, -1]]])("is the closed form's saddle from %j", (position) => {
+    const cycle = found(findBoundaryCycle(twoMasses(position)));
+    expect(cycle.stability).toBe("saddle");
+    expect(cycle.period).toBeCloseTo((2 * Math.PI) / omega, 11);
+    expect(cycle.amplitudes[0]).toBeCloseTo(amplitude, 11);
+    expect(cycle.amplitudes[1]).toBeCloseTo(2.945371329706, 11);
+    expect(cycle.multipliers[0]!.modulus).toBeCloseTo(Math.exp((2 * Math.PI * delta) / omega), 9);
+    expect(cycle.orbit.kinked).toBe(true); // both masses reverse together
+  });
+
+  it("says that there is none along a direction in which all come to rest", () => {
+    expect(findBoundaryCycle(twoMasses([1, 1])).status).toBe("rest");
+  });
+});
+
+describe("branches", () => {
+  it("follows the belt's cycle over its speed to the cycles found there", () => {
+    const raw = rawProblem("belt");
+    const path = "system.friction[0].drive";
+    const family = (value: number) => {
+      const changed = applyOverrides(raw, [{ path, value: String(value) }]).raw;
+      const simulation = compileRaw(changed);
+      const { neighbors } = compileDirections(changed, simulation, [path]).directions[0]!;
+      return { simulation, direction: { neighbors: neighbors! } };
+    };
+    const { orbit } = found(findCycle(family(0.4).simulation));
+    const branch = continueCycle(family, orbit, { from: 0.4, to: 0.55, forced: false, start: 0 });
+    const points: BranchPoint[] = [];
+    for (;;) {
+      const next = branch.next();
+      if (next.done) {
+        expect(next.value).toBe("range");
+        break;
+      }
+      points.push(next.value);
+    }
+    expect(points.at(-1)!.value).toBeCloseTo(0.55, 12);
+    for (const { value, period, amplitudes } of [points[5]!, points.at(-1)!]) {
+      const direct = found(findCycle(family(value).simulation));
+      expect(period).toBeCloseTo(direct.period, 8);
+      expect(amplitudes[0]).toBeCloseTo(direct.amplitudes[0]!, 8);
+    }
+  });
+});
