@@ -35,9 +35,9 @@ export function askedDerivatives(
   if (text !== undefined && paths.length === 0) {
     return { faults: [fault("", "no paths given; as in initial.position[0],parameters.k")], derivatives: () => [] };
   }
-  const refusal = paths.length > 0 ? tangentRefusal(simulation) : undefined;
-  if (refusal) return { faults: [fault("scheme", refusal)], derivatives: () => [] };
   const { directions, faults } = compileDirections(raw, simulation, paths);
+  const refusal = paths.length > 0 ? tangentRefusal(simulation, directions) : undefined;
+  if (refusal) faults.push({ path: "scheme", message: refusal });
   return {
     faults: faults.map(({ path, message }) => fault(path, message)),
     derivatives: () =>

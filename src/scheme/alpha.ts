@@ -14,12 +14,14 @@ import { copy, isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaBatch } from "./alpha-batch.ts";
+import { alphaTangents } from "./alpha-tangents.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
-import { largestFrequencySquared, noStops, noTangents, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
+import { refusesStepTangents } from "./step-tangents.ts";
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
   return {
@@ -32,14 +34,14 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (weight >= 0.25) return undefined;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },
-    refusesTangents: () => noTangents("alpha"),
+    refusesTangents: refusesStepTangents,
     problem: (system, dt) => problem(weight, system, dt),
-    start: (system, solver, initial, dt) => start(weight, system, solver, initial, dt),
+    start: (...given) => start(weight, ...given),
     batch: (system, solver, dt, nodes) => alphaBatch(weight, system, solver, problem(weight, system, dt), nodes),
   };
 }
 
-function start(weight: number, ...[system, solver, initial, dt]: Parameters<Scheme["start"]>): Stepper {
+function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
   const n = system.size;
   const state = newState(system, initial, n);
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
@@ -50,6 +52,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
 
   const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
+  const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
   const stick = stickProjection(system.directions, n, (i) => !isFrictionless(system.rows[i]!.law));
   const weakening = weakeningForce(system);
@@ -82,6 +85,7 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
       }
       copy(force, previous);
       newton?.begin(before, x, dz);
+      derivatives?.begin();
       const solves = weakening.present ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
         residual(tau, before, x, step.residual);
@@ -94,11 +98,13 @@ function start(weight: number, ...[system, solver, initial, dt]: Parameters<Sche
         if (solver.direct) stick.apply(prepared.set, dz, carried);
         if (tries > NEWTON_STEPS) return "not-converged";
         if (newton && !newton.settled(x, dz)) continue;
+        derivatives?.solve(prepared.set, v, values, at);
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
         tries = 0;
         k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
+      derivatives?.end();
       slipOf(system, v, values.drive, slip);
       modesFromSet(system, prepared.set, slip, mode);
       copy(values.forward, state.limit);

@@ -9,18 +9,17 @@
  * largest eigenvalue of M^{-1} K.
  */
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
-import { rowValues } from "../model/row-values.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import { copy } from "../numeric/vector.ts";
+import { balancedTangents } from "./balanced-tangents.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
-import { END, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
-import { largestFrequencySquared, noTangents, stabilityFault } from "./stability.ts";
+import { END, GAUSS, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
+import { largestFrequencySquared, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
-
-/** Distance of the Gauss points from the middle of a step, in steps. */
-const GAUSS = 0.5 / Math.sqrt(3);
+import { refusesStepTangents } from "./step-tangents.ts";
 
 export function balanced(): Scheme {
   return {
@@ -29,13 +28,13 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) => stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))),
-    refusesTangents: () => noTangents("balanced"),
+    refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
   };
 }
 
-const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Stepper => {
+const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tangents): Stepper => {
   const n = system.size;
   const state = newState(system, initial, 0);
   startRows(system, state, initial.time + dt / 2, 0);
@@ -52,6 +51,15 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
   const previous = new Float64Array(force.length);
   const gaps = new Float64Array(force.length);
   const at = new Float64Array(2);
+  const returned = new Float64Array(force.length); // restitution of stops that an impact is at
+  const predicted = new Float64Array(n);
+  const derivatives = tangents && balancedTangents(system, push.step, state, startValues(), returned, tangents);
+
+  function startValues(): RowValues {
+    const values = rowValues(system);
+    values.update(Float64Array.of(initial.time, initial.time + dt / 2));
+    return values;
+  }
 
   /** Limits are those of the middle of the step, drives those of its ends. */
   function setRows(interval: Interval): void {
@@ -74,7 +82,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       if (!stop) push.rebound[i] = 0;
       else {
         push.step.upper[i] = gaps[i]! <= 0 ? Number.POSITIVE_INFINITY : 0;
-        push.rebound[i] = stop.restitution * Math.min(0, push.rebound[i]!);
+        returned[i] = push.rebound[i]! < 0 ? stop.restitution : 0;
+        push.rebound[i]! *= returned[i]!;
       }
     }
   }
@@ -85,6 +94,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       const h = interval[LENGTH]!;
       push.setDuration(interval);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+      derivatives?.drift(interval);
 
       if (system.hasStops) setStops();
 
@@ -104,18 +114,25 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt): Step
       weakening.add(v, begin, 1, push.given);
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
+      derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
       if (weakening.present) {
+        if (derivatives) copy(z, predicted);
         copy(external, push.given);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
         copy(previous, force);
         status = push.solve(v, z, force, mode, stats);
         if (status !== "stepped") return status;
+        derivatives?.kick(push.set(), [
+          { velocity: v, values: begin, weight: 0.5, which: "old" },
+          { velocity: predicted, values: push.values, weight: 0.5, which: "new" },
+        ]);
       }
       push.modes(z, mode);
       copy(push.values.forward, state.limit);
       copy(z, v);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+      derivatives?.end(interval);
       state.time = interval[END]!;
       stats.steps++;
       return "stepped";

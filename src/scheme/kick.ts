@@ -24,6 +24,8 @@ export interface Kick {
   /** z from v; `force` in: of the previous step, out: of this one; `mode`: of the previous step. */
   solve(v: Vector, z: Vector, force: Vector, mode: Int8Array, stats: Stats): StepStatus;
   modes(z: Vector, mode: Int8Array): void;
+  /** Of the last solve: 0 stuck. */
+  set(): Int8Array;
 }
 
 /** The step problem of a kick over tau seconds. */
@@ -80,6 +82,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       if (solver.direct) stick.apply(prepared.set, z, values.drive);
       return "stepped";
     },
+    set: () => prepared!.set,
     modes(z, mode) {
       slipOf(system, z, values.drive, slip);
       modesFromSet(system, prepared!.set, slip, mode);

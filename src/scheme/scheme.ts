@@ -33,6 +33,9 @@ export type Interval = Float64Array;
 export const LENGTH = 0;
 export const END = 1;
 
+/** Distance of the two Gauss points from the middle of a step, in steps. */
+export const GAUSS = 0.5 / Math.sqrt(3);
+
 export type StepStatus =
   | "stepped"
   | "undefined-force"

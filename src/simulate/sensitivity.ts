@@ -26,9 +26,14 @@ export interface TangentRun {
   readonly kinks: readonly { readonly time: number; readonly row: string; readonly reason: string }[];
 }
 
-/** Why the simulation has no derivatives, with the remedy. */
-export function tangentRefusal({ scheme, system, solver }: Simulation): string | undefined {
-  return scheme.refusesTangents?.(system, solver);
+/** Why the simulation has no derivatives (in these directions), with the remedy. */
+export function tangentRefusal(
+  { scheme, system, solver }: Simulation,
+  directions: readonly Direction[] = [],
+): string | undefined {
+  const refusal = scheme.refusesTangents?.(system, solver);
+  if (refusal || scheme.stepsEnd === "events" || !directions.some(({ neighbors }) => neighbors)) return refusal;
+  return `${scheme.name} has derivatives by initial and control values only. Take event-driven for other numbers`;
 }
 
 export function runWithTangents(simulation: Simulation, directions: readonly Direction[]): TangentRun {
