@@ -4,7 +4,7 @@
  * a mass begins to slide, and the second full step repairs what the first one overshot); when they do not come nearer, the search
  * goes back to its nearest point and damps.
  */
-import { maxNorm, type Vector } from "../numeric/vector.ts";
+import { dot, maxNorm, norm, type Vector } from "../numeric/vector.ts";
 import type { Ledger } from "./ledger.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, miss, restricted, type Shot, type TangentRunner } from "./shot.ts";
@@ -24,6 +24,8 @@ export interface NewtonOptions {
 
 /** Full steps in a row that need not come nearer. */
 const TRUST = 4;
+/** Damped steps along the tangent's direction before failures bend it. */
+const PLAIN = 3;
 /** Shortest damped step. */
 const SHORTEST = 1e-6;
 /** Relative decrease that a step must promise. */
@@ -87,7 +89,7 @@ export class Newton {
         trusted = 0;
       } else if (trial && ++trusted < TRUST) present = trial;
       else {
-        const damped = await this.damp(this.rayFrom(nearest), nearest);
+        const damped = await this.damp(nearest);
         if (!damped) return ended(this.whyStalled(nearest));
         nearest = present = damped;
         trusted = 0;
@@ -95,17 +97,35 @@ export class Newton {
     }
   }
 
-  /** A shorter step that comes nearer; the full one did not. */
-  private async damp(ray: Ray, nearest: Shot): Promise<Shot | undefined> {
-    const before = this.distance(ray.from);
-    for (let length = 0.5; length > SHORTEST; ) {
+  /** A shorter step that comes nearer; the full one did not. What fails teaches the tangent its secant (Broyden). */
+  private async damp(nearest: Shot): Promise<Shot | undefined> {
+    const before = this.distance(nearest);
+    const shortest = SHORTEST * Math.max(1, maxNorm(nearest.control));
+    let { tangent } = restricted(nearest, this.rows);
+    let longest = Number.POSITIVE_INFINITY;
+    for (let tries = 1; ; tries++) {
       if (this.ledger.cancelled || this.ledger.runs >= this.options.runs) return undefined;
+      const ray = this.rayFrom(nearest, tangent);
+      const size = norm(ray.change);
+      const length = Math.min(0.5, longest / size);
+      if (!(length * size > shortest)) return undefined;
       const trial = await this.shoot(ray, length, nearest);
       const after = trial ? this.distance(trial) : Number.POSITIVE_INFINITY;
       if (trial && after < (1 - 1e-4 * length) * before) return trial;
-      length *= Math.max(0.1, Math.min(0.5, before / (before + after)));
+      longest = length * size * Math.max(0.1, Math.min(0.5, before / (before + after)));
+      if (trial && tries > PLAIN) tangent = this.secant(tangent, nearest, trial);
     }
-    return undefined;
+  }
+
+  /** The tangent with the least change that explains a shot. */
+  private secant(tangent: readonly Vector[], from: Shot, to: Shot): Vector[] {
+    const change = to.control.map((entry, i) => entry - from.control[i]!);
+    const square = dot(change, change);
+    const [before, after] = [from, to].map((shot) => restricted(shot, this.rows).residual);
+    return tangent.map((row, k) => {
+      const factor = (after![k]! - before![k]! - dot(row, change)) / square;
+      return row.map((entry, i) => entry + factor * change[i]!);
+    });
   }
 
   private async shoot({ from, change }: Ray, length: number, nearest: Shot): Promise<Shot | undefined> {
@@ -116,11 +136,11 @@ export class Newton {
     return shot;
   }
 
-  private rayFrom(from: Shot): Ray {
+  private rayFrom(from: Shot, slopes?: readonly Vector[]): Ray {
     const { residual, tangent } = restricted(from, this.rows);
     const { low, high, unknowns } = this.task;
     const step = newtonStep({
-      tangent,
+      tangent: slopes ?? tangent,
       residual,
       gradient: new Float64Array(unknowns),
       hessian: identity(unknowns),
