@@ -52,6 +52,19 @@ export function convergenceFigure(history: readonly Milestone[], options: Figure
   return drawing(options, { across, up, marks }, "target error of the best control", "runs", legend);
 }
 
+/** The effort of the best control so far over the runs that were spent. */
+export function effortFigure(history: readonly Milestone[], options: FigureOptions): SVGElement {
+  const points = history.map(({ runs, objective }) => ({ x: runs, y: objective }));
+  const across = axis({ low: 0, high: Math.max(1, ...points.map(({ x }) => x)) }, 8);
+  const up = axis(padded(extent([Float64Array.from(points, ({ y }) => y)]), 0.08), 6);
+  const stroke = THEMES[options.theme ?? "light"].neutral;
+  const marks = [
+    line(points, { x: "x", y: "y", stroke, curve: "step-after" }),
+    dot(points, { x: "x", y: "y", fill: stroke, r: 2 }),
+  ];
+  return drawing(options, { across, up, marks }, "effort J of the best control", "runs", []);
+}
+
 /** An axis of whole decades. */
 function decades({ low, high }: Range): Axis {
   const from = Math.floor(low);
@@ -106,7 +119,7 @@ function drawing(
   const write = (x: number, y: number, words: string, more: Record<string, string> = {}) =>
     figure.appendChild(svgElement(document, "text", { x, y, "text-anchor": "start", ...more }, words));
   write(12, 15, heading, { "font-weight": "bold" });
-  write(width - MARGINS.marginRight + 12, height - MARGINS.marginBottom + 17, below);
+  write(width - MARGINS.marginRight + 20, height - MARGINS.marginBottom + 17, below);
   const x = width - MARGINS.marginRight + 12;
   legend.slice(0, 12).forEach(({ name, color }, k) => {
     const y = MARGINS.marginTop + 8 + 15 * k;

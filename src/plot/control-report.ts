@@ -2,7 +2,7 @@
 import type { ControlResult } from "../control/result.ts";
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
-import { type ControlCurve, controlFigure, convergenceFigure } from "./control-figure.ts";
+import { type ControlCurve, controlFigure, convergenceFigure, effortFigure } from "./control-figure.ts";
 import { toSvg } from "./figures.ts";
 import { reportHtml } from "./report.ts";
 import { type Cell, table } from "./report-table.ts";
@@ -31,6 +31,7 @@ export function controlReport(
         caption: "Convergence: the target error of the best control over the runs spent",
         svg: toSvg(convergenceFigure(found.history, draw)),
       },
+      { caption: "The effort of that control", svg: toSvg(effortFigure(found.history, draw)) },
       ...content.figures,
     ],
   });

@@ -10,7 +10,8 @@ it("newton says singular-tangent of a block at rest inside its limit, with the r
 it("hybrid pushes it loose and tells which part did what", async () => {
   const { status, control, error, parts, runs, simplexes } = await steer("stuck-block");
   expect(status).toBe("reached");
-  expect(control[0]).toBeCloseTo(11, 10); // (u - 10) t^2 / (2 m) = 1
+  // m = k = 2, from rest at 1: x(2) = s + (1 - s) cos 2 with s = (u - 10) / k
+  expect(control[0]).toBeCloseTo(10 + (2 * (2 - Math.cos(2))) / (1 - Math.cos(2)), 9);
   expect(error.position).toBeLessThan(1e-10);
   expect(parts.map(({ part, ended }) => [part, ended])).toEqual([
     ["newton", "singular"],
@@ -53,6 +54,7 @@ it("is Newton alone where that suffices", async () => {
 it("gives up where no push helps, and says how it ended", async () => {
   const { status, message, parts } = await steer("stuck-block", {
     system: { type: "linear", mass: [2], friction: [{ on: 0, limit: 1e12 }], input: [[1]] },
+    control: { target: { position: [2] } },
   });
   expect(status).toBe("target-missed");
   expect(message).toContain("not because this is a minimum");
