@@ -2,6 +2,7 @@
 import { compileOrThrow } from "../problem/compile.ts";
 import { controlled } from "../simulate/controlled.ts";
 import { runToEnd } from "../simulate/final.ts";
+import type { Simulation } from "../simulate/simulation.ts";
 import type { RowWork } from "./executor.ts";
 
 export interface FinalSpec {
@@ -17,7 +18,11 @@ export const FINAL_TASK = "final";
  * run that does not reach its end.
  */
 export function finalTask({ raw }: FinalSpec): RowWork {
-  const { simulation } = compileOrThrow(raw);
+  return finalWork(compileOrThrow(raw).simulation);
+}
+
+/** The same for a simulation that is already compiled. */
+export function finalWork(simulation: Simulation): RowWork {
   const { control, system } = simulation;
   if (!control) throw new Error("the problem has no control input");
   const n = system.visible;

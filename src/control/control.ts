@@ -1,5 +1,6 @@
 /** From a control problem to the control that reaches its target with the least effort. */
-import type { Batch } from "../batch/executor.ts";
+import { type Batch, inlineExecutor } from "../batch/executor.ts";
+import { FINAL_TASK, finalWork } from "../batch/final-task.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { ControlGoal, PdsMethod } from "../problem/compile-goal.ts";
 import { runWithTangents } from "../simulate/sensitivity.ts";
@@ -18,15 +19,15 @@ export interface ControlOptions extends SearchOptions {
   readonly start?: Vector;
   /** Runs with derivatives, for newton and hybrid; default: those carried through the events. */
   readonly tangents?: TangentRunner;
-  /** Makes many runs at once, for pds and hybrid: the batch of a job with the task `final`. */
-  readonly open: () => Batch;
+  /** Where pds and hybrid make many runs at once: the batch of a job with the task `final`; default: in this thread. */
+  readonly open?: () => Batch;
 }
 
 /** Ends with a result whatever happens in the runs; only a wrong start throws. */
 export async function findControl(
   simulation: Simulation,
   goal: ControlGoal,
-  options: ControlOptions,
+  options: ControlOptions = {},
 ): Promise<ControlResult> {
   const task = controlTask(simulation, goal);
   const given = options.start ?? simulation.control!.values;
@@ -38,11 +39,15 @@ export async function findControl(
   const start = withinBounds(task, Float64Array.from(given));
   const ledger = new Ledger(task, options);
   const { method } = goal;
-  if (method.type === "pds") return pds(task, options.open(), ledger, start, method);
-  const { open, tangents = runWithTangents } = options;
+  const { open = () => inlineBatch(simulation), tangents = runWithTangents } = options;
+  if (method.type === "pds") return pds(task, open(), ledger, start, method);
   if (method.type === "hybrid")
     return finish(ledger, start, await hybrid(task, { tangents, open }, ledger, start, method));
   return finish(ledger, start, await reachAndReduce(task, tangents, ledger, start, method));
+}
+
+function inlineBatch(simulation: Simulation): Batch {
+  return inlineExecutor({ [FINAL_TASK]: () => finalWork(simulation) }).open({ task: FINAL_TASK, spec: undefined });
 }
 
 async function pds(
