@@ -8,7 +8,7 @@ import { dot, maxNorm, norm, type Vector } from "../numeric/vector.ts";
 import type { Ledger } from "./ledger.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, miss, restricted, type Shot, type TangentRunner } from "./shot.ts";
-import { type ControlTask, largestError } from "./task.ts";
+import { type ControlTask, largestError, withinBounds } from "./task.ts";
 
 export type NewtonEnd =
   | { readonly ended: "reached" | "runs" | "stalled" | "cancelled" }
@@ -32,6 +32,10 @@ const SHORTEST = 1e-6;
 const PROMISE = 1e-9;
 /** Longest step, in sizes of the control (at least 1). */
 const LONGEST = 1000;
+
+/** Changes of a start that fails, relative, and how many are tried. */
+const NUDGE = 1e-7;
+const NUDGES = 3;
 
 interface Ray {
   readonly from: Shot;
@@ -57,7 +61,10 @@ export class Newton {
 
   /** From a start to the target, or to where it ends; also gives the nearest shot and the error at the start. */
   async solve(start: Vector): Promise<{ end: NewtonEnd; nearest?: Shot; from: number }> {
-    const fired = fire(this.task, this.runner, this.ledger, start);
+    let fired = fire(this.task, this.runner, this.ledger, start);
+    for (let k = 1; k <= NUDGES && !fired.shot && this.ledger.runs < this.options.runs; k++) {
+      fired = fire(this.task, this.runner, this.ledger, this.beside(start, k * NUDGE));
+    }
     if (!fired.shot) {
       return { end: { ended: "failed", message: fired.failure }, from: Number.POSITIVE_INFINITY };
     }
@@ -69,6 +76,12 @@ export class Newton {
       ({ end, nearest } = await this.approach(nearest));
     }
     return { end, nearest, from };
+  }
+
+  /** A run that grazes an event to the last digit may fail where its neighbors do not. */
+  private beside(start: Vector, part: number): Vector {
+    const moved = start.map((entry, i) => entry + (i % 2 === 0 ? part : -part) * Math.max(1, Math.abs(entry)));
+    return withinBounds(this.task, moved);
   }
 
   private async approach(start: Shot): Promise<{ end: NewtonEnd; nearest: Shot }> {
