@@ -39,11 +39,11 @@ export function measureBatch(): BatchSpeed[] {
       for (let round = 0; round < ROUNDS; round++) {
         singleTime = Math.min(
           singleTime,
-          timeOf(() => all.forEach(stepThrough)),
+          timeOf(() => all.map(stepThrough)),
         );
         batchTime = Math.min(
           batchTime,
-          timeOf(() => all.forEach((each) => runToEnd(each))),
+          timeOf(() => all.map((each) => runToEnd(each))),
         );
       }
       const difference = Math.max(...batch.map((outcome, k) => distance(outcome, single[k]!)));

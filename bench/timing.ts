@@ -22,7 +22,7 @@ export function leastTimes(simulations: readonly Simulation[], budget = 1e8): nu
 }
 
 /** ns of the processor, not of the clock on the wall: other programs take turns with this one. */
-export function timeOf(call: () => void): number {
+export function timeOf(call: () => unknown): number {
   const start = process.cpuUsage();
   call();
   const { user, system } = process.cpuUsage(start);

@@ -7,8 +7,21 @@ export {
   type Job,
   type RowWork,
   type TaskTable,
+  type Turn,
 } from "./batch/executor.ts";
 export { FINAL_TASK, type FinalSpec, finalTask } from "./batch/final-task.ts";
+export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
+export {
+  type SweepOptions,
+  type SweepRow,
+  type SweepTable,
+  sweep,
+  sweepColumns,
+  sweepFaults,
+  sweepRows,
+} from "./batch/sweep.ts";
+export { type Variation, type Varied, variation } from "./batch/variation.ts";
+export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
 export { type ControlOptions, findControl } from "./control/control.ts";
 export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";

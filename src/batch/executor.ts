@@ -23,12 +23,19 @@ export type TaskTable = Readonly<Record<string, (spec: never) => RowWork>>;
 export interface BatchOptions {
   /** Ends the work early: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Hears how many rows are done. */
+  /** Hears how many rows are done, now and then and at the end. */
   readonly progress?: (done: number) => void;
+  /**
+   * Where the results go, count * outputs numbers: the same array is the answer. When the work ends early it has the rows that were
+   * done; the others keep what was there.
+   */
+  readonly into?: Float64Array;
 }
 
 /** A job that is open: any number of batches of rows can be sent through it. */
 export interface Batch {
+  readonly inputs: number;
+  readonly outputs: number;
   /** `rows`: count * inputs numbers; answers count * outputs numbers, in the same order. */
   run(rows: Float64Array, options?: BatchOptions): Promise<Float64Array>;
 }
@@ -38,35 +45,64 @@ export interface Executor {
   readonly threads: number;
   /** Prepares a job; throws what the task throws at a wrong spec. */
   open(job: Job): Batch;
+  /** Ends all work; batches that still run are rejected. */
   close(): Promise<void>;
 }
 
-/** Rows between two looks at the signal: a few milliseconds of work. */
-const SLICE = 16;
+/** Gives way to others: called after each row, it answers with a promise when it is time to wait for one. */
+export type Turn = () => Promise<void> | undefined;
 
-/** All in this thread; it gives way to others between slices. */
-export function inlineExecutor(tasks: TaskTable): Executor {
+/** All in this thread. `turn` is the host's; without it only promises are let through between rows, no signals or timers. */
+export function inlineExecutor(tasks: TaskTable, turn: Turn = () => Promise.resolve()): Executor {
+  let closed = false;
   return {
     threads: 1,
     open({ task, spec }) {
       const work = prepareTask(tasks, task, spec);
+      const { inputs, outputs } = work;
       return {
-        async run(rows, { signal, progress } = {}) {
-          const count = rows.length / work.inputs;
-          const results = new Float64Array(count * work.outputs);
-          for (let first = 0; first < count; first += SLICE) {
+        inputs,
+        outputs,
+        async run(rows, { signal, progress, into } = {}) {
+          const { count, results } = batchSize(work, rows, into);
+          for (let row = 0; row < count; row++) {
             signal?.throwIfAborted();
-            const last = Math.min(count, first + SLICE);
-            computeRows(work, rows, first, last, results);
-            progress?.(last);
-            await Promise.resolve();
+            if (closed) throw new Error(CLOSED);
+            computeRows(work, rows, row, row + 1, results);
+            const pause = turn();
+            if (!pause) continue;
+            progress?.(row + 1);
+            await pause;
           }
+          signal?.throwIfAborted();
+          progress?.(count);
           return results;
         },
       };
     },
-    async close() {},
+    async close() {
+      closed = true;
+    },
   };
+}
+
+export const CLOSED = "the executor was closed; open another one";
+
+/** How many rows there are, and where their results go. */
+export function batchSize(
+  { inputs, outputs }: Pick<RowWork, "inputs" | "outputs">,
+  rows: Vector,
+  into?: Float64Array,
+): { count: number; results: Float64Array } {
+  const count = rows.length / inputs;
+  if (!Number.isInteger(count)) {
+    throw new RangeError(`invalid rows; not a multiple of ${inputs} numbers: ${rows.length} given`);
+  }
+  const results = into ?? new Float64Array(count * outputs);
+  if (results.length !== count * outputs) {
+    throw new RangeError(`invalid into; not ${count} rows of ${outputs} numbers: ${results.length} given`);
+  }
+  return { count, results };
 }
 
 export function prepareTask(tasks: TaskTable, task: string, spec: unknown): RowWork {
@@ -75,7 +111,7 @@ export function prepareTask(tasks: TaskTable, task: string, spec: unknown): RowW
   return prepare(spec as never);
 }
 
-/** Rows first..last-1 of `rows` to the same places of `results`. */
+/** Rows first..last-1 of `rows` to the same places of `results`; an error says which row it was. */
 export function computeRows(
   { inputs, outputs, compute }: RowWork,
   rows: Vector,
@@ -84,6 +120,18 @@ export function computeRows(
   results: Vector,
 ): void {
   for (let r = first; r < last; r++) {
-    compute(rows.subarray(r * inputs, (r + 1) * inputs), results.subarray(r * outputs, (r + 1) * outputs));
+    const values = rows.subarray(r * inputs, (r + 1) * inputs);
+    try {
+      compute(values, results.subarray(r * outputs, (r + 1) * outputs));
+    } catch (error) {
+      throw rowError(r, values, (error as Error).message, error);
+    }
   }
+}
+
+/** Why a row could not be computed. */
+export function rowError(row: number, values: Vector, reason: string, cause?: unknown): Error {
+  const shown = Array.from(values.subarray(0, 8), String).join(", ");
+  const more = values.length > 8 ? ", ..." : "";
+  return new Error(`row ${row} failed (values ${shown}${more}); ${reason}`, { cause });
 }

@@ -2,7 +2,7 @@
  * `stickslip control --table`: the rows of Tables 2 and 4 of Glowinski and Kearsley (1995) for each problem: both penalty
  * functions, constant and dynamic, without and with regularized multipliers, by parallel direct search under the scheme alpha.
  */
-import { loadSteerable, refuse, type Steerable, search } from "./control.ts";
+import { loadSteerable, refuse, type Steerable, search, threadFaults } from "./control.ts";
 import { type Io, paintFor } from "./io.ts";
 import type { LocatedFault } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
@@ -42,6 +42,7 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
     path: "",
     message: "cannot be used with --table, which fixes it. Leave it out",
   }));
+  faults.push(...threadFaults(options));
   const problems: Steerable[][] = [];
   for (const path of paths) {
     const variants = await Promise.all(VARIANTS.map((variant) => loadSteerable(path, adapted(options, variant), io)));

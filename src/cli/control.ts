@@ -1,9 +1,9 @@
 /** `stickslip control`: reads, searches, writes and tells. */
 import { setImmediate as turn } from "node:timers/promises";
-import { inlineExecutor } from "../batch/executor.ts";
-import { FINAL_TASK, finalTask } from "../batch/final-task.ts";
+import { FINAL_TASK } from "../batch/final-task.ts";
 import { findControl } from "../control/control.ts";
 import type { ControlResult, Milestone } from "../control/result.ts";
+import { createExecutor, threadFault } from "../node/create-executor.ts";
 import { tangentRefusal } from "../simulate/sensitivity.ts";
 import { controlCurve, controlData, foundMotion } from "./control-data.ts";
 import { controlFileFaults, writeControl } from "./control-files.ts";
@@ -40,6 +40,7 @@ export async function controlCommand(
   }
   const loaded = await loadSteerable(path, options, io);
   faults.push(...(loaded.faults ?? []), ...controlFileFaults(path, options));
+  faults.push(...threadFaults(options));
   const { start, fault } = loaded.faults ? {} : parseStart(options.start, loaded.simulation.control!.values.length);
   if (fault) faults.push(fault);
   if (loaded.faults || faults.length > 0) return refuse(faults, options, io);
@@ -89,6 +90,11 @@ export async function loadSteerable(
   return { ...loaded, goal };
 }
 
+export function threadFaults({ threads }: ControlCommandOptions): LocatedFault[] {
+  const message = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN));
+  return message === undefined ? [] : [{ source: "--threads", path: "", message }];
+}
+
 function parseStart(text: string | undefined, count: number): { start?: Float64Array; fault?: LocatedFault } {
   if (text === undefined) return {};
   const values = text.split(",").map((entry) => (entry.trim() === "" ? Number.NaN : Number(entry)));
@@ -108,7 +114,7 @@ export async function search(
   const live = io.stderr.isTty && !options.quiet ? liveLine(io.stderr) : undefined;
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
-  const executor = inlineExecutor({ [FINAL_TASK]: finalTask });
+  const executor = createExecutor(options.threads === undefined ? {} : { threads: Number(options.threads) });
   const began = performance.now();
   let looked = began;
   const report = (progress: Milestone): void | Promise<void> => {

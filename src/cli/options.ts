@@ -34,6 +34,12 @@ export interface ControlCommandOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface SweepCommandOptions extends SimulateOptions {
+  readonly vary?: readonly string[];
+  readonly measure?: string;
+  readonly threads?: string;
+}
+
 export interface CycleOptions extends CheckOptions {
   readonly end?: string;
   readonly period?: string;
@@ -98,6 +104,20 @@ export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
     help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control",
   },
   quiet,
+};
+
+export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
+  vary: {
+    argument: "PATH=VALUES",
+    repeatable: true,
+    help: "vary a number: PATH=from:to:n, PATH=log:from:to:n or PATH=1,2,5; repeated, it makes a grid",
+  },
+  measure: { argument: "NAMES", help: "measures of the file, separated by commas (default all of them)" },
+  threads: { argument: "N", help: "runs at the same time (default one a processor); results are the same" },
+  ...SIMULATE_OPTIONS,
+  csv: { argument: "FILE", help: "write the table; - is standard output" },
+  svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
+  out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },
 };
 
 export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {

@@ -20,8 +20,12 @@ const FILES = {
   problem: "problem.yaml",
 } as const;
 
-/** Why files could not be written; `input` must not be one of them. */
-export function outputFaults(input: string, options: SimulateOptions): LocatedFault[] {
+/** Why files could not be written; `input` must not be one of them. `files`: what --out gets. */
+export function outputFaults(
+  input: string,
+  options: SimulateOptions,
+  files: readonly string[] = Object.values(FILES),
+): LocatedFault[] {
   const { csv, svg, png, out, json } = options;
   const faults: LocatedFault[] = [];
   const add = (source: string, message: string | undefined) => {
@@ -43,13 +47,7 @@ export function outputFaults(input: string, options: SimulateOptions): LocatedFa
   }
   if (out !== undefined) {
     const obstacle = makeFolder(out);
-    add(
-      "--out",
-      obstacle ??
-        Object.values(FILES)
-          .map((file) => writeObstacle(join(out, file)))
-          .find(Boolean),
-    );
+    add("--out", obstacle ?? files.map((file) => writeObstacle(join(out, file))).find(Boolean));
   }
   return faults;
 }

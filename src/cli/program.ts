@@ -10,6 +10,7 @@ import {
   choicesHelp,
   methodsHelp,
   SIMULATE_OPTIONS,
+  SWEEP_OPTIONS,
 } from "./options.ts";
 import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
@@ -50,6 +51,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await controlCommand(files, options, io);
     });
   addOptions(control, CONTROL_OPTIONS);
+
+  const sweep = program
+    .command("sweep")
+    .description("run a problem with varied numbers; show and write its measures")
+    .argument("<FILE>", FILE_HELP)
+    .addHelpText("after", '\nAs in stickslip sweep belt --vary "system.friction[0].drive=0.05:0.5:10" --measure stuck')
+    .action(async (file: string, options) => {
+      const { sweepCommand } = await import("./sweep.ts");
+      code = await sweepCommand(file, options, io);
+    });
+  addOptions(sweep, SWEEP_OPTIONS);
 
   const cycle = program
     .command("cycle")

@@ -12,8 +12,13 @@ const PAUSE = 100;
 const BAR = 24;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** A bar with steps per second and the time that is left, for runs of more than a second. */
-export function progressBar(terminal: Terminal, steps: number, now: () => number = () => performance.now()): Progress {
+/** A bar with steps (or other things) per second and the time that is left, for runs of more than a second. */
+export function progressBar(
+  terminal: Terminal,
+  steps: number,
+  now: () => number = () => performance.now(),
+  things = "steps",
+): Progress {
   const start = now();
   let next = start + PATIENCE;
   let visible = false;
@@ -23,7 +28,7 @@ export function progressBar(terminal: Terminal, steps: number, now: () => number
       if (time < next) return;
       next = time + PAUSE;
       visible = true;
-      terminal.write(CLEAR_LINE + progressLine(done, steps, (time - start) / 1000));
+      terminal.write(CLEAR_LINE + progressLine(done, steps, (time - start) / 1000, things));
     },
     clear() {
       if (visible) terminal.write(CLEAR_LINE);
@@ -31,13 +36,13 @@ export function progressBar(terminal: Terminal, steps: number, now: () => number
   };
 }
 
-export function progressLine(done: number, steps: number, seconds: number): string {
+export function progressLine(done: number, steps: number, seconds: number, things = "steps"): string {
   const full = Math.floor(done * BAR);
   const bar = "\u2588".repeat(full) + "\u2591".repeat(BAR - full);
   const percent = `${Math.floor(100 * done)} %`.padStart(5);
   const speed = Math.round((done * steps) / seconds).toLocaleString("en-US");
   const left = done > 0 ? `, ${duration((seconds * (1 - done)) / done)} left` : "";
-  return `${bar}${percent}  ${speed} steps/s${left}`;
+  return `${bar}${percent}  ${speed} ${things}/s${left}`;
 }
 
 /** 42 s, 3 min 05 s, 2 h 07 min */

@@ -10,9 +10,14 @@ export function suggestions(path: string, problem: Problem, { scheme, grid, syst
     `${command} --scheme ${scheme.name === "alpha" ? "balanced" : "splitting"}`,
     `${command} --step ${step} --json`,
   ];
-  const limit = system.rows[0]?.law.limit;
-  if (problem.system.type === "linear" && limit !== undefined) {
-    lines.push(`${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`);
+  const { limit = 0, varying } = system.rows[0]?.law ?? {};
+  // A first row that is a stop or a joint has no limit, one that varies no number to change.
+  if (problem.system.type === "linear" && limit > 0 && Number.isFinite(limit) && !varying) {
+    const range = `${shortNumber(limit / 2)}:${shortNumber(2 * limit)}:13`;
+    lines.push(
+      `${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`,
+      `npx stickslip sweep ${quoted(path)} --vary "system.friction[0].limit=${range}" --png sweep.png`,
+    );
   }
   return lines;
 }

@@ -34,8 +34,10 @@ export function controlForces(control: ControlInput): Vector {
   return force;
 }
 
+/** Without a value other than zero it is the uncontrolled load itself. */
 export function controlLoad(control: ControlInput): Load {
-  const { matrix, changes, uncontrolled } = control;
+  const { matrix, changes, values, uncontrolled } = control;
+  if (changes.length === 0 && values.every((value) => value === 0)) return uncontrolled; // changes are breakpoints, also of zeros
   const n = matrix.length;
   const force = controlForces(control);
 

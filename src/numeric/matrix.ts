@@ -72,8 +72,20 @@ export class Dense implements Matrix {
 
   addTo(into: Matrix, scale: number): void {
     if (scale === 0) return;
-    for (let i = 0; i < this.size; i++) {
-      for (let j = 0; j < this.size; j++) into.add(i, j, scale * this.entries[i * this.size + j]!);
+    const n = this.size;
+    if (!(into instanceof Dense)) {
+      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) into.add(i, j, scale * this.entries[i * n + j]!);
+      return;
+    }
+    // entry by entry through a call each number would be boxed
+    const { first, last } = this.ranges;
+    const { first: low, last: high } = into.ranges;
+    for (let i = 0; i < n; i++) {
+      if (first[i] === last[i]) continue;
+      for (let j = first[i]!; j < last[i]!; j++) into.entries[i * n + j]! += scale * this.entries[i * n + j]!;
+      const empty = low[i] === high[i];
+      low[i] = empty ? first[i]! : Math.min(low[i]!, first[i]!);
+      high[i] = empty ? last[i]! : Math.max(high[i]!, last[i]!);
     }
   }
 

@@ -4,9 +4,11 @@ import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { type ControlCurve, controlFigure, convergenceFigure, effortFigure } from "./control-figure.ts";
 import { toSvg } from "./figures.ts";
-import { reportHtml } from "./report.ts";
-import { type Cell, table } from "./report-table.ts";
+import { type ReportContent, reportHtml } from "./report.ts";
+import type { Cell } from "./report-table.ts";
 import { FIGURE_WIDTH, type RunReportOptions, runContent } from "./run-report.ts";
+
+type ReportTable = NonNullable<ReportContent["tables"]>[number];
 
 /** `motion`: the simulation under the control that was found, and its run. */
 export function controlReport(
@@ -21,10 +23,7 @@ export function controlReport(
   return reportHtml({
     ...content,
     status: { state: status, message, ok: status === "reached" },
-    sections: [
-      { heading: "Control", html: controlTable(control) },
-      { heading: "Search", html: `${factTable(found)}\n${partTable(found)}\n${kinkTable(found)}` },
-    ],
+    tables: [controlTable(control), factTable(found), partTable(found), kinkTable(found)],
     figures: [
       { caption: "The control that was found", svg: toSvg(controlFigure(control, draw)) },
       {
@@ -37,12 +36,12 @@ export function controlReport(
   });
 }
 
-function controlTable({ times, values, names }: ControlCurve): string {
+function controlTable({ times, values, names }: ControlCurve): ReportTable {
   const rows = values.map((row, j): Cell[] => [`${times[j]} to ${times[j + 1]}`, ...row]);
-  return table("Control values", ["time (s)", ...names], rows);
+  return { caption: "Control values", columns: ["time (s)", ...names], rows };
 }
 
-function factTable({ objective, error, runs, failures, simplexes, optimality }: ControlResult): string {
+function factTable({ objective, error, runs, failures, simplexes, optimality }: ControlResult): ReportTable {
   const rows: Cell[][] = [
     ["effort J, the integral of N u.u", objective],
     ["error of the position (4.1)", error.position ?? "free"],
@@ -52,15 +51,16 @@ function factTable({ objective, error, runs, failures, simplexes, optimality }: 
     ...(failures > 0 ? [["runs that failed", failures]] : []),
     ...(simplexes === undefined ? [] : [["simplexes of direct search", simplexes]]),
   ];
-  return table("What was found", ["fact", "value"], rows);
+  return { caption: "What was found", columns: ["fact", "value"], rows };
 }
 
-function partTable({ parts }: ControlResult): string {
+function partTable({ parts }: ControlResult): ReportTable {
   const rows = parts.map(({ part, runs, from, to, ended }): Cell[] => [part, runs, from, to, ended]);
-  return table("Which part did what", ["part", "runs", "error before", "error after", "ended"], rows);
+  return { caption: "Which part did what", columns: ["part", "runs", "error before", "error after", "ended"], rows };
 }
 
-function kinkTable({ kinks }: ControlResult): string {
+function kinkTable({ kinks }: ControlResult): ReportTable {
   const rows = kinks.slice(0, 100).map(({ run, time, row, reason }): Cell[] => [String(run), time, row, reason]);
-  return table("Where a tangent met no derivative", ["run", "time (s)", "row", "what happens there"], rows);
+  const columns = ["run", "time (s)", "row", "what happens there"];
+  return { caption: "Where a tangent met no derivative", columns, rows };
 }

@@ -30,3 +30,12 @@ export function curveColors(count: number): string[] {
   const viridis = scale({ color: { type: "linear", scheme: "viridis", domain: [0, ((count - 1) * 5) / 4] } });
   return Array.from({ length: count }, (_, index) => String(viridis.apply(index)));
 }
+
+/** Ordered colors from low to high values, as dark and light for those who see no colors. */
+export function heatColors(count: number): string[] {
+  const viridis = scale({ color: { type: "linear", scheme: "viridis", domain: [0, Math.max(1, count - 1)] } });
+  return Array.from({ length: count }, (_, index) => String(viridis.apply(index)));
+}
+
+/** What could not be computed. */
+export const FAILED_COLOR = "#a6a6a6";

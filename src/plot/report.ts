@@ -37,8 +37,12 @@ export interface ReportContent {
     readonly ok: boolean;
   }[];
   readonly warnings: readonly string[];
-  /** More parts, before the figures; `html` goes into the page as it is: pass what `table` gives. */
-  readonly sections?: readonly { readonly heading: string; readonly html: string }[];
+  /** More tables, under the figures. */
+  readonly tables?: readonly {
+    readonly caption: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly Cell[])[];
+  }[];
   readonly events: readonly Event[];
   /** Text of the problem file. */
   readonly source: string;
@@ -78,8 +82,11 @@ ${sections(content).join("\n")}
 function sections(content: ReportContent): string[] {
   return [
     section("Warnings", list(content.warnings)),
-    ...(content.sections ?? []).map(({ heading, html }) => section(heading, html)),
     section("Figures", content.figures.map(figure).join("\n")),
+    section(
+      "Tables",
+      (content.tables ?? []).map(({ caption, columns, rows }) => table(caption, columns, rows)).join("\n"),
+    ),
     section("End state", endState(content)),
     section("Outputs and measures", asked(content)),
     section("Audit", auditTable(content.audit)),

@@ -60,5 +60,5 @@ export function addControl(values: ControlValues, uncontrolled: Load, size: numb
   const inputs = values.matrix[0]?.length ?? 0;
   const states = Array.from({ length: size - values.matrix.length }, () => Array<number>(inputs).fill(0));
   const control = { ...values, matrix: [...values.matrix, ...states], uncontrolled };
-  return { ...control, load: control.values.some((entry) => entry !== 0) ? controlLoad(control) : uncontrolled };
+  return { ...control, load: controlLoad(control) };
 }

@@ -140,7 +140,8 @@ function objectionOf(
   return solver.refuses(scheme.problem(system, step));
 }
 
-function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
+/** Energy, joints and stops at the start. */
+export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
   if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }

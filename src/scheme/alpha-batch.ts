@@ -9,16 +9,20 @@
 import { controlForces } from "../model/control-load.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Matrix } from "../numeric/matrix.ts";
-import type { Vector } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step } from "../step/step.ts";
+import { emittedSteps } from "./alpha-emitted.ts";
 import { restProof } from "./alpha-rest.ts";
+import { type AlphaMatrices, plainSteps } from "./alpha-steps.ts";
 import { forceTable } from "./force-table.ts";
 import { modesFromSet, slipOf } from "./rows.ts";
 import { type BatchRuns, newState, type State } from "./scheme.ts";
 import { rowStart } from "./start.ts";
 
-/** Larger positions are left to single steps, which say that a motion diverges, and when. */
-const BOUND = 1e90;
+/** The run before which faster steps are emitted: a few runs are not worth it. The digits are the same. */
+const EMIT_AT = 4;
+/** Steps between two looks whether the machine is at rest. */
+const CHUNK = 32;
 
 /** `step`: the scheme's step problem. Undefined when the system, the solver or the number of nodes needs single steps. */
 export function alphaBatch(
@@ -28,7 +32,7 @@ export function alphaBatch(
   step: Step,
   nodes: Vector,
 ): BatchRuns | undefined {
-  const { size: n, damped } = system;
+  const { size: n } = system;
   const plain = system.rows.every(({ law }) => !law.weakening && law.kinetic === law.limit);
   if (!plain || system.springs || system.rowFunctions) return undefined;
   const coordinates = solver.prepareCoordinates?.(step);
@@ -36,73 +40,51 @@ export function alphaBatch(
   if (!forces) return undefined;
   const { box } = coordinates;
   const dt = step.duration;
-  const steps = nodes.length;
 
   const swing = system.matrix();
   system.mass.addTo(swing, 2 / (dt * dt));
   system.stiffness.addTo(swing, 2 * weight);
-  const swingResponse = responseTo(swing, step);
-  const elasticResponse = responseTo(system.stiffness, step);
   const loadResponse = Float64Array.from(forces.values);
   for (let at = 0; at < loadResponse.length; at += n) step.tangent.solve(loadResponse.subarray(at, at + n));
 
+  const matrices: AlphaMatrices = {
+    size: n,
+    swing: system.damped ? responseTo(swing, step) : undefined,
+    elastic: responseTo(system.stiffness, step),
+    load: loadResponse,
+    solver: coordinates,
+  };
+  let steps = plainSteps(matrices);
+  let runs = 0;
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
   const begin = rowStart(system, weight * dt * dt);
   const rest = restProof(swing, system.stiffness, forces, box);
-  const x = new Float64Array(n);
-  const ahead = new Float64Array(n);
-  const before = new Float64Array(n);
-  const change = new Float64Array(n);
-  const free = new Float64Array(n);
-  const friction = new Float64Array(n);
-  const dz = new Float64Array(n);
 
-  /** From x and ahead at the start to the end; false: to be stepped one by one. */
-  function advance(push: Vector, pushResponse: Vector, changes: readonly number[], stats: Stats): boolean {
-    let still = 0; // steps without motion
-    let interval = 0;
-    for (let k = 0; k < steps; k++) {
-      while (interval < changes.length && nodes[k]! >= changes[interval]!) interval++;
-      for (let i = 0; i < n; i++) {
-        before[i] = x[i]!;
-        x[i] = ahead[i]!;
-        change[i] = x[i]! - before[i]!;
-      }
-      for (let i = 0, at = 0; i < n; i++) {
-        let sum = loadResponse[k * n + i]! + pushResponse[interval * n + i]!;
-        if (damped) for (let j = 0; j < n; j++) sum += swingResponse[i * n + j]! * change[j]!;
-        else sum += 2 * change[i]!; // A^{-1} S = 2
-        for (let j = 0; j < n; j++) sum -= elasticResponse[at++]! * x[j]!;
-        free[i] = sum;
-      }
-      if (!coordinates!.solve(free, before, friction, dz, stats)) return false;
-      let moves = false;
-      for (let i = 0; i < n; i++) {
-        if (dz[i] !== 0) moves = true;
-        ahead[i] = before[i]! + dz[i]!;
-        if (!(Math.abs(ahead[i]!) < BOUND)) return false;
-      }
-      still = moves ? 0 : still + 1;
-      // at 1, 2, 4, ... steps without motion
-      if (still > 0 && (still & (still - 1)) === 0 && mayRest && interval === changes.length && k < steps - 2) {
-        if (!rest.holds(x, ahead, k + 1, push, interval * n)) continue;
-        const skipped = steps - 2 - k;
+  /** Up to the node `to` under a constant control B u; `last`: nothing follows. */
+  function advance(from: number, to: number, push: Vector, last: boolean, stats: Stats): boolean {
+    copy(push, steps.push);
+    step.tangent.solve(steps.push);
+    const { x, ahead, dz } = steps;
+    for (let k = from; k < to; ) {
+      const next = Math.min(to, k + CHUNK);
+      if (!steps.advance(k, next, stats)) return false;
+      k = next;
+      if (last && mayRest && k < to - 1 && isZero(dz) && rest.holds(x, ahead, k, push)) {
+        const skipped = to - 1 - k;
         k += skipped;
         stats.solves += skipped;
         stats.iterations += skipped;
-        for (let i = 0; i < n && skipped % 2 === 1; i++) {
-          ahead[i] = x[i]!;
-          x[i] = before[i]!;
-        }
+        if (skipped % 2 === 1) exchange(x, ahead);
       }
     }
     return true;
   }
 
   function finish(of: LinearSystem, state: State): void {
-    state.time = nodes[steps - 1]!;
-    state.position.set(x);
-    state.memory.set(ahead);
+    state.time = nodes[nodes.length - 1]!;
+    const { dz, friction } = steps;
+    state.position.set(steps.x);
+    state.memory.set(steps.ahead);
     const set = new Int8Array(of.rows.length);
     for (let i = 0; i < n; i++) {
       state.velocity[i] = dz[i]! / (2 * dt);
@@ -120,6 +102,9 @@ export function alphaBatch(
 
   return {
     run(of, initial, stats) {
+      runs++;
+      if (runs === EMIT_AT) steps = emittedSteps(matrices) ?? steps;
+      const { x, ahead, friction } = steps;
       const state = newState(of, initial, n);
       const acceleration = begin(state, of.load, initial.time);
       for (let i = 0; i < n; i++) {
@@ -127,13 +112,17 @@ export function alphaBatch(
         ahead[i] = x[i]! + dt * state.velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)
         friction[i] = box.row[i]! < 0 ? 0 : box.weight[i]! * state.force[box.row[i]!]!;
       }
-      coordinates.begin(friction);
       const { control } = of.load;
       const push = control ? controlForces(control) : new Float64Array(n);
-      const pushResponse = Float64Array.from(push);
-      for (let at = 0; at < push.length; at += n) step.tangent.solve(pushResponse.subarray(at, at + n));
-      if (!advance(push, pushResponse, control?.changes ?? [], stats)) return undefined;
-      stats.steps += steps;
+      const changes = control?.changes ?? [];
+      for (let j = 0, from = 0; j <= changes.length; j++) {
+        const last = j === changes.length;
+        let to = last ? nodes.length : from;
+        while (!last && to < nodes.length && nodes[to]! < changes[j]!) to++;
+        if (!advance(from, to, push.subarray(j * n, (j + 1) * n), last, stats)) return undefined;
+        from = to;
+      }
+      stats.steps += nodes.length;
       finish(of, state);
       return state;
     },
@@ -150,4 +139,17 @@ function responseTo(matrix: Matrix, { size: n, tangent }: Step): Vector {
     for (let i = 0; i < n; i++) result[i * n + j] = column[i]!;
   }
   return result;
+}
+
+function isZero(x: Vector): boolean {
+  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
+  return true;
+}
+
+function exchange(x: Vector, y: Vector): void {
+  for (let i = 0; i < x.length; i++) {
+    const entry = x[i]!;
+    x[i] = y[i]!;
+    y[i] = entry;
+  }
 }

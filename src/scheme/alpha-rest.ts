@@ -12,8 +12,8 @@ import type { ForceTable } from "./force-table.ts";
 const MARGIN = 1e-9;
 
 export interface RestProof {
-  /** Whether it holds at two positions that follow each other, from a node on; `push`: constant force, from place `at` on. */
-  holds(one: Vector, other: Vector, node: number, push: Vector, at: number): boolean;
+  /** Whether it holds at two positions that follow each other, from a node on; `push`: constant force beside, N. */
+  holds(one: Vector, other: Vector, node: number, push: Vector): boolean;
 }
 
 /** `swing`: 2/dt^2 M + 2 alpha K. */
@@ -22,13 +22,13 @@ export function restProof(swing: Matrix, stiffness: Matrix, forces: ForceTable, 
   const change = new Float64Array(n);
   const needed = new Float64Array(n);
 
-  function holdsAt(before: Vector, x: Vector, node: number, push: Vector, at: number): boolean {
+  function holdsAt(before: Vector, x: Vector, node: number, push: Vector): boolean {
     for (let i = 0; i < n; i++) change[i] = before[i]! - x[i]!;
     swing.multiply(change, needed);
     stiffness.multiplyAdd(x, needed);
     for (let i = 0; i < n; i++) {
       const margin = MARGIN * (upper[i]! - lower[i]!);
-      const rest = needed[i]! - push[at + i]!;
+      const rest = needed[i]! - push[i]!;
       if (!(rest - forces.most[node * n + i]! >= lower[i]! + margin)) return false;
       if (!(rest - forces.least[node * n + i]! <= upper[i]! - margin)) return false;
     }
@@ -36,6 +36,6 @@ export function restProof(swing: Matrix, stiffness: Matrix, forces: ForceTable, 
   }
 
   return {
-    holds: (one, other, node, push, at) => holdsAt(one, other, node, push, at) && holdsAt(other, one, node, push, at),
+    holds: (one, other, node, push) => holdsAt(one, other, node, push) && holdsAt(other, one, node, push),
   };
 }

@@ -35,7 +35,8 @@ export function csv(simulation: Simulation, write: (text: string) => void): Sink
   };
 }
 
-function field(name: string): string {
+/** A text as a field of CSV. */
+export function field(name: string): string {
   return /[",\n\r]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 

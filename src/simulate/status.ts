@@ -20,6 +20,9 @@ const sentences: Record<Status, (time: string) => string> = {
     `A step matrix was singular after t = ${time} s. Check that mass is positive definite and the damping not strongly negative, or take a smaller step.`,
 };
 
+/** All of them; done is the first. */
+export const STATUSES = Object.keys(sentences) as readonly Status[];
+
 export function statusMessage(status: Status, time: number): string {
   return sentences[status](String(Number(time.toPrecision(9))));
 }

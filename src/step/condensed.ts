@@ -31,6 +31,7 @@ export function condense(step: Step): Condensed {
   const g = new Float64Array(m);
   const terms = new Float64Array(m);
   const columns = new Float64Array(m * n); // Y, column after column
+  const views = Array.from({ length: m }, (_, j) => columns.subarray(j * n, (j + 1) * n));
   const ranges = newRanges(m); // of the columns
   const free = new Float64Array(n);
   const unit = new Float64Array(m);
@@ -41,7 +42,7 @@ export function condense(step: Step): Condensed {
   function factor(): boolean {
     if (!step.tangent.factor()) return false;
     for (let j = 0; j < m; j++) {
-      const y = columns.subarray(j * n, (j + 1) * n);
+      const y = views[j]!;
       unit.fill(0);
       unit[j] = 1;
       y.fill(0);

@@ -4,6 +4,7 @@
  * from A serves all of them. For batches; single runs solve `Step`, which knows all kinds of rows.
  */
 import type { Vector } from "../numeric/vector.ts";
+import type { SolveCode } from "./coordinate-code.ts";
 import type { Stats, Step } from "./step.ts";
 
 export interface CoordinateBox {
@@ -22,7 +23,9 @@ export interface CoordinateBox {
 /** A solver with its working memory; it keeps nothing that could change a digit of another run. */
 export interface CoordinateSolver {
   readonly box: CoordinateBox;
-  /** Before the first step of a run. `friction`: Q at the start. */
+  /** The same for emitted steps; made for few coordinates only. */
+  readonly code: SolveCode;
+  /** Before the first of some steps. `friction`: Q at their start, which alone gives the first guess. */
   begin(friction: Vector): void;
   /** Q and dz from free; `start` is z. `friction` in: of the previous step. False: not solved, take the ordinary way. */
   solve(free: Vector, start: Vector, friction: Vector, dz: Vector, stats: Stats): boolean;

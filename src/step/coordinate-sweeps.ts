@@ -2,6 +2,7 @@
 import { copy, type Vector } from "../numeric/vector.ts";
 import { type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
 import type { Step } from "./step.ts";
+import { sweepCode } from "./sweep-code.ts";
 
 export interface Sweeps {
   /** s/(N m) */
@@ -42,6 +43,9 @@ export function sweepSolver(step: Step, { rate, fresh, tolerance, start, most }:
 
   return {
     box,
+    get code() {
+      return sweepCode(n, { lower, upper, gain, inverse }, { fresh, tolerance, start, most });
+    },
     begin() {},
     solve(free, from, friction, dz, stats) {
       stats.solves++;

@@ -7,6 +7,7 @@ import type { Vector } from "../numeric/vector.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { type CoordinateBox, type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
 import type { Step } from "./step.ts";
+import { tableauCode } from "./tableau-code.ts";
 
 /** Passes in which all wrong rows change sides; then one at a time, which cannot cycle. */
 const PATIENCE = 20;
@@ -30,7 +31,7 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
     for (let i = 0; i < n; i++) if (side[i] === 0) stuck |= 1 << i;
     let made = kept.get(stuck);
     if (!made) {
-      made = pivoted(box!, side);
+      made = pivoted(box!, stuck);
       if ((kept.size + 1) * n * n > KEPT) kept.clear();
       kept.set(stuck, made);
     }
@@ -39,6 +40,9 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
 
   return {
     box,
+    get code() {
+      return tableauCode(n, { lower, upper, slack, tableaux: allTableaux(box) }, PATIENCE);
+    },
     begin(friction) {
       for (let i = 0; i < n; i++) side[i] = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
       choose();
@@ -50,8 +54,8 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
         for (let i = 0; i < n; i++) dz[i] = side[i] === 0 ? -free[i]! : side[i]! < 0 ? lower[i]! : upper[i]!;
         let changed = 0;
         for (let i = 0, at = 0; i < n; i++) {
-          let value = 0;
-          for (let j = 0; j < n; j++) value += tableau[at++]! * dz[j]!;
+          let value = tableau[at++]! * dz[0]!;
+          for (let j = 1; j < n; j++) value += tableau[at++]! * dz[j]!;
           found[i] = value;
           const low = lower[i]!;
           const high = upper[i]!;
@@ -89,10 +93,10 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
 }
 
 /** Principal pivots, in the order of the coordinates. */
-function pivoted({ size: n, inverse }: CoordinateBox, side: Int8Array): Vector {
+function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
   const made = Float64Array.from(inverse);
   for (let k = 0; k < n; k++) {
-    if (side[k] !== 0) continue;
+    if ((stuck & (1 << k)) === 0) continue;
     const by = 1 / made[k * n + k]!;
     for (let i = 0; i < n; i++) {
       if (i === k) continue;
@@ -104,4 +108,12 @@ function pivoted({ size: n, inverse }: CoordinateBox, side: Int8Array): Vector {
     made[k * n + k] = by;
   }
   return made;
+}
+
+/** Of all sets, by their number. */
+function allTableaux(box: CoordinateBox): Vector {
+  const { size: n } = box;
+  const all = new Float64Array((1 << n) * n * n);
+  for (let stuck = 0; stuck < 1 << n; stuck++) all.set(pivoted(box, stuck), stuck * n * n);
+  return all;
 }

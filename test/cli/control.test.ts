@@ -106,6 +106,20 @@ test("--method pds, with options by --set", async () => {
   expect(result.error.position).toBeLessThanOrEqual(7.8e-8);
 });
 
+test("one and two threads give the same digits", async () => {
+  const options = ["--method", "pds", "--set", "control.method.points=18", "--scheme", "alpha", "--json"];
+  const results = await Promise.all(
+    ["1", "2"].map(async (threads) =>
+      JSON.parse((await stickslip(["control", "gk95-tp1", ...options, "--threads", threads])).out),
+    ),
+  );
+  const [one, two] = results.map((result) => ({ ...result, seconds: 0 }));
+  expect(one.status).toBe("reached");
+  expect(two).toEqual(one);
+  const { code, err } = await stickslip(["control", "gk95-tp1", "--threads", "0"]);
+  expect([code, err]).toEqual([2, expect.stringContaining("--threads: invalid threads")]);
+});
+
 test("--table gives eight rows a problem", async () => {
   const options = ["--table", "--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-4"];
   const { code, out } = await stickslip(["control", "gk95-tp1", ...options]);

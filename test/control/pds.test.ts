@@ -40,6 +40,8 @@ it("counts runs that fail and goes around them", async () => {
   let failed = 0;
   /** Ends at |u| / 2, but fails at every control beyond 3.2. */
   const batch: Batch = {
+    inputs: 1,
+    outputs: 2,
     async run(rows) {
       const beyond = rows.filter((u) => Math.abs(u) > 3.2).length;
       failed += beyond;

@@ -1,0 +1,129 @@
+/**
+ * Rows of a batch in memory that all workers share: they take chunks of rows from one counter, so that none waits for another, and
+ * mark each row that is done, so that nothing is lost with a worker that dies.
+ */
+import type { RowWork } from "./executor.ts";
+
+export interface SharedRows {
+  readonly count: number;
+  /** count * inputs numbers. */
+  readonly rows: Float64Array;
+  /** count * outputs numbers, each row valid once it is done. */
+  readonly results: Float64Array;
+  /** 1 for a row whose results stand there. */
+  readonly done: Uint8Array;
+  /** See Counter; then, for each worker, the row that it is computing, or NO_ROW. */
+  readonly counters: Int32Array;
+}
+
+const Counter = {
+  /** The first row that nobody has taken. */
+  next: 0,
+  /** Rows done. */
+  done: 1,
+  /** Not 0: stop before the next row. */
+  stop: 2,
+  slots: 3,
+} as const;
+
+export const NO_ROW = -1;
+
+/** ms of work that a worker takes at once: a share of the last chunks is lost waiting, a share of the short ones in taking. */
+const CHUNK = 1;
+const MOST_IN_CHUNK = 4096;
+
+export function sharedRows(
+  rows: Float64Array,
+  { inputs, outputs }: Pick<RowWork, "inputs" | "outputs">,
+  workers: number,
+): SharedRows {
+  const count = rows.length / inputs;
+  const shared: SharedRows = {
+    count,
+    rows: new Float64Array(new SharedArrayBuffer(rows.byteLength)),
+    results: new Float64Array(new SharedArrayBuffer(8 * count * outputs)),
+    done: new Uint8Array(new SharedArrayBuffer(count)),
+    counters: new Int32Array(new SharedArrayBuffer(4 * (Counter.slots + workers))),
+  };
+  shared.rows.set(rows);
+  shared.counters.fill(NO_ROW, Counter.slots);
+  return shared;
+}
+
+/** Lets the workers go over all rows once more; those that are done are passed over. */
+export function restart({ counters }: SharedRows): void {
+  Atomics.store(counters, Counter.next, 0);
+}
+
+/** Workers stop before their next row. */
+export function stop({ counters }: SharedRows): void {
+  Atomics.store(counters, Counter.stop, 1);
+}
+
+/** Workers finish the chunks that they have and take no more: all rows before those are done then. */
+export function exhaust({ counters, count }: SharedRows): void {
+  Atomics.store(counters, Counter.next, count);
+}
+
+export function doneCount({ counters }: SharedRows): number {
+  return Atomics.load(counters, Counter.done);
+}
+
+export function isDone({ done }: SharedRows, row: number): boolean {
+  return Atomics.load(done, row) === 1;
+}
+
+/** The row that a worker was computing when it died, or NO_ROW; the place is free then. */
+export function takeCurrent({ counters }: SharedRows, slot: number): number {
+  return Atomics.exchange(counters, Counter.slots + slot, NO_ROW);
+}
+
+/**
+ * The worker's part: takes chunks and computes them until no row is left. Answers with the row whose task threw, if one did. `now`
+ * is a clock in ms.
+ */
+export function takeRows(
+  work: RowWork,
+  shared: SharedRows,
+  slot: number,
+  now: () => number,
+): { row: number; error: unknown } | undefined {
+  const { count, counters } = shared;
+  const workers = counters.length - Counter.slots;
+  // Results first go to memory of this thread alone: what computes them is faster there.
+  const values = new Float64Array(work.inputs);
+  const out = new Float64Array(work.outputs);
+  let wanted = 1;
+  for (;;) {
+    const fair = Math.ceil((count - Atomics.load(counters, Counter.next)) / (2 * workers));
+    const size = Math.max(1, Math.min(wanted, fair));
+    const first = Atomics.add(counters, Counter.next, size);
+    if (first >= count) return undefined;
+    const start = now();
+    for (let row = first; row < Math.min(count, first + size); row++) {
+      if (isDone(shared, row)) continue;
+      if (Atomics.load(counters, Counter.stop) !== 0) return undefined;
+      Atomics.store(counters, Counter.slots + slot, row);
+      try {
+        computeRow(work, shared, row, values, out);
+      } catch (error) {
+        exhaust(shared);
+        takeCurrent(shared, slot);
+        return { row, error };
+      }
+      takeCurrent(shared, slot);
+    }
+    const spent = Math.max(1e-3, now() - start);
+    wanted = Math.max(1, Math.min(4 * size, MOST_IN_CHUNK, Math.round((size * CHUNK) / spent)));
+  }
+}
+
+function computeRow(work: RowWork, shared: SharedRows, row: number, values: Float64Array, out: Float64Array): void {
+  const { inputs, outputs } = work;
+  values.set(shared.rows.subarray(row * inputs, (row + 1) * inputs));
+  out.fill(0);
+  work.compute(values, out);
+  shared.results.set(out, row * outputs);
+  Atomics.store(shared.done, row, 1);
+  Atomics.add(shared.counters, Counter.done, 1);
+}

@@ -1,0 +1,141 @@
+/** A sweep: measures of a problem over a grid of varied values. */
+import { compileOrThrow } from "../problem/compile.ts";
+import { type Fault, ProblemError } from "../problem/faults.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import type { Executor } from "./executor.ts";
+import { type MeasuresSpec, measureFaults, ROW_STATUSES, type RowStatus } from "./measures-task.ts";
+import { variation } from "./variation.ts";
+import { gridRows, MOST_ROWS, type VariedValues } from "./varied-values.ts";
+
+export interface SweepOptions {
+  readonly vary: readonly VariedValues[];
+  /** Names of measures of the file; default all of them, or the positions at the end where it has none. */
+  readonly measures?: readonly string[];
+  readonly executor: Executor;
+  /** Ends the sweep early; what was computed is kept. */
+  readonly signal?: AbortSignal;
+  /** Hears how many rows are done. */
+  readonly progress?: (done: number) => void;
+}
+
+/** Rows of the full grid in columns; the last of the varied values changes fastest. */
+export interface SweepTable {
+  readonly status: "done" | "cancelled";
+  readonly vary: readonly VariedValues[];
+  readonly measures: readonly string[];
+  /** Of rows. */
+  readonly count: number;
+  /** A column a path. */
+  readonly values: readonly Float64Array[];
+  /** A column a measure; NaN where the run failed or the measure is not defined. */
+  readonly found: readonly Float64Array[];
+  /** How each row ended; undefined for those that an early end left out. */
+  readonly statuses: readonly (RowStatus | undefined)[];
+  /** Rows that did not reach their end, by how they ended; empty if all did. */
+  readonly failed: Readonly<Partial<Record<RowStatus, number>>>;
+  /** Rows that were not reached. */
+  readonly missing: number;
+}
+
+/** A row as plain data: the values, the measures (null where there is none), and how the run ended. */
+export type SweepRow = readonly (number | string | null)[];
+
+/** Names of what sweepRows gives. */
+export function sweepColumns({ vary, measures }: Pick<SweepTable, "vary" | "measures">): string[] {
+  return [...vary.map(({ path }) => path), ...measures, "status"];
+}
+
+/** The rows that were reached, in the order of the grid. */
+export function* sweepRows({ count, values, found, statuses }: SweepTable): Generator<SweepRow> {
+  for (let row = 0; row < count; row++) {
+    const status = statuses[row];
+    if (status === undefined) continue;
+    const numbers = found.map((column) => (Number.isNaN(column[row]!) ? null : column[row]!));
+    yield [...values.map((column) => column[row]!), ...numbers, status];
+  }
+}
+
+/** A sweep made ready: its task and its rows. */
+interface Prepared {
+  readonly spec: MeasuresSpec;
+  readonly rows: Float64Array;
+}
+
+type Wishes = Pick<SweepOptions, "vary" | "measures">;
+
+/** All faults of a sweep before it starts: wrong paths, unknown measures, too large a grid. Paths tell which they belong to. */
+export function sweepFaults(raw: unknown, wishes: Wishes): readonly Fault[] {
+  const prepared = prepare(raw, wishes);
+  return "spec" in prepared ? [] : prepared;
+}
+
+function prepare(raw: unknown, { vary, measures }: Wishes): Prepared | Fault[] {
+  const faults: Fault[] = [];
+  const paths = vary.map(({ path }) => path);
+  const rows = gridRows(vary);
+  if (vary.length === 0) faults.push({ path: "", message: "nothing varies; name a number, as parameters.k=1:5:9" });
+  if (!(rows instanceof Float64Array)) faults.push({ path: "", message: tooMany(rows.tooMany) });
+  const { simulation } = compileOrThrow(raw);
+  const known = simulation.measures.list.map(({ name }) => name);
+  const ends = measures === undefined && known.length === 0 ? endMeasures(simulation) : undefined;
+  const names = measures ?? (ends ? Object.keys(ends) : known);
+  if (names.length === 0) faults.push({ path: "measures", message: NO_MEASURES });
+  if (!ends) faults.push(...measureFaults(simulation, names));
+  try {
+    variation(raw, paths);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    faults.push(...error.faults);
+  }
+  if (faults.length > 0 || !(rows instanceof Float64Array)) return faults;
+  return { spec: { raw: ends ? { ...(raw as object), measures: ends } : raw, paths, measures: names }, rows };
+}
+
+const NO_MEASURES = "no measures; a sweep needs at least one. Leave the names out for all of the file";
+
+function tooMany(count: number): string {
+  return `invalid grid; more than ${MOST_ROWS} runs: ${count}. Take fewer values`;
+}
+
+/** What is measured where the file measures nothing: the position of each coordinate at the end. */
+function endMeasures({ system }: Simulation): Record<string, { final: string }> {
+  return Object.fromEntries(system.names.map((name, i) => [`x(${name})`, { final: `x(${i})` }]));
+}
+
+/** `raw`: a problem's data with its signals embedded. Throws a ProblemError before it starts; failed runs do not end it. */
+export async function sweep(raw: unknown, options: SweepOptions): Promise<SweepTable> {
+  const prepared = prepare(raw, options);
+  if (!("spec" in prepared)) throw new ProblemError(prepared);
+  const { spec, rows } = prepared;
+  const { vary, executor, signal, progress } = options;
+  const batch = executor.open({ task: "measures", spec });
+  const count = rows.length / batch.inputs;
+  const into = new Float64Array(count * batch.outputs).fill(Number.NaN);
+  let status: SweepTable["status"] = "done";
+  try {
+    await batch.run(rows, { into, ...(signal && { signal }), ...(progress && { progress }) });
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    status = "cancelled";
+  }
+  const values = columnsOf(rows, batch.inputs);
+  const [codes, ...found] = columnsOf(into, batch.outputs);
+  const statuses = Array.from(codes!, (code) => ROW_STATUSES[code]); // NaN: not reached
+  const missing = statuses.filter((each) => each === undefined).length;
+  const { measures } = spec;
+  return { status, vary, measures, count, values, found, statuses, failed: countFailed(statuses), missing };
+}
+
+function columnsOf(rows: Float64Array, width: number): Float64Array[] {
+  return Array.from({ length: width }, (_, column) =>
+    Float64Array.from({ length: rows.length / width }, (_, row) => rows[row * width + column]!),
+  );
+}
+
+function countFailed(statuses: SweepTable["statuses"]): SweepTable["failed"] {
+  const failed: Partial<Record<RowStatus, number>> = {};
+  for (const status of statuses) {
+    if (status !== undefined && status !== "done") failed[status] = (failed[status] ?? 0) + 1;
+  }
+  return failed;
+}

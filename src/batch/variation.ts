@@ -1,0 +1,139 @@
+/**
+ * A problem of which some numbers vary: from their values to a simulation. Initial values and constant control values only change
+ * the live simulation; anything else is compiled anew, once for rows that differ in live values only.
+ */
+import type { Vector } from "../numeric/vector.ts";
+import { checkInitial, compile, compileOrThrow } from "../problem/compile.ts";
+import { checkLoad } from "../problem/compile-load.ts";
+import { type Fault, Faults, type Path, ProblemError, printPath } from "../problem/faults.ts";
+import type { Problem } from "../problem/schema.ts";
+import { Scope } from "../problem/scope.ts";
+import { controlled } from "../simulate/controlled.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { findPlace, type Place } from "./varied-path.ts";
+
+export type Varied =
+  | { readonly simulation: Simulation; readonly faults?: undefined }
+  | { readonly faults: readonly Fault[]; readonly simulation?: undefined };
+
+export interface Variation {
+  /** As they were given. */
+  readonly paths: readonly string[];
+  /** The numbers that stand there in the file. */
+  readonly values: readonly number[];
+  /** The file as it is. */
+  readonly simulation: Simulation;
+  /** Whether all values are live: no row is compiled. */
+  readonly live: boolean;
+  /** The simulation with these values in their places, checked as the file would be. */
+  at(values: Vector): Varied;
+}
+
+/** `raw`: a problem's data with its signals embedded. Throws a ProblemError with all faults of the paths. */
+export function variation(raw: unknown, paths: readonly string[]): Variation {
+  const { problem, simulation } = compileOrThrow(raw);
+  const places = findPlaces(paths, problem, simulation);
+  const filled = places.reduce((data, place) => withHolder(data, place, simulation), problem as unknown);
+  const written = (values: Vector) => places.reduce((data, { parts }, i) => replaced(data, parts, values[i]!), filled);
+  refuseMisplaced(paths, places, compile(written(Float64Array.from(places, ({ value }) => value))));
+  const fixed = places.flatMap(({ live }, i) => (live ? [] : [i]));
+  let compiled = simulation;
+  let key: Float64Array | undefined = fixed.length === 0 ? new Float64Array(0) : undefined;
+
+  return {
+    paths,
+    values: places.map(({ value }) => value),
+    simulation,
+    live: fixed.length === 0,
+    at(values) {
+      const wrong = nonFinite(paths, values);
+      if (wrong.length > 0) return { faults: wrong };
+      if (!key || fixed.some((i, k) => values[i] !== key![k])) {
+        const found = compile(written(values));
+        if (found.faults) return blamed(found.faults, paths, values);
+        compiled = found.simulation;
+        key = Float64Array.from(fixed, (i) => values[i]!);
+      }
+      const varied = enliven(compiled, places, values);
+      return varied.faults ? blamed(varied.faults, paths, values) : varied;
+    },
+  };
+}
+
+function findPlaces(paths: readonly string[], problem: Problem, simulation: Simulation): Place[] {
+  const faults: Fault[] = [];
+  const places: Place[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const place = findPlace(path, problem, simulation);
+    if (typeof place === "string") {
+      faults.push({ path, message: place });
+      continue;
+    }
+    const printed = printPath(place.parts);
+    if (seen.has(printed)) faults.push({ path, message: `invalid path; varied twice: ${path}. Leave one out` });
+    seen.add(printed);
+    places.push(place);
+  }
+  if (faults.length > 0) throw new ProblemError(faults);
+  return places;
+}
+
+/** A place may hold a number where none makes sense to the schema, as a name that is a parameter's. */
+function refuseMisplaced(paths: readonly string[], places: readonly Place[], trial: Varied): void {
+  if (!trial.faults) return;
+  const at = new Map(places.map(({ parts }, i) => [printPath(parts), paths[i]!]));
+  throw new ProblemError(trial.faults.map((fault) => ({ ...fault, path: at.get(fault.path) ?? fault.path })));
+}
+
+/** Data with the whole list of a live value in it, where the file leaves it out. */
+function withHolder(data: unknown, { parts, live }: Place, simulation: Simulation): unknown {
+  if (!live) return data;
+  const { initial, control, system } = simulation;
+  const list = live.what === "control" ? control!.values : initial[live.what].subarray(0, system.visible);
+  return replaced(data, parts.slice(0, 2), Array.from(list));
+}
+
+/** A copy in which the value of one path is another; everything else is shared. */
+function replaced(at: unknown, [part, ...rest]: Path, value: unknown): unknown {
+  if (part === undefined) return value;
+  if (Array.isArray(at)) return at.with(part as number, replaced(at[part as number], rest, value));
+  const holder = (at ?? {}) as Record<string | number, unknown>;
+  return { ...holder, [part]: replaced(holder[part], rest, value) };
+}
+
+function nonFinite(paths: readonly string[], values: Vector): Fault[] {
+  return paths.flatMap((path, i) =>
+    Number.isFinite(values[i]) ? [] : [{ path, message: `invalid value; not a finite number: ${values[i]}` }],
+  );
+}
+
+/** Faults elsewhere than at the paths say which values led to them. */
+function blamed(faults: readonly Fault[], paths: readonly string[], values: Vector): Varied {
+  const given = paths.map((path, i) => `${path} = ${values[i]}`).join(", ");
+  return {
+    faults: faults.map((fault) =>
+      paths.includes(fault.path) ? fault : { ...fault, message: `${fault.message} (with ${given})` },
+    ),
+  };
+}
+
+/** The simulation with the live values, which pass the checks of the file's. */
+function enliven(compiled: Simulation, places: readonly Place[], values: Vector): Varied {
+  if (places.every(({ live }) => !live)) return { simulation: compiled };
+  const position = Float64Array.from(compiled.initial.position);
+  const velocity = Float64Array.from(compiled.initial.velocity);
+  const control = Float64Array.from(compiled.control?.values ?? []);
+  places.forEach(({ live }, i) => {
+    if (live) ({ position, velocity, control })[live.what][live.index] = values[i]!;
+  });
+  const scope = new Scope(new Faults());
+  const initial = { ...compiled.initial, position, velocity };
+  const moved = { ...compiled, initial };
+  const pushed = places.some(({ live }) => live?.what === "control");
+  const simulation = pushed ? controlled(moved, control) : moved;
+  const { system, grid } = simulation;
+  if (pushed) checkLoad(scope, ["system", "force"], system.load, system.size, grid.start);
+  checkInitial(scope, system, initial);
+  return scope.faults.list.length === 0 ? { simulation } : { faults: scope.faults.list };
+}

@@ -1,0 +1,80 @@
+/** The files of `stickslip cycle`. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rewriteProblem } from "../problem/rewrite.ts";
+import type { CycleResult } from "../stability/cycle/cycle.ts";
+import { type Branch, cycleMessage, type OnePeriod } from "./cycle-summary.ts";
+import type { Loaded, LocatedFault } from "./load.ts";
+import type { CycleOptions } from "./options.ts";
+
+type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
+
+export const CYCLE_FILES = {
+  report: "report.html",
+  result: "result.json",
+  problem: "problem.yaml",
+  branch: "branch.csv",
+} as const;
+
+/** Returns what to say of them. */
+export async function writeCycle(
+  { text, raw, problem }: Valid,
+  { out, svg, png }: CycleOptions,
+  result: CycleResult,
+  run: OnePeriod | undefined,
+  branch: Branch | undefined,
+  json: string,
+): Promise<string[]> {
+  const written: string[] = [];
+  if (out === undefined && svg === undefined && png === undefined) return written;
+  const { branchFigure, phaseFigure } = await import("../plot/cycle-figures.ts");
+  const { toSvg } = await import("../plot/figures.ts");
+  const { createDocument } = await import("../node/document.ts");
+  const document = createDocument();
+  const names = run?.simulation.system.names ?? [];
+  const drawn = branch
+    ? toSvg(branchFigure(branch.points, names, branch.path, { document }))
+    : run && toSvg(phaseFigure(run.result.trajectory, { document }));
+  if (drawn && svg !== undefined) {
+    writeFileSync(svg, drawn);
+    written.push(svg);
+  }
+  if (drawn && png !== undefined) {
+    writeFileSync(png, (await import("../node/png.ts")).svgToPng(drawn));
+    written.push(png);
+  }
+  if (out === undefined) return written;
+  const source = rewriteProblem(text, raw);
+  writeFileSync(join(out, CYCLE_FILES.problem), source);
+  writeFileSync(join(out, CYCLE_FILES.result), json);
+  written.push(join(out, CYCLE_FILES.result));
+  if (branch) {
+    writeFileSync(join(out, CYCLE_FILES.branch), branchCsv(branch, names));
+    written.push(join(out, CYCLE_FILES.branch));
+  }
+  if (run && result.status === "found") {
+    const { runReport } = await import("../plot/run-report.ts");
+    const figures = [
+      {
+        caption: "Phase plane of each coordinate over one period",
+        svg: toSvg(phaseFigure(run.result.trajectory, { document })),
+      },
+      ...(branch
+        ? [{ caption: `Branch of cycles over ${branch.path}: stable where the line is full`, svg: drawn! }]
+        : []),
+    ];
+    const description = [cycleMessage(result), problem.description ?? ""].join(" ");
+    const page = runReport(run.simulation, run.result, { document, source, description, figures });
+    writeFileSync(join(out, CYCLE_FILES.report), page);
+    written.push(`${join(out, CYCLE_FILES.report)} (look at it in a browser)`);
+  }
+  return written;
+}
+
+function branchCsv({ points }: Branch, names: readonly string[]): string {
+  const header = ["value", "period", ...names.map((name) => `amplitude_${name}`), "multiplier", "stability"];
+  const rows = points.map(({ value, period, amplitudes, multiplier, stability }) =>
+    [value, period, ...amplitudes, multiplier, stability].join(","),
+  );
+  return `${[header.join(","), ...rows].join("\n")}\n`;
+}

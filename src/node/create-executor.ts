@@ -1,0 +1,48 @@
+/** Where many runs are computed on this machine. */
+import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { type Executor, inlineExecutor, type Turn } from "../batch/executor.ts";
+import { tasks } from "./tasks.ts";
+import { threadExecutor } from "./threads.ts";
+
+export interface ExecutorOptions {
+  /** Rows computed at the same time; default as many as the machine has processors, 1: in this thread. */
+  readonly threads?: number;
+  /** Hears what could not be had, as worker threads where they are not allowed; default the process's warnings. */
+  readonly warn?: (message: string) => void;
+}
+
+const MOST_THREADS = 256;
+/** ms that an executor computes in this thread before it lets signals and timers through. */
+const SLICE = 20;
+
+export function createExecutor({ threads, warn }: ExecutorOptions = {}): Executor {
+  const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
+  const fault = threadFault(count);
+  if (fault) throw new RangeError(fault);
+  if (count === 1) return inlineExecutor(tasks, timedTurn());
+  return threadExecutor({
+    threads: count,
+    tasks,
+    module: new URL(import.meta.url.endsWith(".ts") ? "../../dist/node/tasks.js" : "./tasks.js", import.meta.url).href,
+    warn: warn ?? ((message) => process.emitWarning(message)),
+    turn: timedTurn(),
+  });
+}
+
+/** Why there cannot be so many threads. */
+export function threadFault(threads: number): string | undefined {
+  if (Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return undefined;
+  return `invalid threads; not a whole number from 1 to ${MOST_THREADS}: ${threads}`;
+}
+
+/** Lets the process attend to other things now and then. */
+export function timedTurn(): Turn {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < SLICE) return undefined;
+    return setImmediate().then(() => {
+      last = performance.now();
+    });
+  };
+}

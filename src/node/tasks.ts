@@ -1,0 +1,6 @@
+/** All tasks that batches can be made of, by name: what executors and their workers know. */
+import type { TaskTable } from "../batch/executor.ts";
+import { FINAL_TASK, finalTask } from "../batch/final-task.ts";
+import { measuresTask } from "../batch/measures-task.ts";
+
+export const tasks = { measures: measuresTask, [FINAL_TASK]: finalTask } satisfies TaskTable;

@@ -1,0 +1,189 @@
+/**
+ * An executor on worker threads. Rows and results lie in shared memory, and the workers take chunks of rows as they go. A worker
+ * that dies is replaced; the rows that it had not done are done in another pass over the batch. Each row is computed by the same
+ * code from the same numbers, so the number of threads changes nothing.
+ */
+import {
+  type Batch,
+  type BatchOptions,
+  batchSize,
+  CLOSED,
+  type Executor,
+  inlineExecutor,
+  type Job,
+  type TaskTable,
+  type Turn,
+} from "../batch/executor.ts";
+import type { WorkerReport } from "../batch/messages.ts";
+import { doneCount, NO_ROW, restart, sharedRows, stop, takeCurrent } from "../batch/shared-rows.ts";
+import { type Active, copyDone, failedRow, idleDeath, missingRows, rowDeath } from "./active-batch.ts";
+import { type WorkerSlot, workerSlot } from "./worker-slot.ts";
+
+export interface ThreadOptions {
+  readonly threads: number;
+  /** The tasks in this thread, which prepares each job too, to see its faults. */
+  readonly tasks: TaskTable;
+  /** URL of a module that exports them as `tasks`, for the workers. */
+  readonly module: string;
+  /** Heap of each worker, MB; default the host's. */
+  readonly memory?: number;
+  /** Hears that no worker can be started and that everything is computed in this thread. */
+  readonly warn: (message: string) => void;
+  /** Gives way to others when it is. */
+  readonly turn: Turn;
+}
+
+/** ms between two reports of progress. */
+const PAUSE = 100;
+/** ms that a worker may go on with a row of a batch that was ended, before it is ended too. */
+const GRACE = 1000;
+
+export function threadExecutor({ threads, tasks, module, memory, warn, turn }: ThreadOptions): Executor {
+  const active = new Map<number, Active>();
+  const inline = inlineExecutor(tasks, turn);
+  let closed = false;
+  let startable = true;
+  let jobs = 0;
+  let batches = 0;
+  const options = { module, ...(memory === undefined ? {} : { memory }), report, lost };
+  const slots = Array.from({ length: threads }, (_, index) => workerSlot({ ...options, index }));
+
+  function join(slot: WorkerSlot, batch: Active): void {
+    const { id, job, open, shared } = batch;
+    batch.pending.add(slot);
+    try {
+      if (!slot.knows(job)) slot.send({ kind: "open", job, ...open });
+      slot.send({ kind: "run", job, batch: id, slot: slot.index, shared });
+    } catch (error) {
+      // No worker could be made, or the spec cannot be sent.
+      if (slot.proven() || (error as Error).name === "DataCloneError") batch.reject(error);
+      else stayInline((error as Error).message);
+    }
+  }
+
+  /** One pass over the rows that are not done. */
+  function pass(batch: Active, missing: number): void {
+    for (const slot of slots.slice(0, missing)) if (active.has(batch.id)) join(slot, batch);
+  }
+
+  function report(slot: WorkerSlot, message: WorkerReport): void {
+    if (message.kind === "ready") return;
+    const batch = active.get(message.batch);
+    if (!batch) {
+      relax(slot);
+      return;
+    }
+    if (message.kind === "failed" && !(message.row > (batch.failure?.row ?? Number.POSITIVE_INFINITY))) {
+      batch.failure = message;
+    }
+    leave(slot, batch);
+  }
+
+  function leave(slot: WorkerSlot, batch: Active): void {
+    batch.pending.delete(slot);
+    relax(slot);
+    if (batch.pending.size > 0) return;
+    const { shared, failure } = batch;
+    const missing = missingRows(shared);
+    if (failure) batch.reject(failedRow(shared, failure.row, failure.message));
+    else if (missing === 0) batch.resolve();
+    else {
+      restart(shared);
+      pass(batch, missing);
+    }
+  }
+
+  function relax(slot: WorkerSlot): void {
+    if (![...active.values()].some(({ pending }) => pending.has(slot))) slot.rest();
+  }
+
+  /** A worker died: what it had to do is taken up by another one in its place. */
+  function lost(slot: WorkerSlot, reason: string): void {
+    if (!slots.some((each) => each.proven())) stayInline(reason);
+    const waiting = [...active.values()].filter(({ pending }) => pending.has(slot));
+    const rows = waiting.map(({ shared }) => takeCurrent(shared, slot.index));
+    const idle = rows.every((row) => row === NO_ROW);
+    waiting.forEach((batch, k) => {
+      const fatal = idle ? idleDeath(batch, reason) : rowDeath(batch, rows[k]!, reason);
+      if (fatal) batch.reject(fatal);
+      else join(slot, batch);
+    });
+  }
+
+  function stayInline(reason: string): void {
+    if (startable) warn(`cannot start worker threads; ${reason}. All runs are computed in this thread.`);
+    startable = false;
+    for (const batch of [...active.values()]) batch.inline();
+  }
+
+  /** Takes a batch out; workers that do not notice soon are replaced. */
+  function retire(batch: Active): void {
+    active.delete(batch.id);
+    stop(batch.shared);
+    const late = [...batch.pending];
+    for (const slot of late) relax(slot);
+    if (late.length > 0) setTimeout(() => late.filter((slot) => isBusy(slot, batch)).forEach(replace), GRACE).unref();
+  }
+
+  function isBusy(slot: WorkerSlot, { shared }: Active): boolean {
+    return takeCurrent(shared, slot.index) !== NO_ROW;
+  }
+
+  function replace(slot: WorkerSlot): void {
+    void slot.end();
+    for (const batch of active.values()) if (batch.pending.has(slot)) join(slot, batch);
+  }
+
+  function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
+    const { signal, progress, into } = options;
+    const { count, results } = batchSize(work, rows, into);
+    const shared = sharedRows(rows, work, threads);
+    return new Promise<Float64Array>((resolve, reject) => {
+      if (count === 0) return resolve(results);
+      const timer = progress && setInterval(() => progress(doneCount(shared)), PAUSE).unref();
+      const abort = () => batch.reject(signal?.reason);
+      const settle = (finish: () => void) => () => {
+        clearInterval(timer);
+        signal?.removeEventListener("abort", abort);
+        retire(batch);
+        copyDone(shared, work.outputs, results);
+        finish();
+      };
+      const batch: Active = {
+        ...{ id: batches++, job, open, shared, pending: new Set(), deaths: new Map(), idle: { done: 0, times: 0 } },
+        resolve: settle(() => {
+          progress?.(count);
+          resolve(results);
+        }),
+        reject: (error) => settle(() => reject(error))(),
+        inline: settle(() => resolve(work.run(rows, options))),
+      };
+      signal?.addEventListener("abort", abort);
+      active.set(batch.id, batch);
+      pass(batch, count);
+    });
+  }
+
+  return {
+    threads,
+    open(open) {
+      const work = inline.open(open);
+      const job = jobs++;
+      return {
+        inputs: work.inputs,
+        outputs: work.outputs,
+        async run(rows, options = {}) {
+          options.signal?.throwIfAborted();
+          if (closed) throw new Error(CLOSED);
+          return startable ? runOnWorkers(job, open, work, rows, options) : work.run(rows, options);
+        },
+      };
+    },
+    async close() {
+      closed = true;
+      for (const batch of [...active.values()]) batch.reject(new Error(CLOSED));
+      await inline.close();
+      await Promise.allSettled(slots.map((slot) => slot.end()));
+    },
+  };
+}

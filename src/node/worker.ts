@@ -1,0 +1,33 @@
+/** A worker thread of threads.ts: prepares jobs once, computes rows of them. An entry of its own: nothing imports it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { prepareTask, type RowWork, type TaskTable } from "../batch/executor.ts";
+import type { WorkerOrder, WorkerReport } from "../batch/messages.ts";
+import { takeRows } from "../batch/shared-rows.ts";
+
+const port = parentPort!;
+const { module } = workerData as { readonly module: string };
+const { tasks } = (await import(module)) as { readonly tasks: TaskTable };
+const jobs = new Map<number, RowWork>();
+
+port.on("message", (order: WorkerOrder) => {
+  switch (order.kind) {
+    case "open":
+      jobs.set(order.job, prepareTask(tasks, order.task, order.spec));
+      return;
+    case "run": {
+      const { batch, job, slot, shared } = order;
+      const failed = takeRows(jobs.get(job)!, shared, slot, () => performance.now());
+      if (failed) report({ kind: "failed", batch, row: failed.row, message: messageOf(failed.error) });
+      else report({ kind: "finished", batch });
+    }
+  }
+});
+report({ kind: "ready" });
+
+function report(message: WorkerReport): void {
+  port.postMessage(message);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

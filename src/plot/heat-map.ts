@@ -1,0 +1,135 @@
+import { axisX, axisY, plot } from "@observablehq/plot";
+import type { VariedValues } from "../batch/varied-values.ts";
+import { type Axis, axis, extent, padded, type Range } from "./axis.ts";
+import { spread } from "./decimate.ts";
+import { FONT_SIZE } from "./frame.ts";
+import { FAILED_COLOR, heatColors } from "./palette.ts";
+import { bare } from "./panel.ts";
+import { svgElement } from "./svg.ts";
+import { type SweepAxis, sweepAxis } from "./sweep-axis.ts";
+import type { SweepPanel } from "./sweep-figure.ts";
+
+const MARGINS = { marginTop: 46, marginRight: 84, marginBottom: 44, marginLeft: 62 };
+const LEVELS = 64;
+/** Cells along an axis: more are finer than what one sees, and make large files. */
+const MOST_CELLS = 250;
+/** px */
+const BAR_WIDTH = 12;
+
+/** A measure as colors over two varied values, with the scale beside it; failed runs are gray, values that are not defined blank. */
+export function heatMap(panel: SweepPanel): SVGElement {
+  const { document, width, height, title } = panel;
+  const [first, second] = panel.axes.map(thinned) as [Thinned, Thinned];
+  const across = sweepAxis(first.varied, Math.max(2, width / 80), true);
+  const up = sweepAxis(second.varied, 6, true);
+  const range = padded(extent([panel.column]), 0);
+  const drawing = plot({
+    ...{ document, width, height, ...MARGINS },
+    x: { type: across.type, domain: [across.range.low, across.range.high], axis: null },
+    y: { type: up.type, domain: [up.range.low, up.range.high], axis: null },
+    marks: [
+      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
+      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
+    ],
+  }) as SVGElement;
+  bare(drawing);
+  const row = (i: number, j: number) => panel.rowAt(first.kept[across.order[i]!]!, second.kept[up.order[j]!]!);
+  for (const cells of cellPaths(panel, { across, up, range, row })) drawing.appendChild(cells);
+  const text = (attributes: Record<string, string | number>, content: string) =>
+    drawing.appendChild(svgElement(document, "text", attributes, content));
+  text({ x: 12, y: 15, "text-anchor": "start", "font-weight": "bold" }, title);
+  text({ x: 12, y: 35, "text-anchor": "start" }, second.varied.path);
+  text({ x: width - MARGINS.marginRight, y: height - 8, "text-anchor": "end" }, first.varied.path);
+  addScale(panel, drawing, axis(range, 5));
+  return drawing;
+}
+
+interface Thinned {
+  readonly varied: VariedValues;
+  /** Places of the values in the whole list. */
+  readonly kept: readonly number[];
+}
+
+function thinned(varied: VariedValues): Thinned {
+  const kept = spread(varied.values.length, MOST_CELLS);
+  return { varied: { ...varied, values: kept.map((k) => varied.values[k]!) }, kept };
+}
+
+interface Cells {
+  readonly across: SweepAxis;
+  readonly up: SweepAxis;
+  readonly range: Range;
+  readonly row: (i: number, j: number) => number;
+}
+
+/** One path a color: neighbors in a row that have the same are one rectangle. */
+function cellPaths(panel: SweepPanel, { across, up, range, row }: Cells): SVGElement[] {
+  const { document, width, height } = panel;
+  const x = across.edges.map((edge) => pixel(MARGINS.marginLeft, width - MARGINS.marginRight, across.place(edge)));
+  const y = up.edges.map((edge) => pixel(height - MARGINS.marginBottom, MARGINS.marginTop, up.place(edge)));
+  const colors = heatColors(LEVELS);
+  const paths = new Map<string, string>();
+  for (let j = 0; j + 1 < y.length; j++) {
+    let start = 0;
+    let color = colorAt(panel, row(0, j), range, colors);
+    for (let i = 1; i < x.length; i++) {
+      const next = i + 1 < x.length ? colorAt(panel, row(i, j), range, colors) : undefined;
+      if (next === color && i + 1 < x.length) continue;
+      if (color !== undefined) {
+        const width = tenths(x[i]! - x[start]!);
+        const rectangle = `M${x[start]} ${y[j]}h${width}v${tenths(y[j + 1]! - y[j]!)}h${-width}z`;
+        paths.set(color, (paths.get(color) ?? "") + rectangle);
+      }
+      start = i;
+      color = next;
+    }
+  }
+  return [...paths].map(([fill, d]) => svgElement(document, "path", { d, fill, "shape-rendering": "crispEdges" }));
+}
+
+function pixel(from: number, to: number, place: number): number {
+  return tenths(from + (to - from) * place);
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function colorAt(
+  { column, statuses }: SweepPanel,
+  row: number,
+  { low, high }: Range,
+  colors: readonly string[],
+): string | undefined {
+  const status = statuses[row];
+  if (status !== undefined && status !== "done") return FAILED_COLOR;
+  const value = column[row]!;
+  if (Number.isNaN(value)) return undefined;
+  const level = Math.floor(((value - low) / (high - low)) * colors.length);
+  return colors[Math.max(0, Math.min(colors.length - 1, level))];
+}
+
+/** The color scale, its numbers, and a sample for failed runs where there are any. */
+function addScale({ document, width, height, statuses }: SweepPanel, drawing: SVGElement, values: Axis): void {
+  const x = width - MARGINS.marginRight + 14;
+  const top = MARGINS.marginTop;
+  const bottom = height - MARGINS.marginBottom;
+  const step = (bottom - top) / LEVELS;
+  heatColors(LEVELS).forEach((fill, level) => {
+    const y = bottom - (level + 1) * step;
+    // A little higher than its share, so that no seam shows between two.
+    drawing.appendChild(svgElement(document, "rect", { x, y, width: BAR_WIDTH, height: step + 0.4, fill }));
+  });
+  const { low, high } = values.range;
+  for (const tick of values.ticks) {
+    const y = bottom - ((tick - low) / (high - low)) * (bottom - top);
+    const label = { x: x + BAR_WIDTH + 5, y: y + 4, "text-anchor": "start" };
+    drawing.appendChild(svgElement(document, "text", label, values.format(tick)));
+  }
+  if (!statuses.some((status) => status !== undefined && status !== "done")) return;
+  drawing.appendChild(
+    svgElement(document, "rect", { x, y: top - 22, width: BAR_WIDTH, height: 10, fill: FAILED_COLOR }),
+  );
+  const beside = { x: x + BAR_WIDTH + 5, y: top - 13, "text-anchor": "start" };
+  drawing.appendChild(svgElement(document, "text", beside, "failed"));
+}

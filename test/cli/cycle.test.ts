@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { stickslip } from "./fake-io.ts";
+
+describe("stickslip cycle", () => {
+  test("gives the stable fields, and the numbers of the closed form on the boundary", async () => {
+    const stdin = JSON.stringify({
+      stickslip: 1,
+      system: { type: "linear", mass: [1], damping: [-0.2], stiffness: [1], friction: [{ on: 0, limit: 0.1 }] },
+      initial: { position: [3] },
+      time: { end: 20, step: 0.05 },
+    });
+    const { code, out } = await stickslip(["cycle", "-", "--boundary", "--json"], { stdin });
+    expect(code).toBe(0);
+    const cycle = JSON.parse(out);
+    const omega = Math.sqrt(0.99);
+    expect(cycle).toMatchObject({ status: "found", stability: "unstable", differentiable: true });
+    expect(cycle.period).toBeCloseTo((2 * Math.PI) / omega, 10);
+    expect(cycle.amplitude).toBeCloseTo(0.1 / Math.tanh((0.1 * Math.PI) / (2 * omega)), 10);
+    expect(cycle.multipliers[0].modulus).toBeCloseTo(Math.exp((0.2 * Math.PI) / omega), 9);
+    expect(cycle.events.map(({ kind }: { kind: string }) => kind)).toEqual(["reversal", "reversal"]);
+  });
+
+  test("tells people, and writes report, branch and drawing", async () => {
+    const out = mkdtempSync(join(tmpdir(), "stickslip-cycle-"));
+    const drawing = join(out, "branch.svg");
+    const ended = await stickslip([
+      ...["cycle", "belt", "--continue", "system.friction[0].drive=0.4:0.45", "--out", out, "--svg", drawing],
+    ]);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain("found: A stable cycle with period");
+    expect(ended.out).toMatch(/Branch over system\.friction\[0\]\.drive: \d+ points, the range ends/);
+    for (const file of ["report.html", "result.json", "problem.yaml", "branch.csv"]) {
+      expect(existsSync(join(out, file))).toBe(true);
+    }
+    const lines = readFileSync(join(out, "branch.csv"), "utf8").trimEnd().split("\n");
+    expect(lines[0]).toBe("value,period,amplitude_x1,multiplier,stability");
+    expect(Number(lines.at(-1)!.split(",")[0])).toBeCloseTo(0.45, 12);
+    expect(readFileSync(join(out, "report.html"), "utf8")).toContain("Branch of cycles over");
+    expect(readFileSync(drawing, "utf8")).toContain("largest multiplier");
+  });
+
+  test("says why there is none", async () => {
+    const rest = await stickslip(["cycle", "coulomb-oscillator", "--json"]);
+    expect(rest.code).toBe(1);
+    expect(JSON.parse(rest.out)).toMatchObject({ status: "rest" });
+    expect(rest.err).toContain("comes to rest");
+  });
+
+  test("refuses what makes no sense, all at once", async () => {
+    const forced = await stickslip(["cycle", "gk95-tp1", "--boundary", "--continue", "system.mass[0]=4"]);
+    expect(forced.code).toBe(2);
+    expect(forced.err).toContain("give its period with --period");
+    expect(forced.err).toContain("--boundary: a force changes in time");
+    expect(forced.err).toContain("--continue: invalid range; not path=from:to");
+    const period = await stickslip(["cycle", "belt", "--period", "-1", "--continue", "parameters.nothing=1:2"]);
+    expect(period.code).toBe(2);
+    expect(period.err).toContain("--period: invalid period");
+    expect(period.err).toContain("no number of the file");
+    expect((await stickslip(["cycle", "belt", "--set", "scheme.type=balanced"])).err).toContain("event-driven");
+  });
+});

@@ -1,0 +1,56 @@
+/** Threads in a process of their own: that it ends, and what it does where threads are not allowed. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const dist = (file: string) => JSON.stringify(new URL(`../../dist/${file}`, import.meta.url).href);
+const command = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+const program = `
+import { parseVaried, sweep } from ${dist("index.js")};
+import { createExecutor } from ${dist("node/index.js")};
+const raw = {
+  stickslip: 1, system: { type: "linear", mass: [2], friction: [{ on: 0, limit: 1 }] },
+  initial: { velocity: [1] }, time: { end: 8, step: 0.5 },
+};
+const executor = createExecutor({ threads: 2 });
+const table = await sweep(raw, { vary: [parseVaried("initial.velocity[0]=1,2,3")], executor });
+console.log(Array.from(table.found[0], (x) => x.toFixed(9)).join(" "));
+`;
+const run = (...flags: string[]) =>
+  spawnSync(process.execPath, [...flags, "--input-type=module", "-e", program], { encoding: "utf8", timeout: 50_000 });
+
+test("a program that forgets to close its executor ends all the same", () => {
+  const { status, stdout, stderr } = run();
+  expect([status, stdout, stderr]).toEqual([0, "1.000000000 4.000000000 9.000000000\n", ""]);
+});
+
+test("without the permission for threads the rows are computed in one, with a warning", () => {
+  const permission = Number(process.versions.node.split(".")[0]) >= 24 ? "--permission" : "--experimental-permission";
+  const { status, stdout, stderr } = run(permission, "--allow-fs-read=*", "--allow-addons");
+  expect([status, stdout]).toEqual([0, "1.000000000 4.000000000 9.000000000\n"]);
+  expect(stderr).toMatch(/Warning: cannot start worker threads; .* All runs are computed in this thread\./);
+});
+
+test("Ctrl-C ends a sweep on threads with what was computed", async () => {
+  const csv = join(mkdtempSync(join(tmpdir(), "stickslip-threads-")), "part.csv");
+  const vary = ["--vary", "system.friction[0].drive=0.1:0.5:100000", "--threads", "2"];
+  const args = [command, "sweep", "belt", ...vary, "--json", "--csv", csv];
+  const listening = "process.on('newListener', (name) => name === 'SIGINT' && console.error('listening'))";
+  const flags = ["--import", `data:text/javascript,${encodeURIComponent(listening)}`];
+  const child = spawn(process.execPath, [...flags, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), 2000));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  expect(code).toBe(130);
+  const { status, rows, missing } = JSON.parse(out);
+  expect(status).toBe("cancelled");
+  expect(rows.length + missing).toBe(100_000);
+  expect(readFileSync(csv, "utf8").trim().split("\n")).toHaveLength(1 + rows.length);
+});
