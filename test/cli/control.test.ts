@@ -132,20 +132,17 @@ test("--table gives eight rows a problem", async () => {
 });
 
 test("Ctrl-C returns the best so far with exit code 130", async () => {
-  let stop = () => {};
-  const options = ["--method", "pds", "--set", "control.method.points=9", "--json"];
-  const running = stickslip(["control", "gk95-tp1", ...options], {
-    onListen: (end) => {
-      stop = end;
-    },
+  const endless = ["--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-300"];
+  const options = ["--method", "pds", ...endless, "--threads", "1", "--json"];
+  const { code, out } = await stickslip(["control", "gk95-tp1", ...options], {
+    onListen: (stop) => setTimeout(stop, 300),
   });
-  setTimeout(() => stop(), 150);
-  const { code, out } = await running;
   expect(code).toBe(130);
   const result = JSON.parse(out);
   expect(result.status).toBe("cancelled");
   expect(result.control).toHaveLength(3);
   expect(result.runs).toBeGreaterThan(0);
+  expect(result.error.position).toBeGreaterThan(0);
 });
 
 test("the live line appears after a while, is written over and leaves nothing behind", () => {
