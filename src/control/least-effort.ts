@@ -21,6 +21,8 @@ export interface LeastEffort {
 /** Optimality that ends it. */
 const OPTIMAL = 1e-9;
 const SHORTEST = 1e-4;
+/** Gradients below this part of what the control could have are zero. */
+const NOTHING = 1e-9;
 
 /** `start` reaches the target. */
 export async function leastEffort(
@@ -39,7 +41,7 @@ export async function leastEffort(
   for (;;) {
     const gradient = effortGradient(task, present.control);
     const step = stepFrom(task, present, gradient, hessian, present.residual);
-    const optimality = optimalityOf(step, gradient, hessian);
+    const optimality = optimalityOf(step, present, gradient, hessian);
     if (reaches(present) && (present === start || optimality < keptOptimality)) {
       kept = present;
       keptOptimality = optimality;
@@ -110,14 +112,15 @@ function stepFrom(
   });
 }
 
-/** g + J^T lambda = -B d on the free unknowns. */
-function optimalityOf({ change, held }: NewtonStep, gradient: Vector, hessian: Vector): number {
+/** g + J^T lambda = -B d on the free unknowns; an effort of next to nothing is least, whatever its gradient. */
+function optimalityOf({ change, held }: NewtonStep, { control }: Shot, gradient: Vector, hessian: Vector): number {
   const n = change.length;
   let largest = 0;
   for (let i = 0; i < n; i++) {
     if (held[i] === 0) largest = Math.max(largest, Math.abs(dot(hessian.subarray(i * n, (i + 1) * n), change)));
   }
-  return largest === 0 ? 0 : largest / Math.max(maxNorm(gradient), largest);
+  const nothing = NOTHING * maxNorm(hessian) * Math.max(1, maxNorm(control));
+  return largest === 0 ? 0 : largest / Math.max(maxNorm(gradient), largest, nothing);
 }
 
 /** BFGS with Powell's damping, of the Lagrangian. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../src/problem/compile.ts";
 import { controlled } from "../../src/simulate/controlled.ts";
+import { runWithTangents } from "../../src/simulate/sensitivity.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { list, seeded } from "../support/random.ts";
@@ -173,4 +174,25 @@ it("a first run that fails is told, with no end", async () => {
   expect(status).toBe("run-failed");
   expect(message).toContain("formula of the force");
   expect(error.position).toBe(Number.POSITIVE_INFINITY);
+});
+
+it("looks beside a start whose run fails", async () => {
+  let calls = 0;
+  const { status, runs, failures } = await steer(
+    "gk95-tp1",
+    {},
+    {
+      tangents: (simulation, directions) => {
+        const run = runWithTangents(simulation, directions);
+        return ++calls > 1 ? run : { ...run, outcome: { ...run.outcome, status: "event-accumulation" } };
+      },
+    },
+  );
+  expect([status, failures]).toEqual(["reached", 1]);
+  expect(runs).toBeLessThanOrEqual(10);
+});
+
+it("tells where a tangent meets no derivative: here a push that equals the friction limit", async () => {
+  const { kinks } = await steer("weak-motor", {}, { start: [10] });
+  expect(kinks).toEqual([{ run: 1, time: 0, row: "floor", reason: expect.stringContaining("from rest") }]);
 });
