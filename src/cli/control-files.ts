@@ -13,7 +13,7 @@ import type { ControlCommandOptions } from "./options.ts";
 const FILES = { report: "report.html", result: "result.json", problem: "problem.yaml" } as const;
 
 /** Why they could not be written: looked at before the search, so that a long one is not lost. */
-export function controlFileFaults(_input: string, { out }: ControlCommandOptions): LocatedFault[] {
+export function controlFileFaults({ out }: ControlCommandOptions): LocatedFault[] {
   if (out === undefined) return [];
   const obstacle =
     makeFolder(out) ??

@@ -39,7 +39,7 @@ export async function controlCommand(
     });
   }
   const loaded = await loadSteerable(path, options, io);
-  faults.push(...(loaded.faults ?? []), ...controlFileFaults(path, options));
+  faults.push(...(loaded.faults ?? []), ...controlFileFaults(options));
   faults.push(...threadFaults(options));
   const { start, fault } = loaded.faults ? {} : parseStart(options.start, loaded.simulation.control!.values.length);
   if (fault) faults.push(fault);

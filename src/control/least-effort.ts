@@ -1,11 +1,12 @@
 /**
  * Least effort among the controls that reach the target, where there are more unknowns than targets: sequential quadratic
  * programming. Each step solves for the linearized target and the least effort at once (newton-step.ts); a damped BFGS matrix learns
- * how the target bends. Steps are damped so that effort + mu |residual| decreases, with a second-order correction.
+ * how the target bends. Steps are damped so that effort + mu |residual| decreases, with a second-order correction. Where the target has a
+ * kink, steps along the tangent are repaired by Newton from beyond it: slower, and the optimality residual does not vanish there.
  */
 import { dot, maxNorm, type Vector } from "../numeric/vector.ts";
 import type { Ledger } from "./ledger.ts";
-import type { NewtonOptions } from "./newton.ts";
+import { Newton, type NewtonOptions } from "./newton.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, type Shot, type TangentRunner } from "./shot.ts";
 import { type ControlTask, effortGradient, largestError } from "./task.ts";
@@ -21,6 +22,8 @@ export interface LeastEffort {
 /** Optimality that ends it. */
 const OPTIMAL = 1e-9;
 const SHORTEST = 1e-4;
+/** Most runs to come back to the target across a kink. */
+const REPAIR = 8;
 /** Gradients below this part of what the control could have are zero. */
 const NOTHING = 1e-9;
 
@@ -42,7 +45,7 @@ export async function leastEffort(
     const gradient = effortGradient(task, present.control);
     const step = stepFrom(task, present, gradient, hessian, present.residual);
     const optimality = optimalityOf(step, present, gradient, hessian);
-    if (reaches(present) && (present === start || optimality < keptOptimality)) {
+    if (reaches(present) && (present === start || present.found.objective <= kept.found.objective)) {
       kept = present;
       keptOptimality = optimality;
     }
@@ -52,9 +55,12 @@ export async function leastEffort(
     if (ledger.runs >= runs) return end("runs");
     weight = Math.max(weight, 2 * maxNorm(step.multipliers));
     const next = await advance(present, step, gradient);
-    if (!next) return end(keptOptimality <= 1e3 * OPTIMAL ? "optimal" : "stalled");
-    learn(hessian, present, next, step, gradient, effortGradient(task, next.control));
-    present = next;
+    if (next) learn(hessian, present, next, step, gradient, effortGradient(task, next.control));
+    else if (keptOptimality <= 1e3 * OPTIMAL) return end("optimal");
+    const repaired = next ?? (await acrossKink(kept, gradientOf(kept)));
+    if (!repaired) return end(ledger.cancelled ? "cancelled" : ledger.runs >= runs ? "runs" : "stalled");
+    if (!next) hessian.set(effortHessian(task)); // what it learned belongs to the other side
+    present = repaired;
   }
 
   /** J + mu |r|_1 */
@@ -82,6 +88,28 @@ export async function leastEffort(
     for (let length = 0.5; length > SHORTEST && ledger.runs < runs && !ledger.cancelled; length /= 3) {
       const shot = await shoot(from, change, length);
       if (accepts(shot, length)) return shot;
+    }
+    return undefined;
+  }
+
+  function gradientOf(shot: Shot): Vector {
+    return effortGradient(task, shot.control);
+  }
+
+  /**
+   * Where the targets have a kink (a mass that comes to rest just at the end has a velocity with a slope on one side only), a step is
+   * repaired by Newton from where it leads: the tangents of that side know the way back.
+   */
+  async function acrossKink(from: Shot, gradient: Vector): Promise<Shot | undefined> {
+    const { change } = stepFrom(task, from, gradient, effortHessian(task), from.residual);
+    const promise = dot(gradient, change);
+    for (let length = 1; length > SHORTEST && ledger.runs < runs && !ledger.cancelled; length /= 4) {
+      const control = from.control.map((entry, i) => entry + length * change[i]!);
+      const most = { tolerance, runs: Math.min(runs, ledger.runs + REPAIR) };
+      const { end, nearest } = await new Newton(task, runner, ledger, most).solve(control);
+      ledger.best = kept.found;
+      if (end.ended !== "reached" || !nearest) continue;
+      if (nearest.found.objective < from.found.objective + 0.01 * length * promise) return nearest;
     }
     return undefined;
   }

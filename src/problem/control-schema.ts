@@ -35,7 +35,7 @@ const method = z.discriminatedUnion(
       .strictObject({
         type: z.literal("newton"),
         tolerance: reached.default(1e-10),
-        runs: runs.default(200).describe("most runs"),
+        runs: runs.default(500).describe("most runs"),
       })
       .describe("tangents through the events; the default"),
     z.strictObject({ type: z.literal("pds"), ...pdsOptions }).describe("parallel direct search, no derivatives"),
@@ -78,5 +78,5 @@ export const control = z.strictObject({
     })
     .optional()
     .describe("lowest and highest control value, for all inputs or for each"),
-  method: method.default({ type: "newton", tolerance: 1e-10, runs: 200 }).describe("how `control` searches"),
+  method: method.prefault({ type: "newton" }).describe("how `control` searches"),
 });

@@ -100,6 +100,19 @@ describe("least effort", () => {
     );
   });
 
+  it("goes on across kinks where masses come to rest just at the end, and does not call the end least", async () => {
+    const value = { times: [0, 2, 4, 6, 8], values: PIECES.values };
+    const constant = await steer("gk95-tp2");
+    const { status, error, objective, optimality, message } = await steer("gk95-tp2", {
+      control: { value, method: { type: "newton", runs: 150 } },
+    });
+    expect(status).toBe("reached");
+    expect(Math.max(error.position!, error.velocity!)).toBeLessThan(1e-9);
+    expect(objective).toBeLessThan(0.2 * constant.objective);
+    expect(optimality).toBeGreaterThan(1e-3);
+    expect(message).toContain("not surely the least nearby");
+  });
+
   it("agrees with the closed form of a mass without friction", async () => {
     // x(2) = u1 (1/2 + 1) + u2 / 2 from rest: least u1^2 + u2^2 with x(2) = 1 is along (3/2, 1/2)
     const raw = {
