@@ -51,7 +51,20 @@ export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";
 export { type Status, statusMessage } from "./simulate/status.ts";
 export type { Event, Trajectory } from "./simulate/trajectory.ts";
+export { type Certificate, type Condition, certify, type Verdict } from "./stability/certificate.ts";
 export { findBoundaryCycle } from "./stability/cycle/boundary.ts";
 export { type BranchEnd, type BranchPoint, continueCycle } from "./stability/cycle/continuation.ts";
 export { type Cycle, type CycleOptions, type CycleResult, cycleRefusal, findCycle } from "./stability/cycle/cycle.ts";
+export { canRest, type EquilibriumSet, equilibriumSet } from "./stability/equilibrium-set.ts";
 export { type Fate, type FateResult, fateRefusal, fates } from "./stability/fate.ts";
+export { type Extracted, type FrictionMachine, type FrictionRow, frictionMachine } from "./stability/machine.ts";
+export { type Point, type Polygon, polygonArea } from "./stability/polygon.ts";
+export { analyzeRest, type RestAnalysis, type Rho } from "./stability/rest-analysis.ts";
+export {
+  type Ellipse,
+  equilibriumSection,
+  equilibriumShadow,
+  regionExtents,
+  regionSection,
+  regionShadow,
+} from "./stability/sections.ts";

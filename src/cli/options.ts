@@ -34,6 +34,20 @@ export interface ControlCommandOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface EquilibriumOptions extends CheckOptions {
+  readonly project?: string;
+  readonly vary?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+}
+
+export interface DesignOptions extends CheckOptions {
+  readonly margin?: string;
+  readonly global?: boolean;
+  readonly out?: string;
+}
+
 export interface SweepCommandOptions extends SimulateOptions {
   readonly vary?: readonly string[];
   readonly measure?: string;
@@ -104,6 +118,31 @@ export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
     help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control",
   },
   quiet,
+};
+
+export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
+  project: {
+    argument: "A,B",
+    help: "two coordinates to look at, by name or index from 0, as in --project x1,x2 (default: the first two)",
+  },
+  vary: {
+    argument: "PATH=FROM:TO:N",
+    help: "repeat for N values of a number of the problem and draw the guaranteed energy against it, as in --vary parameters.d1=-0.5:0.75:51",
+  },
+  ...CHECK_OPTIONS,
+  svg: { argument: "FILE", help: "draw the equilibrium set and the guaranteed region" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: { argument: "DIR", help: "write report.html, figure.svg, result.json and problem.yaml" },
+};
+
+export const DESIGN_OPTIONS: OptionTable<DesignOptions> = {
+  margin: {
+    argument: "T",
+    help: "least eigenvalue of the closed stiffness, N/m, > 0 (default: none is added to a stiffness that is positive)",
+  },
+  global: { help: "damp every velocity, not only those that friction does not resist" },
+  ...CHECK_OPTIONS,
+  out: { argument: "DIR", help: "write report.html, result.json and problem.yaml, the problem with its loop closed" },
 };
 
 export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {

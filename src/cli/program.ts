@@ -8,6 +8,8 @@ import {
   CONTROL_OPTIONS,
   CYCLE_OPTIONS,
   choicesHelp,
+  DESIGN_OPTIONS,
+  EQUILIBRIUM_OPTIONS,
   methodsHelp,
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
@@ -82,6 +84,26 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await checkCommand(file, options, io);
     });
   addOptions(check, CHECK_OPTIONS);
+
+  const equilibrium = program
+    .command("equilibrium")
+    .description("where the machine can rest, and from where it is certain to come to rest")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { equilibriumCommand } = await import("./equilibrium.ts");
+      code = await equilibriumCommand(file, options, io);
+    });
+  addOptions(equilibrium, EQUILIBRIUM_OPTIONS);
+
+  const design = program
+    .command("design")
+    .description("find a feedback of the inputs that makes the rest attractive, or say why there is none")
+    .argument("<FILE>", FILE_HELP)
+    .action(async (file: string, options) => {
+      const { designCommand } = await import("./design.ts");
+      code = await designCommand(file, options, io);
+    });
+  addOptions(design, DESIGN_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });

@@ -20,6 +20,8 @@ import { hyperbolicSlopes, rampSlopes, smoothSlopes, stribeckSlopes, tableSlopes
 export interface Curve {
   /** value[i] = gamma(slip[i]), slope[i] = gamma'(slip[i]) in s/m. At a kink the slope of the inner side. */
   evaluate(slip: Vector, i: number, value: Vector, slope: Vector): void;
+  /** Largest gamma at any slip: the part of the limit that motion can lose. */
+  readonly most: number;
   /** Slips where the slope jumps, m/s. */
   readonly kinks: readonly number[];
   /** Taylor coefficients along a motion, up to the order. */
@@ -31,6 +33,7 @@ export interface Curve {
 /** (3): linear up to epsilon, then constant. */
 export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
+    most: beta,
     kinks: [-epsilon, epsilon],
     jets: () => rampJets(beta, epsilon),
     slopes: () => rampSlopes(beta, epsilon),
@@ -50,6 +53,7 @@ export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curv
 /** (2): beta s / sqrt(epsilon^2 + s^2). */
 export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
+    most: beta,
     kinks: [],
     jets: (order) => smoothJets(beta, epsilon, order),
     slopes: (order) => smoothSlopes(beta, epsilon, order),
@@ -67,6 +71,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
   // registers: ratio q, exponent, u = q^exponent, q^(exponent-1), exponent - 1, -u, exp(-u), tanh(u/2)
   const r = Float64Array.of(0, exponent, 0, 0, exponent - 1, 0, 0, 0);
   return {
+    most: beta,
     kinks: [],
     jets: (order) => stribeckJets(beta, speed, exponent, order),
     slopes: (order) => stribeckSlopes(beta, speed, exponent, order),
@@ -90,6 +95,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
 /** Hyperbolic: friction limit (1 - beta + beta / (1 + |s|/speed)) sign(s). */
 export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Curve {
   return {
+    most: beta,
     kinks: [],
     jets: (order) => hyperbolicJets(beta, speed, order),
     slopes: (order) => hyperbolicSlopes(beta, speed, order),
@@ -108,6 +114,7 @@ export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Cu
 export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: readonly number[] }): Curve {
   const last = speeds.length - 1;
   return {
+    most: 1 - Math.min(...ratios),
     kinks: [...speeds.slice(1).map((speed) => -speed), ...speeds.slice(1)].sort((a, b) => a - b),
     jets: () => tableJets(speeds, ratios),
     slopes: () => tableSlopes(speeds, ratios),
@@ -129,6 +136,7 @@ export function blend(parts: readonly { share: number; scale: number; curve: Cur
   const value1 = new Float64Array(1);
   const slope1 = new Float64Array(1);
   return {
+    most: parts.reduce((sum, { share, curve }) => sum + share * curve.most, 0),
     kinks: parts.flatMap(({ scale, curve }) => curve.kinks.map((kink) => kink / scale)).sort((a, b) => a - b),
     jets: (order) =>
       blendJets(

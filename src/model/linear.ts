@@ -6,6 +6,7 @@ import { Dense, type Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { ControlInput } from "./control-load.ts";
+import type { Controllers } from "./controllers.ts";
 import type { Row } from "./law.ts";
 import { type Springs, springForces } from "./springs.ts";
 
@@ -53,6 +54,8 @@ export interface LinearSystem {
   readonly load: Load;
   /** Nonlinear springs; absent: none. */
   readonly springs?: Springs;
+  /** Controllers whose signals are known, and whose commands may saturate; absent: none. */
+  readonly controllers?: Controllers;
   /** An empty matrix of the system's structure. */
   matrix(): Matrix;
   /** Kinetic + elastic energy, J. */
@@ -76,6 +79,7 @@ export function linear(options: {
   load: Load;
   rowFunctions?: Load | undefined;
   springs?: Springs | undefined;
+  controllers?: Controllers | undefined;
 }): LinearSystem {
   const size = options.mass.length;
   const mass = Dense.from(options.mass);
@@ -106,6 +110,7 @@ export function linear(options: {
     load: options.load,
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     ...(options.springs ? { springs: options.springs } : {}),
+    ...(options.controllers ? { controllers: options.controllers } : {}),
     matrix: () => new Dense(size),
     energy(x, v) {
       energyMass.multiply(v, product);
@@ -133,12 +138,13 @@ export function stopGaps(system: LinearSystem, position: Vector, out: Vector): v
   }
 }
 
-/** Times in the open interval where a load, a drive or a limit (or a derivative of it) may jump. */
+/** Times in the open interval where a load, a drive, a limit or a limited command (or a derivative of it) may jump. */
 export function breakpointsOf(system: LinearSystem, from: number, to: number): ReturnType<Load["breakpoints"]> {
-  const load = system.load.breakpoints(from, to);
-  const rows = system.rowFunctions?.breakpoints(from, to);
-  if (!rows || rows.times.length === 0)
-    return { times: load.times, complete: load.complete && (rows?.complete ?? true) };
-  const times = [...new Set([...load.times, ...rows.times])].sort((a, b) => a - b);
-  return { times, complete: load.complete && rows.complete };
+  const { load, rowFunctions, controllers } = system;
+  const functions = [load, rowFunctions, controllers?.limited ? controllers.functions : undefined];
+  const found = functions.flatMap((part) => (part ? [part.breakpoints(from, to)] : []));
+  const complete = found.every((part) => part.complete);
+  const [first, ...others] = found.filter(({ times }) => times.length > 0);
+  if (!first || others.length === 0) return { times: first?.times ?? [], complete };
+  return { times: [...new Set(found.flatMap(({ times }) => times))].sort((a, b) => a - b), complete };
 }

@@ -18,8 +18,8 @@ export function symmetricEigenvalues(matrix: Vector, n: number): Vector {
   return Float64Array.from({ length: n }, (_, i) => a[i * n + i]!).sort();
 }
 
-/** One Jacobi rotation that annihilates entry (p, q). */
-function rotate(a: Vector, n: number, p: number, q: number): void {
+/** One Jacobi rotation that annihilates entry (p, q); turns the rows of `vectors` with it. */
+export function rotate(a: Vector, n: number, p: number, q: number, vectors?: Vector): void {
   const apq = a[p * n + q]!;
   if (apq === 0) return;
   const theta = (a[q * n + q]! - a[p * n + p]!) / (2 * apq);
@@ -37,6 +37,13 @@ function rotate(a: Vector, n: number, p: number, q: number): void {
     const aqk = a[q * n + k]!;
     a[p * n + k] = c * apk - s * aqk;
     a[q * n + k] = s * apk + c * aqk;
+  }
+  if (!vectors) return;
+  for (let k = 0; k < n; k++) {
+    const vp = vectors[p * n + k]!;
+    const vq = vectors[q * n + k]!;
+    vectors[p * n + k] = c * vp - s * vq;
+    vectors[q * n + k] = s * vp + c * vq;
   }
 }
 

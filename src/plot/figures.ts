@@ -1,4 +1,5 @@
 import type { Trajectory } from "../simulate/trajectory.ts";
+import { controllerBlocks } from "./controller-block.ts";
 import { curveBlock } from "./curve-block.ts";
 import { energyBlock } from "./energy-block.ts";
 import { type Block, createFrame, type FigureOptions, type Frame, stackBlocks } from "./frame.ts";
@@ -34,6 +35,11 @@ export function outputFigure(trajectory: Trajectory, options: FigureOptions): SV
   return figure(trajectory, options, (frame) => outputBlocks(frame, trajectory));
 }
 
+/** Signals of every controller over time; empty if there is none. */
+export function controllerFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
+  return figure(trajectory, options, (frame) => controllerBlocks(frame, trajectory));
+}
+
 /** All of them over each other on one time axis. */
 export function overviewFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
   return figure(trajectory, options, (frame) => [
@@ -42,6 +48,7 @@ export function overviewFigure(trajectory: Trajectory, options: FigureOptions): 
     ...multiplierBlocks(frame, trajectory),
     energyBlock(frame, trajectory),
     ...outputBlocks(frame, trajectory),
+    ...controllerBlocks(frame, trajectory),
   ]);
 }
 

@@ -28,6 +28,8 @@ export interface Frame {
   readonly energy: Range;
   /** One an output. */
   readonly outputs: readonly Range[];
+  /** One a controller. */
+  readonly controllers: readonly { readonly value: Range; readonly force: Range }[];
 }
 
 /** A part of a figure: `body` px of curves, at will, and `fixed` px of labels around them. */
@@ -59,17 +61,38 @@ export function createFrame(trajectory: Trajectory, options: FigureOptions): Fra
   const velocity = padded(extent(trajectory.velocity), MARGIN);
   const energy = energyRange(extent([trajectory.energy]));
   const outputs = trajectory.outputs.map(({ values }) => padded(extent([values]), MARGIN));
+  const controllers = trajectory.controllers.map(({ reference, measured, command, force }) => ({
+    value: padded(extent([reference, measured]), MARGIN),
+    force: padded(extent([command, force]), MARGIN),
+  }));
+  const ofControllers = controllers.flatMap(({ value, force }) => [value, force]);
   const valueAxes = [
-    ...[position, velocity, energy, ...outputs].map((range) => axis(range, MOST_VALUE_TICKS)),
+    ...[position, velocity, energy, ...outputs, ...ofControllers].map((range) => axis(range, MOST_VALUE_TICKS)),
     ...trajectory.multiplier.map(multiplierAxis),
   ];
   const longestTick = Math.max(...valueAxes.map(tickLength));
-  const longestName = longest([...names.position, ...names.velocity, ...names.multiplier].map(shortName));
+  const longestName = longest(
+    [...(controllers.length > 0 ? ["reference"] : []), ...names.position, ...names.velocity, ...names.multiplier].map(
+      shortName,
+    ),
+  );
   const left = Math.max(48, Math.ceil(20 + CHARACTER_WIDTH * longestTick));
   const right = Math.max(76, Math.ceil(40 + CHARACTER_WIDTH * longestName));
   const time = timeAxis(timeRange(trajectory.time), width - left - right);
   const theme = THEMES[options.theme ?? "light"];
-  return { document: options.document, theme, width, left, right, time, position, velocity, energy, outputs };
+  return {
+    document: options.document,
+    theme,
+    width,
+    left,
+    right,
+    time,
+    position,
+    velocity,
+    energy,
+    outputs,
+    controllers,
+  };
 }
 
 /** A value axis for `body` px of curves. */

@@ -24,6 +24,17 @@ export interface ReportContent {
     readonly stuckTime: number;
     readonly heat: number;
   }[];
+  /** End state of the controllers: reference and what they control, force before and after its limits, N; and their figure. */
+  readonly controllers?: {
+    readonly list: readonly {
+      readonly name: string;
+      readonly reference: number;
+      readonly measured: number;
+      readonly command: number;
+      readonly force: number;
+    }[];
+    readonly figure: ReportContent["figures"][number];
+  };
   /** What the problem asks for: outputs at the end, and measures; null where one has no value. */
   readonly outputs: Readonly<Record<string, number | null>>;
   readonly measures: Readonly<Record<string, number | null>>;
@@ -83,6 +94,7 @@ function sections(content: ReportContent): string[] {
   return [
     section("Warnings", list(content.warnings)),
     section("Figures", content.figures.map(figure).join("\n")),
+    section("Controllers", controllers(content.controllers)),
     section(
       "Tables",
       (content.tables ?? []).map(({ caption, columns, rows }) => table(caption, columns, rows)).join("\n"),
@@ -119,6 +131,20 @@ function list(items: readonly string[]): string {
 function figure({ caption, svg }: ReportContent["figures"][number]): string {
   const text = escapeText(caption);
   return `<figure><div class="card" role="img" aria-label="${text}">${svg}</div><figcaption>${text}</figcaption></figure>`;
+}
+
+function controllers(content: ReportContent["controllers"]): string {
+  if (!content) return "";
+  const cells = content.list.map(({ name, reference, measured, command, force }): Cell[] => [
+    name,
+    reference,
+    measured,
+    reference - measured,
+    command,
+    force,
+  ]);
+  const head = ["controller", "reference", "measured", "error", "command (N)", "force (N)"];
+  return `${figure(content.figure)}\n${table("Controllers at the end", head, cells)}`;
 }
 
 function endState({ coordinates, rows }: ReportContent): string {

@@ -3,6 +3,7 @@ import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { auditChecks } from "./audit-checks.ts";
 import {
+  controllerFigure,
   displacementFigure,
   energyFigure,
   frictionFigure,
@@ -55,6 +56,7 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
       stuckTime: result.stuckTime[i]!,
       heat: result.audit.rows[i]!.dissipation,
     })),
+    ...controllers(result, options.document),
     outputs: result.outputs,
     measures: result.measures,
     facts: facts(simulation, result),
@@ -66,6 +68,21 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
     source: options.source,
     figures: [...(options.figures ?? []), ...figures(simulation, result, options.document)],
   };
+}
+
+function controllers({ trajectory }: Result, document: Document): Pick<ReportContent, "controllers"> {
+  if (trajectory.controllers.length === 0) return {};
+  const svg = toSvg(controllerFigure(trajectory, { document, width: FIGURE_WIDTH }));
+  const caption =
+    "Reference and controlled value of each controller, its command and the force that the limits leave of it";
+  const list = trajectory.controllers.map(({ name, ...signals }) => ({
+    name,
+    reference: signals.reference.at(-1)!,
+    measured: signals.measured.at(-1)!,
+    command: signals.command.at(-1)!,
+    force: signals.force.at(-1)!,
+  }));
+  return { controllers: { list, figure: { caption, svg } } };
 }
 
 function facts(

@@ -2,13 +2,12 @@
  * States, feedback and forces that depend on the motion. All of them are affine, so they only change the matrices: a state z
  * is the velocity of one more coordinate of mass 1, whose equation of motion is its rate; a linear system stays one.
  */
-import { derivative } from "../expression/derivative.ts";
-import { add, constant, multiply } from "../expression/fold.ts";
-import { variablesOf } from "../expression/substitute.ts";
-import { type Node, postorder } from "../expression/syntax.ts";
+import { constant } from "../expression/fold.ts";
+import type { Node } from "../expression/syntax.ts";
 import { type AffineForm, compileAffine, stateSymbols } from "./compile-affine.ts";
-import { type Coordinates, coordinateIndex } from "./compile-coordinates.ts";
+import type { Coordinates } from "./compile-coordinates.ts";
 import { nameFault } from "./compile-parameters.ts";
+import { addPid, type CompiledPid, pidName } from "./compile-pid.ts";
 import { type Path, printValue } from "./faults.ts";
 import type { LinearData, ProblemFeedback, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -22,15 +21,14 @@ export interface ClosedLoop {
   readonly states: readonly string[];
   /** Of the states. */
   readonly initial: readonly number[];
+  readonly controllers: readonly CompiledPid[];
 }
 
-interface Plant {
+export interface Plant {
   readonly mass: number[][];
   readonly damping: number[][];
   readonly stiffness: number[][];
 }
-
-type Pid = Extract<ProblemFeedback, { type: "pid" }>;
 
 export function compileLoop(
   scope: Scope,
@@ -42,7 +40,7 @@ export function compileLoop(
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
   const integrals = controllers.flatMap(({ entry }, i) =>
-    entry.type === "pid" && entry.ki !== 0 ? [entry.name ?? `pid${i + 1}`] : [],
+    entry.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : [],
   );
   const states = [...(data.states ?? []).map(({ name }) => name), ...integrals];
   checkStates(scope, states, data.states?.length ?? 0, coordinates);
@@ -63,14 +61,18 @@ export function compileLoop(
     addTerms(loop, i, form, n);
   });
   let next = (data.states ?? []).length;
-  for (const { entry, path } of controllers) {
-    if (entry.type === "state") addStateFeedback(scope, path, entry, data.input, loop, n);
-    else {
-      const integral = entry.ki !== 0 ? n + next++ : undefined;
-      addPid(scope, path, entry, loop, force, coordinates, integral);
+  const pids: CompiledPid[] = [];
+  controllers.forEach(({ entry, path }, i) => {
+    if (entry.type === "state") {
+      addStateFeedback(scope, path, entry, data.input, loop, n);
+      return;
     }
-  }
-  return { ...loop, force, states, initial: [...(initial as number[]), ...integrals.map(() => 0)] };
+    const integral = entry.ki !== 0 ? n + next++ : undefined;
+    const pid = addPid(scope, path, { ...entry, name: pidName(entry, i) }, { ...loop, force }, coordinates, integral);
+    if (pid) pids.push(pid);
+  });
+  checkControllers(scope, feedback);
+  return { ...loop, force, states, initial: [...(initial as number[]), ...integrals.map(() => 0)], controllers: pids };
 }
 
 function compileForms(
@@ -96,6 +98,21 @@ function checkStates(scope: Scope, states: readonly string[], own: number, coord
     else if (states.indexOf(name) !== i || coordinates.names.includes(name) || scope.constants.has(name)) {
       scope.faults.add(path, `invalid name; a parameter, coordinate or state has it already: ${printValue(name)}`);
     }
+  });
+}
+
+/** Controllers without an integral have names too. */
+function checkControllers(scope: Scope, feedback: readonly ProblemFeedback[]): void {
+  const names = feedback.map((entry, i) => (entry.type === "pid" ? pidName(entry, i) : undefined));
+  names.forEach((name, i) => {
+    const earlier = names.indexOf(name);
+    if (name === undefined || earlier === i) return;
+    const told = [i, earlier].every((k) => (feedback[k] as { ki?: Quantity }).ki !== 0); // as names of states
+    if (told) return;
+    scope.faults.add(
+      ["feedback", i, "name"],
+      `invalid name; another controller has it already: ${printValue(name)}. Take another one`,
+    );
   });
 }
 
@@ -146,66 +163,4 @@ function addStateFeedback(
       }
     });
   }
-}
-
-/** kp e + ki int(e) + kd e' with e = r - w.x along w; the integral is the state of that index. */
-function addPid(
-  scope: Scope,
-  path: Path,
-  entry: Pid,
-  loop: Plant,
-  force: Node[],
-  coordinates: Coordinates,
-  integral: number | undefined,
-): void {
-  const of = coordinateIndex(scope, [...path, "of"], entry.of, coordinates);
-  const to = entry.to === undefined ? undefined : coordinateIndex(scope, [...path, "to"], entry.to, coordinates);
-  const [kp, ki, kd] = (["kp", "ki", "kd"] as const).map((key) => scope.number([...path, key], entry[key]));
-  const reference = scope.timeFormula([...path, "reference"], entry.reference);
-  if (of === undefined || kp === undefined || ki === undefined || kd === undefined || !reference) return;
-  if (entry.to !== undefined && to === undefined) return;
-  if (of === to) {
-    scope.faults.add(
-      [...path, "to"],
-      `invalid to; the coordinate that is controlled: ${coordinates.names[of]}. Leave it out to measure from the ground`,
-    );
-    return;
-  }
-  const signals = [...variablesOf(postorder([reference]))].filter((name) => scope.signals.has(name));
-  if (kd !== 0 && signals.length > 0) {
-    scope.faults.add(
-      [...path, "kd"],
-      `invalid kd; the reference has a signal, ${signals[0]}, which has no derivative. Filter it through a state`,
-    );
-    return;
-  }
-  if (kd !== 0 && postorder([reference]).some(jumps)) {
-    scope.faults.add(
-      [...path, "kd"],
-      "invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp, or filter it through a state",
-    );
-    return;
-  }
-  const w = coordinates.names.map((_, i) => (i === of ? 1 : i === to ? -1 : 0));
-  const push = add(multiply(constant(kp), reference), multiply(constant(kd), derivative(reference, "t")));
-  w.forEach((wi, i) => {
-    if (wi === 0) return;
-    w.forEach((wj, j) => {
-      loop.stiffness[i]![j]! += kp * wi * wj;
-      loop.damping[i]![j]! += kd * wi * wj;
-    });
-    if (integral !== undefined) loop.damping[i]![integral]! -= ki * wi;
-    force[i] = add(force[i]!, multiply(constant(wi), push));
-  });
-  if (integral === undefined) return;
-  w.forEach((wj, j) => {
-    loop.stiffness[integral]![j]! += wj;
-  });
-  force[integral] = add(force[integral]!, reference);
-}
-
-/** Whether a part of a formula may jump. */
-function jumps(node: Node): boolean {
-  if (node.kind === "call") return node.name === "sign";
-  return node.kind === "comparison" || node.kind === "conditional" || node.kind === "piecewise";
 }

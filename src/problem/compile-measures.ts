@@ -20,11 +20,17 @@ const OF_MOTION: ReadonlySet<Quantity["kind"]> = new Set([
   "velocity",
   "slip",
   "energy",
+  "reference",
+  "measured",
+  "error",
+  "command",
+  "control",
 ] as const);
 
 interface Context {
   readonly scope: Scope;
   readonly rows: readonly string[];
+  readonly controllers: readonly string[];
   readonly outputs: ReadonlyMap<string, Node | undefined>;
   readonly known: ReadonlyMap<string, Quantity>;
   readonly variables: readonly string[];
@@ -35,12 +41,12 @@ interface Context {
 export function compileMeasures(
   scope: Scope,
   measures: Problem["measures"] | undefined,
-  { rows }: SystemNames,
+  { rows, controllers }: SystemNames,
   outputs: ReadonlyMap<string, Node | undefined>,
   known: ReadonlyMap<string, Quantity>,
 ): Measures | undefined {
   const context: Context = {
-    ...{ scope, rows, outputs, known, nodes: [] },
+    ...{ scope, rows, controllers, outputs, known, nodes: [] },
     variables: [...known.keys(), ...outputs.keys()],
   };
   const entries = Object.entries(measures ?? {});
@@ -69,7 +75,7 @@ function compileMeasure(context: Context, name: string, data: ProblemMeasure | u
     return undefined;
   }
   if (kind === "time") {
-    const row = rowIndex(context, [...path, kind], data.time!);
+    const row = placeIndex(scope, "row", context.rows, [...path, kind], data.time!);
     return row === undefined ? undefined : { ...named, kind, row };
   }
   if (kind !== "first" && kind !== "count") {
@@ -78,8 +84,10 @@ function compileMeasure(context: Context, name: string, data: ProblemMeasure | u
   }
   const event = data[kind]!;
   if (data.row === undefined) return { ...named, kind, event };
-  const row = rowIndex(context, [...path, "row"], data.row);
-  return row === undefined ? undefined : { ...named, kind, event, row: context.rows[row]! };
+  const ofController = event === "saturate" || event === "unsaturate";
+  const names = ofController ? context.controllers : context.rows;
+  const row = placeIndex(scope, ofController ? "controller" : "row", names, [...path, "row"], data.row);
+  return row === undefined ? undefined : { ...named, kind, event, row: names[row]! };
 }
 
 function compileSpan(scope: Scope, path: Path, data: ProblemMeasure): { from: number; to: number } {
@@ -109,12 +117,18 @@ function compileFormula(
   return { formula: nodes.push(node) - 1, ofMotion };
 }
 
-/** A row by name or by index: friction rows first, then joints, then stops. */
-function rowIndex({ scope, rows }: Context, path: Path, place: string | number): number | undefined {
-  const index = typeof place === "number" ? place : rows.indexOf(place);
-  if (index >= 0 && index < rows.length) return index;
-  const guess = nearest(String(place), rows);
-  const some = rows.length === 0 ? "there is none" : `known: ${rows.slice(0, 20).join(", ")}`;
-  scope.faults.add(path, `unknown row; ${guess ? `did you mean ${guess}?` : some}: ${printValue(place)}`);
+/** One of the names, by itself or by its index: of rows those of friction come first, then joints, then stops. */
+function placeIndex(
+  scope: Scope,
+  what: string,
+  names: readonly string[],
+  path: Path,
+  place: string | number,
+): number | undefined {
+  const index = typeof place === "number" ? place : names.indexOf(place);
+  if (index >= 0 && index < names.length) return index;
+  const guess = nearest(String(place), names);
+  const some = names.length === 0 ? "there is none" : `known: ${names.slice(0, 20).join(", ")}`;
+  scope.faults.add(path, `unknown ${what}; ${guess ? `did you mean ${guess}?` : some}: ${printValue(place)}`);
   return undefined;
 }

@@ -5,8 +5,9 @@ import { type Node, postorder } from "../expression/syntax.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { columnNames } from "../simulate/columns.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../simulate/formulas.ts";
+import { pidName } from "./compile-pid.ts";
 import { type Path, printValue } from "./faults.ts";
-import type { Quantity as Formula, LinearData, Problem } from "./schema.ts";
+import type { Quantity as Formula, LinearData, Problem, ProblemFeedback } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Coordinates and rows of a system, also of one that has faults. */
@@ -14,21 +15,28 @@ export interface SystemNames {
   readonly coordinates: readonly string[];
   readonly states: readonly string[];
   readonly rows: readonly string[];
+  readonly controllers: readonly string[];
 }
 
 export function systemNames(
   system: LinearSystem | undefined,
   data: Partial<Problem["system"]> | undefined,
+  feedback: readonly ProblemFeedback[],
 ): SystemNames | undefined {
-  if (system) return { coordinates: system.names, states: system.states, rows: system.rows.map(({ name }) => name) };
+  const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
+  if (system) {
+    const rows = system.rows.map(({ name }) => name);
+    return { coordinates: system.names, states: system.states, rows, controllers };
+  }
   if (data?.type !== "linear") return undefined;
   const { mass, coordinates, states, friction, joints, stops } = data as Partial<LinearData>;
   const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
     (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
   return {
     coordinates: (mass ?? []).map((_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
-    states: (states ?? []).map(({ name }) => name),
+    states: [...(states ?? []).map(({ name }) => name), ...controllers],
     rows: [...named(friction, "lambda"), ...named(joints, "joint"), ...named(stops, "stop")],
+    controllers,
   };
 }
 
@@ -37,7 +45,7 @@ export function systemNames(
  * name is in the way.
  */
 export function quantityNames(
-  { coordinates, states, rows }: SystemNames,
+  { coordinates, states, rows, controllers }: SystemNames,
   signals: Scope["signals"],
 ): ReadonlyMap<string, Quantity> {
   const known = new Map<string, Quantity>([
@@ -56,6 +64,7 @@ export function quantityNames(
   for (const [i, name] of states.entries()) known.set(name, { kind: "velocity", index: coordinates.length + i });
   for (const [name, signal] of signals) known.set(name, { kind: "signal", signal });
   for (const kind of ["slip", "force", "multiplier", "dissipation"] as const) add(kind, kind, rows);
+  for (const kind of ["reference", "measured", "error", "command", "control"] as const) add(kind, kind, controllers);
   return known;
 }
 

@@ -11,6 +11,7 @@ import { addDyad, type Coordinates, compileCoordinates, compileDirection } from 
 import { compileLoop } from "./compile-feedback.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces } from "./compile-load.ts";
+import { compileControllers } from "./compile-pid.ts";
 import { type CompiledSpring, compilePotential, compileSprings } from "./compile-springs.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
 import type {
@@ -98,6 +99,7 @@ function compileLinear(
     load,
     rowFunctions: compileRowFunctions(scope, known),
     springs: compileSprings(bent, loop.states.length),
+    controllers: compileControllers(scope, loop.controllers),
   });
   return { system, states: loop.initial, control: input };
 }

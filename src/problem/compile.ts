@@ -62,7 +62,7 @@ function compileParts(
   const goal = size && inputs ? compileGoal(scope, parts.control, size, inputs) : undefined;
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
-  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system));
+  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback));
   const asked = parts.scheme as Problem["scheme"] | undefined;
   const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
   const solver = compileSolver(
@@ -77,7 +77,7 @@ function compileParts(
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
   const refusal = scheme.refuses(system, grid.step);
-  if (refusal) faults.add(scheme.stepsEnd === "events" ? ["scheme"] : ["time", "step"], refusal);
+  if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
   if (objection) faults.add(["solver"], objection);
   const initial = {

@@ -5,21 +5,17 @@
 import { z } from "zod";
 import type { EventKind } from "../scheme/scheme.ts";
 import { control } from "./control-schema.ts";
-import { quantity } from "./quantity-schema.ts";
+import { feedback } from "./feedback-schema.ts";
+import { formula, place, quantity, vector } from "./quantity-schema.ts";
 import { signal } from "./signal-schema.ts";
 
 const positive = (help: string) => quantity.describe(`${help}, > 0`);
-const vector = z.array(quantity, { error: "not a list of numbers" }).max(1000);
 const matrix = z.union([z.array(z.array(quantity)).max(1000), vector], {
   error: "not a list of numbers (a diagonal) or a list of rows (a matrix)",
 });
-const formula = z.union([z.number(), z.string()], { error: "not a number or a formula" });
 
 export type Quantity = z.infer<typeof quantity>;
 
-const place = z.union([z.int().min(0), z.string().min(1).max(100)], {
-  error: "not a coordinate: its name, or its index counted from 0",
-});
 const direction = z.union([vector, z.record(z.string(), quantity)], {
   error: "not a list of numbers or a mapping from coordinates to numbers",
 });
@@ -176,30 +172,6 @@ const gearbox = z.strictObject({
   force: formula.default(0).describe("f(t), N"),
 });
 
-const feedback = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({
-      type: z.literal("state"),
-      position: z.array(vector).optional().describe("F1 of u = -F1 x - F2 v: a row for each input"),
-      velocity: z.array(vector).optional().describe("F2"),
-    }),
-    z.strictObject({
-      type: z.literal("pid"),
-      name: z.string().min(1).max(100).optional().describe("of the integral, a state (default pid1, ...)"),
-      of: place.describe("coordinate that is controlled and pushed"),
-      to: place
-        .optional()
-        .describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
-      reference: formula.default(0).describe("r(t), m"),
-      kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
-      ki: quantity.default(0).describe("N/(m s)"),
-      kd: quantity.default(0).describe("N s/m"),
-    }),
-  ],
-  { error: "not one of state, pid" },
-);
-
 const splittingOptions = {
   P: z.int().min(1).max(10_000).default(10).describe("friction sub-steps a step, tau1 = step/P"),
   Q: z.int().min(1).max(10_000).default(2).describe("elastic sub-steps a step, tau2 = step/Q"),
@@ -271,6 +243,8 @@ const eventKinds = [
   "impact",
   "contact",
   "release",
+  "saturate",
+  "unsaturate",
 ] as const satisfies readonly EventKind[];
 const eventKind = z.enum(eventKinds, { error: `not one of ${eventKinds.join(", ")}` });
 const rowPlace = z.union([z.int().min(0), z.string().min(1).max(100)], {
@@ -286,7 +260,9 @@ const measure = z.strictObject({
   time: rowPlace.optional().describe("time that this row is stuck (a stop: closed), s"),
   first: eventKind.optional().describe("time of the first event of this kind, s; null when there is none"),
   count: eventKind.optional().describe("number of events of this kind"),
-  row: rowPlace.optional().describe("with first and count: events of this row only"),
+  row: rowPlace
+    .optional()
+    .describe("with first and count: events of this row (of saturation: of this controller) only"),
   from: quantity.optional().describe("s; nothing before it counts"),
   to: quantity.optional().describe("s; nothing after it counts"),
 });
@@ -319,7 +295,7 @@ export const problemSchema = z.strictObject({
     .record(z.string().min(1).max(100), formula)
     .default({})
     .describe(
-      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, and energy",
+      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, reference(), measured(), error(), command(), control() of a PID, and energy",
     ),
   measures: z
     .record(z.string().min(1).max(100), measure)

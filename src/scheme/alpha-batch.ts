@@ -34,7 +34,7 @@ export function alphaBatch(
 ): BatchRuns | undefined {
   const { size: n } = system;
   const plain = system.rows.every(({ law }) => !law.weakening && law.kinetic === law.limit);
-  if (!plain || system.springs || system.rowFunctions) return undefined;
+  if (!plain || system.springs || system.rowFunctions || system.controllers?.limited) return undefined;
   const coordinates = solver.prepareCoordinates?.(step);
   const forces = coordinates && forceTable(system.load.control?.uncontrolled ?? system.load, n, nodes);
   if (!forces) return undefined;

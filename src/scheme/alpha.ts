@@ -4,22 +4,25 @@
  * A state at t^n holds x^n, that velocity and lambda^n; x^{n+1} is its memory, so v(T) costs one step more than T. Second
  * order between events; multipliers in stick flutter and converge only weakly (Theorem 1.1). Unconditionally stable for
  * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
- * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening is taken at the node's own velocity by one correction (two solves a step).
+ * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
+ * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  */
+import { controllerValues } from "../model/controllers.ts";
 import { isFrictionless } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
-import type { Rows } from "../numeric/rows.ts";
+import { type Rows, rowsMultiply } from "../numeric/rows.ts";
 import { copy, isFiniteVector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaBatch } from "./alpha-batch.ts";
 import { alphaTangents } from "./alpha-tangents.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
-import { modesFromSet, rowStep, setLimits, slipOf, weakeningForce } from "./rows.ts";
+import { jumpLimits } from "./jump-limits.ts";
+import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "./scheme.ts";
 import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
-import { largestFrequencySquared, noStops, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 import { refusesStepTangents } from "./step-tangents.ts";
 
@@ -31,7 +34,8 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     stepsEnd: "nodes",
     refuses(system, dt) {
       if (system.hasStops) return noStops("alpha");
-      if (weight >= 0.25) return undefined;
+      const tracking = trackingFault("alpha", system, dt);
+      if (tracking || weight >= 0.25) return tracking;
       return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
     },
     refusesTangents: refusesStepTangents,
@@ -66,6 +70,9 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
+  const limits = jumpLimits(system);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n); // position as the stiffness sees it
 
   return {
     state,
@@ -78,7 +85,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       if (!isFiniteVector(load)) return "undefined-force";
       copy(before, step.start);
       values.update(at);
-      setLimits(system, values, mode, step);
+      limits.begin(values, mode, step);
       for (let i = 0; i < slip.length; i++) {
         step.slip[i] = -values.drive[i]!;
         carried[i] = 2 * dt * values.drive[i]!;
@@ -86,11 +93,16 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       copy(force, previous);
       newton?.begin(before, x, dz);
       derivatives?.begin();
-      const solves = weakening.present ? 2 : 1;
+      const solves = weakening.present || commands.limited ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
         residual(tau, before, x, step.residual);
         for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
         weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        if (commands.limited) {
+          for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
+          commands.update(at, mean, v);
+          commands.takeOff(-1, step.residual);
+        }
         newton?.linearize(before, x, dz); // (31)
         copy(previous, force);
         const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
@@ -98,6 +110,9 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
         if (solver.direct) stick.apply(prepared.set, dz, carried);
         if (tries > NEWTON_STEPS) return "not-converged";
         if (newton && !newton.settled(x, dz)) continue;
+        rowsMultiply(step.slipRows, dz, slip);
+        for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
+        if (limits.changed(values, prepared.set, slip, step)) continue;
         derivatives?.solve(prepared.set, v, values, at);
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
         tries = 0;
@@ -105,7 +120,6 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       derivatives?.end();
-      slipOf(system, v, values.drive, slip);
       modesFromSet(system, prepared.set, slip, mode);
       copy(values.forward, state.limit);
       state.time = interval[END]!;

@@ -4,20 +4,22 @@
  * Since elastic force, load and friction meet in one step problem, a stuck row stays at zero velocity to the last bit,
  * where the splitting (9)-(13) creeps. Second order between events, when steps end at the jumps of f: f is averaged by
  * the two-point Gauss rule, weakening by the trapezoidal rule (predictor and corrector, two solves), damping taken at the
- * mean velocity; rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
+ * mean velocity; what commands exceed their limits by is taken at the middle, with the velocity corrected once (a second
+ * solve in steps that saturate); rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
  * impact is an impulse within the step, penetration is of the order of a step. Stable for dt < 2 / sqrt(nu), nu the
  * largest eigenvalue of M^{-1} K.
  */
+import { controllerValues } from "../model/controllers.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
-import { copy } from "../numeric/vector.ts";
+import { copy, type Vector } from "../numeric/vector.ts";
 import { balancedTangents } from "./balanced-tangents.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, GAUSS, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
-import { largestFrequencySquared, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, stabilityFault, trackingFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 import { refusesStepTangents } from "./step-tangents.ts";
 
@@ -27,7 +29,9 @@ export function balanced(): Scheme {
     order: 2,
     multiplierAt: "step",
     stepsEnd: "breakpoints",
-    refuses: (system, dt) => stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))),
+    refuses: (system, dt) =>
+      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))) ??
+      trackingFault("balanced", system, dt),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
@@ -42,6 +46,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
   const push = kick(system, solver, true);
   const weakening = weakeningForce(system);
   const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n);
   const begin = rowValues(system);
   const finish = rowValues(system);
   const z = new Float64Array(n);
@@ -51,6 +57,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
   const previous = new Float64Array(force.length);
   const gaps = new Float64Array(force.length);
   const at = new Float64Array(2);
+  const center = new Float64Array(2);
   const returned = new Float64Array(force.length); // restitution of stops that an impact is at
   const predicted = new Float64Array(n);
   const derivatives = tangents && balancedTangents(system, push.step, state, startValues(), returned, tangents);
@@ -88,10 +95,26 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
     }
   }
 
+  /** What commands exceed their limits by at the middle of the step: taken off; returns whether one does. */
+  function takeOff(velocity: Vector): boolean {
+    commands.update(center, x, velocity);
+    commands.takeOff(1, push.given);
+    return commands.exceeds();
+  }
+
+  /** Whether one does at the mean velocity of the step. */
+  function exceeds(): boolean {
+    for (let k = 0; k < n; k++) mean[k] = (v[k]! + z[k]!) / 2;
+    commands.update(center, x, mean);
+    return commands.exceeds();
+  }
+
   return {
     state,
     step(interval, stats) {
       const h = interval[LENGTH]!;
+      center[0] = interval[END]! - h / 2;
+      center[1] = center[0];
       push.setDuration(interval);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       derivatives?.drift(interval);
@@ -112,12 +135,15 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       copy(force, previous);
       copy(external, push.given);
       weakening.add(v, begin, 1, push.given);
+      const saturated = commands.limited && takeOff(v);
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
       derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
-      if (weakening.present) {
+      const exceeding = commands.limited && (exceeds() || saturated);
+      if (weakening.present || exceeding) {
         if (derivatives) copy(z, predicted);
         copy(external, push.given);
+        if (exceeding) takeOff(mean);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
         copy(previous, force);

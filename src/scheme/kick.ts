@@ -8,7 +8,8 @@ import { type RowValues, rowValues } from "../model/row-values.ts";
 import { copy, isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
-import { modesFromSet, rowStep, setLimits, slipOf } from "./rows.ts";
+import { jumpLimits } from "./jump-limits.ts";
+import { modesFromSet, rowStep, slipOf } from "./rows.ts";
 import type { StepStatus } from "./scheme.ts";
 
 export interface Kick {
@@ -57,6 +58,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
   });
   const implicit = damped && system.damped;
   const values = rowValues(system);
+  const limits = jumpLimits(system);
   let prepared: StepSolver | undefined;
 
   return {
@@ -72,13 +74,16 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
       prepared ??= solver.prepare(step);
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
       if (implicit) system.damping.multiplyAdd(v, step.residual);
-      setLimits(system, values, mode, step);
       slipOf(system, v, values.drive, step.slip);
       for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
       copy(v, step.start);
-      const status = prepared.solve(dz, force, stats);
-      if (status !== "solved") return status;
-      for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
+      limits.begin(values, mode, step);
+      do {
+        const status = prepared.solve(dz, force, stats);
+        if (status !== "solved") return status;
+        for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
+        if (values.jumps) slipOf(system, z, values.drive, slip);
+      } while (limits.changed(values, prepared.set, slip, step));
       if (solver.direct) stick.apply(prepared.set, z, values.drive);
       return "stepped";
     },

@@ -34,7 +34,7 @@ export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, sl
   for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
 }
 
-/** Modes from the set of the last solve; a row without friction, or under (5), moves as its slip says. */
+/** Modes from the set of the last solve; a row without friction (in slip), or under (5), moves as its slip says. */
 export function modesFromSet(system: LinearSystem, set: Int8Array, slip: Vector, mode: Int8Array): void {
   for (let i = 0; i < set.length; i++) {
     const { law } = system.rows[i]!;
@@ -42,7 +42,8 @@ export function modesFromSet(system: LinearSystem, set: Int8Array, slip: Vector,
       mode[i] = set[i] === 0 ? 0 : 1; // closed or open
       continue;
     }
-    mode[i] = !isFrictionless(law) && law.smoothing === 0 ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
+    const told = !isFrictionless(law) && law.smoothing === 0 && (law.kinetic > 0 || law.varying || set[i] === 0);
+    mode[i] = told ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
   }
 }
 

@@ -43,10 +43,11 @@ export type StepStatus =
   | "too-many-expansions"
   | Exclude<SolveStatus, "solved">;
 
-export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release";
+export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release" | "saturate" | "unsaturate";
 
 /** Hears what happens inside a step. */
 export interface Listener {
+  /** `row`: of the system; beyond them its controllers. */
   event(kind: EventKind, time: number, row: number): void;
   /** A state between the ends of the step; it is only lent. Absent: nobody wants them. */
   between?(state: State): void;

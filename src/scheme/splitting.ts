@@ -12,7 +12,7 @@ import { elasticMotion } from "./elastic.ts";
 import { kick, kickProblem } from "./kick.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, LENGTH, newState, type Scheme, type State, type StepStatus } from "./scheme.ts";
-import { largestFrequencySquared, noSprings, noStops, noTangents, stabilityFault } from "./stability.ts";
+import { largestFrequencySquared, noSaturation, noSprings, noStops, noTangents, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
 
 export interface SplittingOptions {
@@ -64,6 +64,7 @@ function split(
     refuses(system, dt) {
       if (system.hasStops) return noStops(name);
       if (system.springs) return noSprings(name);
+      if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
       const bound = 1 / Math.sqrt((0.25 - alpha) * largestFrequencySquared(system));
       return stabilityFault(name, dt / Q, bound, "step/Q");

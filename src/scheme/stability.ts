@@ -1,4 +1,4 @@
-/** What schemes refuse: stops, and steps beyond their stability bounds. */
+/** What schemes refuse: stops, springs, saturation, and steps beyond their stability bounds. */
 import type { LinearSystem } from "../model/linear.ts";
 import { spectralRadius } from "../numeric/eigenvalues.ts";
 
@@ -31,6 +31,30 @@ export function noSprings(scheme: string): string {
 
 export function noStops(scheme: string): string {
   return `${scheme} cannot treat stops. Take event-driven or balanced`;
+}
+
+/** Velocities and positions are never known together in such a scheme, so neither is a command. */
+export function noSaturation(scheme: string): string {
+  return `${scheme} cannot treat controllers with a limit. Take event-driven, balanced or alpha, or leave the limit out`;
+}
+
+/** Anti-windup takes the excess of a command back at the rate 1/tracking, explicitly: the step must be below 2 tracking. */
+export function trackingFault(scheme: string, system: LinearSystem, dt: number): string | undefined {
+  const { controllers, visible } = system;
+  if (!controllers?.limited) return undefined;
+  const q = new Float64Array(system.size);
+  const { velocity, action, names } = controllers;
+  for (let j = 0; j < names.length; j++) {
+    q.fill(0);
+    for (let i = velocity.start[j]!; i < velocity.start[j + 1]!; i++) q[velocity.column[i]!] = velocity.value[i]!;
+    let rate = 0;
+    for (let i = action.start[j]!; i < action.start[j + 1]!; i++) {
+      if (action.column[i]! >= visible) rate += action.value[i]! * q[action.column[i]!]!;
+    }
+    if (dt * rate < 2) continue;
+    return `invalid step for ${scheme}; not below ${(2 / rate).toPrecision(6)} s, twice the tracking time of ${names[j]}: ${dt}. Take a smaller step or a longer tracking`;
+  }
+  return undefined;
 }
 
 export function noTangents(scheme: string): string {

@@ -2,6 +2,7 @@
  * The first forces. A row that slips has a known force, -limit sign(s). The force of a row at rest comes from the box
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
+import { controllerValues } from "../model/controllers.ts";
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, type Load, RowValue, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
@@ -39,6 +40,7 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
   const at = new Float64Array(2);
   const given = new Float64Array(n);
   const slip = new Float64Array(m);
+  const commands = controllerValues(system.controllers);
   const gaps = new Float64Array(m);
   const acceleration = new Float64Array(n);
   const solver = activeSet().prepare(step);
@@ -73,6 +75,10 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
     state.limit.set(values.forward);
     load.evaluate(at, given);
     weakening.add(velocity, values, 1, given);
+    if (commands.limited) {
+      commands.update(at, position, velocity);
+      commands.takeOff(1, given);
+    }
     system.stiffness.multiply(position, step.residual);
     system.damping.multiplyAdd(velocity, step.residual);
     springs.add(position, step.residual);

@@ -18,6 +18,7 @@ export function refusesStepTangents(system: LinearSystem, solver: Solver): strin
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }
+  if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
   if (system.springs) return "derivatives through nonlinear springs need scheme event-driven";
   if (system.rows.some(({ law }) => law.smoothing > 0)) {
     return "derivatives of rows under the smoothed law need scheme event-driven";

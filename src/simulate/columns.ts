@@ -25,8 +25,18 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
     { kind: "slip", index },
     { kind: "force", index },
   ]);
-  const signals = [plainQuantities(ofRows), outputs.formulas].map((formulas) => formulaValues(simulation, formulas));
-  const firstOutput = energy + 1 + ofRows.length;
+  const controllers = (system.controllers?.names ?? []).slice(0, MOST_CONTROLLERS);
+  const ofControllers = controllers.flatMap((_, index): Quantity[] => [
+    { kind: "reference", index },
+    { kind: "measured", index },
+    { kind: "command", index },
+    { kind: "control", index },
+  ]);
+  const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
+    formulaValues(simulation, formulas),
+  );
+  const firstController = energy + 1 + ofRows.length;
+  const firstOutput = firstController + ofControllers.length;
   const width = firstOutput + outputs.names.length;
   let room = Math.max(2, Math.min(expected, capacity));
   let values = Array.from({ length: width }, () => new Float64Array(room));
@@ -101,6 +111,10 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
           slip: cut[energy + 1 + 2 * i]!,
           force: cut[energy + 2 + 2 * i]!,
         })),
+        controllers: controllers.map((name, j) => {
+          const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
+          return { name, reference: reference!, measured: measured!, command: command!, force: force! };
+        }),
         outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
         events,
       };
@@ -108,6 +122,8 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
   };
 }
 
+/** Controllers whose signals are kept. */
+const MOST_CONTROLLERS = 6;
 /** Rows whose slip and force are kept: more than six small figures nobody looks at. */
 const MOST_FRICTION = 6;
 /** Events kept in memory; a run that chatters must not fill it. */

@@ -1,9 +1,11 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone. */
+import { controllerValues } from "../model/controllers.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { Dense } from "../numeric/matrix.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { driveWork } from "./drive-work.ts";
 import { energyInto } from "./energy.ts";
 import type { MeanForces } from "./mean-forces.ts";
 import { rowLosses } from "./row-losses.ts";
@@ -22,7 +24,9 @@ export function energyLedger(system: LinearSystem) {
   const product = new Float64Array(n);
   const position = new Float64Array(n);
   const circulation = circulatoryPart(system);
+  const commands = controllerValues(system.controllers);
   const losses = rowLosses(system);
+  const ofDrives = driveWork(system);
   const energyOf = energyInto(system);
   const at = new Float64Array(2);
   const sum = { initial: 0, work: 0, damping: 0, dissipation: 0, error: 0, scale: 0 };
@@ -56,10 +60,14 @@ export function energyLedger(system: LinearSystem) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         system.load.evaluate(at, load);
+        if (circulation || commands.limited) cubicPosition(from, to, point, position);
+        if (commands.limited) {
+          commands.update(at, position, velocity);
+          commands.takeOff(1, load);
+        }
         powerOf(load);
         sum.work += weight * found[0]!;
         if (circulation) {
-          cubicPosition(from, to, point, position);
           circulation.multiply(position, product);
           powerOf(product);
           sum.work -= weight * found[0]!;
@@ -69,9 +77,9 @@ export function energyLedger(system: LinearSystem) {
         powerOf(product);
         sum.damping += weight * found[0]!;
       }
-      for (let i = 0; i < forces.force.length; i++) {
-        // what a drive does on the machine through its row
-        sum.work += h * (forces.force[i]! + forces.weak[i]!) * forces.drive[i]!;
+      if (system.rowFunctions) {
+        ofDrives(from, to, forces, found);
+        sum.work += found[0]!;
       }
       losses.observe(from, to, forces.force);
       addLosses();

@@ -2,6 +2,7 @@
  * Events of a time-stepping run, read off the modes: to the accuracy of a step. A row that is stuck for one step only is
  * not called stuck: it has reversed, or touched zero.
  */
+import { controllerValues } from "../model/controllers.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { State } from "../scheme/scheme.ts";
 import type { Event } from "./trajectory.ts";
@@ -46,13 +47,45 @@ export function watchModes(system: LinearSystem, initial: State, report: (event:
     settled[i] = mode;
   }
 
+  const watchCommands = commandWatch(system, initial, report);
   return {
     step(state) {
+      watchCommands?.(state);
       for (let i = 0; i < m; i++) {
         const mode = state.mode[i]!;
         if (mode === settled[i] && Number.isNaN(pendingSince[i]!)) continue;
         observe(i, mode, state.time);
       }
     },
+  };
+}
+
+/** Commands that leave or enter their limits. */
+function commandWatch(
+  { controllers }: LinearSystem,
+  initial: State,
+  report: (event: Event) => void,
+): ((state: State) => void) | undefined {
+  if (!controllers?.limited) return undefined;
+  const values = controllerValues(controllers);
+  const settled = new Int8Array(controllers.names.length);
+  const at = new Float64Array(2);
+  read(initial);
+  for (let j = 0; j < settled.length; j++) settled[j] = values.modeOf(j);
+
+  function read(state: State): void {
+    at[0] = state.time;
+    at[1] = state.time;
+    values.update(at, state.position, state.velocity);
+  }
+
+  return (state) => {
+    read(state);
+    for (let j = 0; j < settled.length; j++) {
+      const mode = values.modeOf(j);
+      if (mode === settled[j]) continue;
+      settled[j] = mode;
+      report({ kind: mode === 0 ? "unsaturate" : "saturate", time: state.time, row: controllers.names[j]! });
+    }
   };
 }

@@ -13,9 +13,14 @@ export type QuantityKind =
   | "force"
   | "multiplier"
   | "dissipation"
+  | "reference"
+  | "measured"
+  | "error"
+  | "command"
+  | "control"
   | "energy";
 
-/** One number of a state: its kind, and which coordinate or row; or a signal at its time. */
+/** One number of a state: its kind, and which coordinate, row or controller; or a signal at its time. */
 export type Quantity =
   | { readonly kind: QuantityKind; readonly index: number }
   | { readonly kind: "signal"; readonly signal: Signal };

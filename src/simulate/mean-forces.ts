@@ -3,11 +3,12 @@
  * inverse mass, within the limits, by relaxation (no part of the solvers that made the motion).
  */
 
+import { controllerValues } from "../model/controllers.ts";
 import { isFriction } from "../model/law.ts";
 import { type LinearSystem, stopGaps } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
-import { rowsFrom, rowsMultiply } from "../numeric/rows.ts";
+import { type Rows, rowsFrom, rowsMultiply } from "../numeric/rows.ts";
 import { dot, type Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
@@ -33,6 +34,10 @@ export interface MeanForces {
   readonly drive: Vector;
   /** Mean force of weakening, N. */
   readonly weak: Vector;
+  /** +1 or -1 for a row that surely slips over the step. */
+  slips(i: number): number;
+  /** Whether a row is a stop that stays open. */
+  isOpen(i: number): boolean;
   observe(from: Sample, to: State): void;
 }
 
@@ -41,11 +46,7 @@ export function meanForces(system: LinearSystem): MeanForces {
   const m = system.rows.length;
   const { directions, rows } = system;
   const weakened = rows.some((row) => row.law.weakening !== undefined);
-  const dense = rows.map((_, i) => denseRow(system, i));
-  const inverse = dense.map((w) => solveMass(system, w));
-  const inverseRows = rowsFrom(inverse.map((u) => [...u]));
-  const coupling = new Float64Array(m * m);
-  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
+  const { dense, inverseRows, coupling } = rowCoupling(system);
   const compliance = Float64Array.from({ length: m }, (_, i) => coupling[i * m + i]!);
 
   const force = new Float64Array(m);
@@ -56,6 +57,8 @@ export function meanForces(system: LinearSystem): MeanForces {
   const values = rowValues(system);
   const drive = new Float64Array(m);
   const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const velocity = new Float64Array(n);
   const slip0 = new Float64Array(m);
   const slip1 = new Float64Array(m);
   const gap0 = new Float64Array(m);
@@ -80,6 +83,7 @@ export function meanForces(system: LinearSystem): MeanForces {
     system.stiffness.multiplyAdd(a, residual);
     at[1] = from.time + h / 2;
     if (system.springs) addSprings(from, to);
+    if (commands.limited) addExcess(from, to);
     for (const point of GAUSS) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
       system.load.evaluate(at, a);
@@ -93,6 +97,19 @@ export function meanForces(system: LinearSystem): MeanForces {
       cubicPosition(from, to, point, b);
       a.fill(0);
       springs.add(b, a);
+      for (let k = 0; k < n; k++) residual[k]! += GAUSS_WEIGHTS[point] * a[k]!;
+    }
+  }
+
+  /** residual += the mean of what commands exceed their limits by. */
+  function addExcess(from: Sample, to: State): void {
+    for (const point of GAUSS) {
+      at[0] = from.time + GAUSS_POINTS[point] * length[0]!;
+      cubicPosition(from, to, point, b);
+      cubicVelocity(from, to, point, velocity);
+      commands.update(at, b, velocity);
+      a.fill(0);
+      commands.takeOff(-1, a);
       for (let k = 0; k < n; k++) residual[k]! += GAUSS_WEIGHTS[point] * a[k]!;
     }
   }
@@ -190,6 +207,8 @@ export function meanForces(system: LinearSystem): MeanForces {
     values,
     drive,
     weak,
+    slips: (i) => (rows[i]!.law.smoothing > 0 ? 1 : isFriction(rows[i]!.law) ? slips(i) : 0),
+    isOpen: (i) => rows[i]!.law.stop !== undefined && isOpen(i),
     observe(from, to) {
       const h = to.time - from.time;
       length[0] = h;
@@ -218,6 +237,20 @@ export function meanForces(system: LinearSystem): MeanForces {
       }
     },
   };
+}
+
+/** The rows' directions w, M^{-1} w, and w_i M^{-1} w_j at coupling[i * rows + j]. */
+export function rowCoupling(system: LinearSystem): {
+  readonly dense: readonly Vector[];
+  readonly inverseRows: Rows;
+  readonly coupling: Vector;
+} {
+  const m = system.rows.length;
+  const dense = system.rows.map((_, i) => denseRow(system, i));
+  const inverse = dense.map((w) => solveMass(system, w));
+  const coupling = new Float64Array(m * m);
+  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) coupling[i * m + j] = dot(dense[i]!, inverse[j]!);
+  return { dense, inverseRows: rowsFrom(inverse.map((u) => [...u])), coupling };
 }
 
 function denseRow(system: LinearSystem, i: number): Vector {

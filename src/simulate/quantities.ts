@@ -2,6 +2,7 @@
  * Values of formulas at the states of a run. Only what the formulas ask for is computed, and nothing is allocated after
  * the start. Losses add up along the way, so every state has to be taken in, in order.
  */
+import { type ControllerValues, controllerValues } from "../model/controllers.ts";
 import { multiplier } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import { type Signal, VALUE } from "../model/signal.ts";
@@ -28,6 +29,8 @@ export interface FormulaValues {
 /** Of a step: at the start of a run the load is taken so much later, where a jump right there is past. */
 const JUST_AFTER = 1e-6;
 
+const OF_CONTROLLERS: readonly QuantityKind[] = ["reference", "measured", "error", "command", "control"];
+
 export function formulaValues(simulation: Simulation, { quantities, program }: Formulas): FormulaValues {
   const { system, grid } = simulation;
   const { registers, inputs, outputs } = program;
@@ -35,13 +38,15 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const track = journal(system, used.has("dissipation"), grid.start, grid.start + JUST_AFTER * grid.step);
   const ofRows = rowForces(system);
   const energyOf = energyInto(system);
-  const columns = columnsOf(system, ofRows, track.loss);
+  const commands = controllerValues(system.controllers);
+  const columns = columnsOf(system, ofRows, commands, track.loss);
   const signals = quantities.flatMap((quantity) => (quantity.kind === "signal" ? [signalColumn(quantity.signal)] : []));
   let next = 0;
   const columnOf = quantities.map(({ kind }) => (kind === "signal" ? signals[next++]!.column : columns[kind]));
   const indexOf = Int32Array.from(quantities, (quantity) => (quantity.kind === "signal" ? VALUE : quantity.index));
   const needsRows = used.has("slip") || used.has("force") || used.has("acceleration");
   const accelerate = used.has("acceleration") ? accelerations(system) : undefined;
+  const commanded = OF_CONTROLLERS.some((kind) => used.has(kind));
   const values = new Float64Array(outputs.length);
 
   function compute(state: State): void {
@@ -53,6 +58,8 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
     if (needsRows) ofRows.update(state, track.at);
     if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
+    if (commanded) commands.update(track.at, state.position, state.velocity);
+    if (used.has("error")) fillErrors(commands, columns.error);
     if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
   }
 
@@ -74,6 +81,10 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   };
 }
 
+function fillErrors({ reference, measured }: ControllerValues, out: Vector): void {
+  for (let j = 0; j < out.length; j++) out[j] = reference[j]! - measured[j]!;
+}
+
 function fillMultipliers({ rows }: LinearSystem, { force, limit }: State, out: Vector): void {
   for (let i = 0; i < rows.length; i++) out[i] = multiplier(rows[i]!.law, force[i]!, limit[i]!);
 }
@@ -86,6 +97,7 @@ function signalColumn(signal: Signal): { readonly signal: Signal; readonly colum
 function columnsOf(
   { size, rows }: LinearSystem,
   { slip, force }: RowForces,
+  { reference, measured, command, force: control }: ControllerValues,
   loss: Vector,
 ): Record<QuantityKind, Vector> {
   return {
@@ -98,6 +110,11 @@ function columnsOf(
     force,
     multiplier: new Float64Array(rows.length),
     dissipation: loss,
+    reference,
+    measured,
+    error: new Float64Array(reference.length),
+    command,
+    control,
   };
 }
 
@@ -143,18 +160,23 @@ function journal(system: LinearSystem, lossy: boolean, start: number, afterStart
   };
 }
 
-/** M^{-1} (f - D v - K x + W F) */
+/** M^{-1} (f - D v - K x + W F - d excess) */
 function accelerations(system: LinearSystem): (state: State, at: Vector, force: Vector, out: Vector) => void {
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
   mass.factor();
   const resistance = new Float64Array(system.size);
   const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
   return (state, at, force, out) => {
     system.stiffness.multiply(state.position, resistance);
     system.damping.multiplyAdd(state.velocity, resistance);
     springs.add(state.position, resistance);
     system.load.evaluate(at, out);
+    if (commands.limited) {
+      commands.update(at, state.position, state.velocity);
+      commands.takeOff(1, out);
+    }
     for (let k = 0; k < out.length; k++) out[k]! -= resistance[k]!;
     rowsAddTransposed(system.directions, force, out);
     mass.solve(out);

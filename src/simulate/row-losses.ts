@@ -7,6 +7,9 @@ import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
 import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
+/** A slip below this part of its own terms is round-off. */
+const REST = 1e-12;
+
 export interface RowLosses {
   /** Lost in each row so far, J. */
   readonly loss: Vector;
@@ -30,6 +33,36 @@ export function rowLosses(system: LinearSystem): RowLosses {
   const at = new Float64Array(2);
   const compliance = stopCompliance(system);
   const share = new Float64Array(m);
+  const resting = new Int8Array(m); // on its drive at both ends of the step
+  const way = new Float64Array(m); // on it
+
+  /** A drive is no cubic: a row that rests on it at both ends has slipped by the way that is left between them, mostly none. */
+  function findRest(from: Sample, to: State): void {
+    const h = to.time - from.time;
+    at[1] = from.time + h / 2;
+    rowsMultiply(system.directions, from.x, slip0);
+    rowsMultiply(system.directions, to.position, way);
+    for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
+    for (const point of GAUSS) {
+      at[0] = from.time + GAUSS_POINTS[point] * h;
+      values.update(at);
+      for (let i = 0; i < m; i++) way[i]! -= GAUSS_WEIGHTS[point] * h * values.drive[i]!;
+    }
+    resting.fill(1);
+    at[0] = from.time;
+    keepResting(from.v);
+    at[0] = to.time;
+    keepResting(to.velocity);
+  }
+
+  function keepResting(v: Vector): void {
+    values.update(at);
+    rowsMultiply(system.directions, v, slip0);
+    for (let i = 0; i < m; i++) {
+      const drive = values.drive[i]!;
+      if (!(Math.abs(slip0[i]! - drive) <= REST * (Math.abs(slip0[i]!) + Math.abs(drive)))) resting[i] = 0;
+    }
+  }
 
   function addStops(from: Sample, to: State, forces: Vector): void {
     const h = to.time - from.time;
@@ -44,13 +77,14 @@ export function rowLosses(system: LinearSystem): RowLosses {
     loss,
     observe(from, to, forces) {
       const h = to.time - from.time;
+      if (system.rowFunctions) findRest(from, to);
       for (const point of GAUSS) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         at[1] = from.time + h / 2;
         values.update(at);
         rowsMultiply(system.directions, velocity, slip);
-        for (let i = 0; i < m; i++) slip[i]! -= values.drive[i]!;
+        for (let i = 0; i < m; i++) slip[i] = resting[i] === 1 ? way[i]! / h : slip[i]! - values.drive[i]!;
         friction.evaluate(slip, values);
         for (let i = 0; i < m; i++) loss[i]! += GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
       }
@@ -74,7 +108,7 @@ export function rowLosses(system: LinearSystem): RowLosses {
 }
 
 /** The rows' friction in slip by their laws, N, of the sign of the slip; 0 for stops and joints. */
-function slipFriction({ rows }: LinearSystem) {
+export function slipFriction({ rows }: LinearSystem) {
   const force = new Float64Array(rows.length);
   const gamma = new Float64Array(rows.length);
   const slope = new Float64Array(rows.length);

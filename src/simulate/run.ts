@@ -55,7 +55,8 @@ export function startRun(
   });
   const listener: Listener = {
     event(kind, time, row) {
-      for (const sink of sinks) sink.event?.({ kind, time, row: system.rows[row]!.name });
+      const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
+      for (const sink of sinks) sink.event?.({ kind, time, row: name });
     },
     jump(before, after) {
       for (const sink of sinks) sink.jump?.(before, after);

@@ -32,7 +32,11 @@ export function tangentRefusal(
   directions: readonly Direction[] = [],
 ): string | undefined {
   const refusal = scheme.refusesTangents?.(system, solver);
-  if (refusal || scheme.stepsEnd === "events" || !directions.some(({ neighbors }) => neighbors)) return refusal;
+  if (refusal || !directions.some(({ neighbors }) => neighbors)) return refusal;
+  if (system.controllers?.limited) {
+    return "a system with a limited controller has derivatives by initial and control values only. Leave the limit out, or compare runs";
+  }
+  if (scheme.stepsEnd === "events") return undefined;
   return `${scheme.name} has derivatives by initial and control values only. Take event-driven for other numbers`;
 }
 

@@ -6,8 +6,16 @@ export interface Event {
   /** s */
   readonly time: number;
   readonly kind: EventKind;
-  /** Name of the row. */
+  /** Name of the row, or of the controller that saturates. */
   readonly row: string;
+}
+
+export interface ControllerSignals {
+  readonly name: string;
+  readonly reference: Vector;
+  readonly measured: Vector;
+  readonly command: Vector;
+  readonly force: Vector;
 }
 
 /** What a run recorded, in typed-array columns (transferable); sample k of every column belongs to time[k]. */
@@ -31,6 +39,8 @@ export interface Trajectory {
   readonly energy: Vector;
   /** Slip (m/s) and whole force (N) of the first friction rows, of which figures show one against the other. */
   readonly friction: readonly { readonly name: string; readonly slip: Vector; readonly force: Vector }[];
+  /** Signals of the first controllers: reference and what it controls, force before and after its limits (N). */
+  readonly controllers: readonly ControllerSignals[];
   /** Signals that the problem asks for. */
   readonly outputs: readonly { readonly name: string; readonly values: Vector }[];
   readonly events: readonly Event[];

@@ -30,7 +30,8 @@ interface Watched {
 }
 
 export function escapeTest(system: LinearSystem): EscapeTest {
-  const watched = system.hasStops || system.springs || !system.load.constant ? [] : unstableDirections(system);
+  const bent = system.springs || system.controllers?.limited;
+  const watched = system.hasStops || bent || !system.load.constant ? [] : unstableDirections(system);
   const n = system.size;
   return {
     count: watched.length,

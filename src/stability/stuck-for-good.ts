@@ -24,6 +24,9 @@ export function stuckTest(system: LinearSystem): StuckTest | undefined {
   if (!friction || system.springs || system.states.length > 0 || !system.load.constant || system.rowFunctions) {
     return undefined;
   }
+  if (system.controllers?.limited) {
+    return undefined;
+  }
   if (pivotRank(directions, n).dependent.length > 0) return undefined;
   const W = rows.map((_, i) => denseRow(system, i));
   const N = complement(W, n);

@@ -92,6 +92,26 @@ test("with --out people are told what was written and what to try next", async (
   const { out } = await stickslip(["simulate", "held-mass", "--out", join(folder, "told")]);
   expect(out).toContain(join(folder, "told", "report.html"));
   expect(out).toContain("What to try next\n  npx stickslip simulate held-mass --scheme splitting\n");
+  expect(out).toContain("  npx stickslip simulate held-mass --scheme balanced --step 0.005 --json\n"); // its own step is output only
+});
+
+test("what is suggested is not refused", async () => {
+  const { out } = await stickslip(["simulate", "stage-pid-limited", "--out", join(folder, "limited")]);
+  const [, list] = out.split("What to try next\n");
+  const commands = list!
+    .trim()
+    .split("\n")
+    .filter((line) => line.includes(" simulate "));
+  expect(commands).toHaveLength(3);
+  for (const line of commands) {
+    const words = line
+      .trim()
+      .split(" ")
+      .slice(2)
+      .filter((word) => word !== "--png" && word !== "run.png");
+    const { code } = await stickslip(words.map((word) => word.replaceAll('"', "")));
+    expect(code, line).toBe(0);
+  }
 });
 
 test("--csv - is the trajectory on standard output and nothing else", async () => {

@@ -61,6 +61,15 @@ describe.each([
     );
   });
 
+  test("loses at most what it says, and nearly all of it in fast slip", () => {
+    fc.assert(
+      fc.property(samples, slips, ({ curve, scale: unit }, u) => {
+        expect(Math.abs(at(curve, u * unit).value)).toBeLessThanOrEqual(curve.most * (1 + 1e-12));
+        expect(at(curve, 1e9).value).toBeGreaterThanOrEqual(curve.most * (1 - 1e-6));
+      }),
+    );
+  });
+
   test("rises monotonically within [-beta, beta]", () => {
     fc.assert(
       fc.property(samples, slips, slips, ({ curve, beta: most, scale: unit }, u, v) => {

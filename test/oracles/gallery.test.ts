@@ -4,17 +4,23 @@ import { coulombOscillator } from "./coulomb-oscillator.ts";
 import { follow } from "./mode-switching.ts";
 import { gallery, loadProblem } from "./problem-file.ts";
 
-/** The oracle knows no signals, stops, springs, joints and drives; test/problem/gallery.test.ts runs these too. */
+/** The oracle knows no signals, stops, springs, dampers, joints, feedback and drives; test/problem/gallery.test.ts runs these too. */
 const BEYOND = [
   "belt",
   "bouncing-ball",
   "brake-squeal",
   "buffer",
+  "chain-20-negative-damping",
   "clutch",
   "duffing",
   "isolator",
   "lossy-gear",
   "stage-pid",
+  "stage-pid-limited",
+  "two-masses-not-attracted",
+  "two-masses-one-row",
+  "vl05-controlled",
+  "vl05-two-masses",
 ];
 const files = readdirSync(gallery)
   .filter((name) => name.endsWith(".yaml"))

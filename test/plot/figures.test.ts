@@ -28,6 +28,7 @@ const empty: Trajectory = {
   mode: [],
   energy: new Float64Array(0),
   friction: [],
+  controllers: [],
   outputs: [],
   events: [],
 };
@@ -116,6 +117,7 @@ test("a multiplier jumps at the event, not along a leaning line", () => {
     mode: [Int8Array.of(-1, -1, 1, 1)],
     energy: time,
     friction: [],
+    controllers: [],
     outputs: [],
     events: [{ time: 1.5, kind: "reversal", row: "row" }],
   };

@@ -7,7 +7,7 @@ function oneRow(modes: number[], events: Event[] = []): Trajectory {
   const zero = new Float64Array(modes.length);
   const names = { position: [], velocity: [], multiplier: ["floor"] };
   const columns = { position: [], velocity: [], multiplier: [zero], mode: [Int8Array.from(modes)] };
-  return { names, time, energy: zero, friction: [], outputs: [], events, ...columns };
+  return { names, time, energy: zero, friction: [], controllers: [], outputs: [], events, ...columns };
 }
 
 test("spans change at the first sample of the new mode, or at the row's event before it", () => {

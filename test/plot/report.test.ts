@@ -120,3 +120,13 @@ test.each([
 ])("%s is written %s", (value, text) => {
   expect(formatNumber(value)).toBe(text);
 });
+
+test("controllers have a section of their own, with their figure and what they do at the end", () => {
+  const list = [{ name: "motor <1>", reference: 3, measured: 2.5, command: 24, force: 2 }];
+  const html = reportHtml({ ...content, controllers: { list, figure: { caption: "Signals", svg: "<svg></svg>" } } });
+  expect(html).toContain('<h2 id="controllers">Controllers</h2>');
+  expect(html).toContain('aria-label="Signals"');
+  const cells = ["3", "2.5", "0.5", "24", "2"].map((value) => `<td class="number">${value}</td>`).join("");
+  expect(html).toContain(`<th scope="row">motor &lt;1&gt;</th>${cells}`);
+  expect(reportHtml(content)).not.toContain('id="controllers"');
+});

@@ -35,7 +35,19 @@ export function syntheticTrajectory(options: SyntheticOptions = {}): Trajectory 
     velocity: indexes.map((index) => `v ${names(index)}`),
     multiplier: rowNames,
   };
-  return { names: named, time, position, velocity, multiplier, mode: modes, energy, friction: [], outputs: [], events };
+  return {
+    names: named,
+    time,
+    position,
+    velocity,
+    multiplier,
+    mode: modes,
+    energy,
+    friction: [],
+    controllers: [],
+    outputs: [],
+    events,
+  };
 }
 
 function modeAt(index: number, share: number): number {

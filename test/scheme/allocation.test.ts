@@ -102,8 +102,10 @@ const cases: Case[] = [
   })),
   { file: "slow-spring", scheme: "balanced", steps: 50_000, ...exact },
   { file: "gearbox", scheme: "balanced", steps: 50_000, ...exact },
+  { file: "stage-pid-limited", scheme: "balanced", steps: 30_000, ...exact },
   { file: "gk95-tp1", scheme: "balanced", solver: "active-set", steps: 100_000, extra: "audit", limit: 8 },
   { file: "slow-spring", scheme: "balanced", solver: "active-set", steps: 100_000, extra: "audit", limit: 8 },
+  { file: "stage-pid-limited", scheme: "balanced", solver: "active-set", steps: 30_000, extra: "audit", limit: 8 },
   { file: "gskn06-tp5", scheme: "balanced", solver: "active-set", steps: 50_000, extra: "audit", limit: 8 },
 ];
 

@@ -198,3 +198,49 @@ it("a kinetic force that varies acts from breakaway on", () => {
   expect(distance(times(result), [1])).toBeLessThan(1e-12);
   expect(distance(end, [1 / 2 + 1 / 3, 2])).toBeLessThan(1e-12); // v' = 2 t - 1
 });
+
+describe.each(["event-driven", "balanced", "alpha"])("the jump law with %s", (type) => {
+  const time = { end: 4, step: 0.01 };
+
+  it("holds a block that comes to rest under more than its kinetic force", () => {
+    const row = { on: 0, limit: 1, kinetic: 0.2 };
+    const result = run({
+      system: { mass: [1], friction: [row], force: [0.5] },
+      initial: { velocity: [-1] },
+      time,
+      scheme: { type },
+    });
+    const { position, velocity } = result.outcome.state;
+    expect(velocity[0]).toBeCloseTo(0, 12);
+    expect(Math.abs(position[0]! + 1 / 1.4)).toBeLessThan(type === "event-driven" ? 1e-13 : 0.02 ** 2);
+    expect(kinds(result)).toEqual(["stick lambda1"]);
+  });
+
+  it("also without any force in slip", () => {
+    const row = { on: 0, limit: 1, kinetic: 0 };
+    const result = run({
+      system: { mass: [1], friction: [row], stiffness: [1], force: [0] },
+      initial: { position: [0.3], velocity: [0.1] },
+      time,
+      scheme: { type },
+    });
+    // it turns at sqrt(0.3^2 + 0.1^2) = 0.316, where the spring pulls with less than the limit
+    expect(Math.abs(result.outcome.state.position[0]! - Math.sqrt(0.1))).toBeLessThan(
+      type === "event-driven" ? 1e-12 : 1e-3,
+    );
+    expect(kinds(result)).toEqual(["stick lambda1"]);
+  });
+
+  it("and slips with its kinetic force from the step on in which it breaks loose", () => {
+    const errors = [0.01, 0.0025].map((step) => {
+      const result = run({
+        system: { mass: [1], friction: [{ on: 0, limit: 1, kinetic: 0.2 }], force: ["t"] },
+        time: { end: 2, step },
+        scheme: { type },
+      });
+      return Math.abs(result.outcome.state.velocity[0]! - (1.5 - 0.2)); // v' = t - 0.2 from t = 1 on
+    });
+    expect(errors[1]).toBeLessThan(type === "event-driven" ? 1e-12 : 1e-2);
+    if (type !== "event-driven") expect(errors[1]! / errors[0]!).toBeLessThan(0.3);
+  });
+});

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { LinearSystem } from "../../src/model/linear.ts";
 import type { State } from "../../src/scheme/scheme.ts";
 import { type Audit, audit } from "../../src/simulate/audit.ts";
+import { simulate } from "../../src/simulate/simulate.ts";
 import { coulombOscillator } from "../oracles/coulomb-oscillator.ts";
 import { type ExactMotion, tp3 } from "../oracles/gskn06.ts";
-import { loadSimulation, runProblem } from "../support/run.ts";
+import { compileRaw, loadSimulation, runProblem } from "../support/run.ts";
 
 interface Told {
   readonly position: (t: number) => number[];
@@ -168,5 +169,47 @@ describe("of runs", () => {
     expect(printed.warnings.join()).toContain("perturbed law");
     const repaired = runProblem("gk95-tp1", { scheme: { type: "alpha" }, solver: { ...solver, project: true } });
     expect(repaired.audit.boxResidual).toBeLessThan(1e-12);
+  });
+});
+
+describe("the work of a drive that varies while its row sticks", () => {
+  // a mass rides on x = (1 - cos 2t)/2 against a spring: the belt's work is the energy, and nothing is lost
+  const riding = compileRaw({
+    stickslip: 1,
+    system: { type: "linear", mass: [2], stiffness: [3], friction: [{ on: 0, limit: 20, drive: "sin(2*t)" }] },
+    time: { end: 1, step: 0.1 },
+  }).system;
+  const motion: Told = { position: (t) => [(1 - Math.cos(2 * t)) / 2], velocity: (t) => [Math.sin(2 * t)] };
+  const energy = Math.sin(4) ** 2 + (3 / 2) * ((1 - Math.cos(4)) / 2) ** 2;
+
+  it("is booked with the force's own course within a step", () => {
+    const [coarse, fine] = [40, 80].map((steps) => judge(riding, motion, 0, 2, steps));
+    expect(Math.abs(fine!.work - energy)).toBeLessThan(1e-7);
+    expect(coarse!.energyError / fine!.energyError).toBeGreaterThan(12); // of fourth order
+    expect(fine!.dissipation).toBeLessThan(1e-12);
+  });
+
+  it("which also holds beside a row that slips", () => {
+    const { audit: told } = simulate(
+      compileRaw({
+        stickslip: 1,
+        system: {
+          type: "linear",
+          mass: [1, 2],
+          springs: [
+            { on: 0, stiffness: 3 },
+            { between: [0, 1], stiffness: 5 },
+          ],
+          friction: [
+            { name: "belt", on: 0, limit: 4, drive: "sin(2*t)" },
+            { name: "floor", on: 1, limit: 0.5, kinetic: 0.4 },
+          ],
+        },
+        initial: { position: [0, 0.3] },
+        time: { end: 10, step: 0.05 },
+      }),
+    );
+    expect(told.rows[0]!.stuckTime).toBeGreaterThan(4);
+    expect(told.energyError).toBeLessThan(1e-7 * told.energyScale);
   });
 });

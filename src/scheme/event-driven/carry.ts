@@ -12,6 +12,7 @@ import type { Hold } from "./hold.ts";
 import type { Impact } from "./impact.ts";
 import type { Decision } from "./mode.ts";
 import { neighborSeries } from "./neighbor-series.ts";
+import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import { motionSlopes, tangentSeries } from "./tangent-series.ts";
 
@@ -43,6 +44,7 @@ export interface CarryParts {
   readonly held: Hold;
   readonly guard: Guards;
   readonly decision: Decision;
+  readonly saturation: Saturation | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
 }
@@ -57,7 +59,7 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   const slopes = motionSlopes(system, taylor);
   const list = columns.map((column) => ({
     column,
-    series: tangentSeries(system, taylor, held, slopes, column),
+    series: tangentSeries(system, taylor, held, slopes, column, parts.saturation),
     breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
     dx: Float64Array.from(column.position),
     dv: Float64Array.from(column.velocity),

@@ -26,6 +26,7 @@ import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { type Decision, LEVELS } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
 export const ORDER = 24;
@@ -73,7 +74,9 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
-  const taylor = series(system, ORDER);
+  const { controllers } = system;
+  const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
+  const taylor = series(system, ORDER, limiter);
   const held = hold(system);
   const motion = propagation(system, taylor, held, LEVELS);
   const decision: Decision = {
@@ -93,8 +96,11 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const { at, x, v } = moment;
   const derivatives =
     tangents &&
-    carry(system, tangents, { at, v, side, taylor, held, guard, decision, run: [initial.time, initial.end] });
-  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive });
+    carry(system, tangents, {
+      ...{ at, v, side, taylor, held, guard, decision, saturation: limiter },
+      run: [initial.time, initial.end],
+    });
+  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive, saturation: limiter });
   const values = rowValues(system);
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
@@ -108,6 +114,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const recent = new Float64Array(WINDOW).fill(Number.NEGATIVE_INFINITY);
   let nextBreak = 0;
   let eventAhead = false;
+  let saturates = false; // the event ahead is (also) one of a command
   let events = 0;
   let blindSteps = 0;
   let expansions = 0;
@@ -132,15 +139,26 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     natural[0] = Math.min(blind ? shortest : trusted, span[0]!);
     length[0] = Math.min(natural[0], left);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
-    eventAhead = guard.search(taylor, length, tolerance);
+    search();
     while (!blind && length[0]! > shortest && !motion.matches(at, mode, length, spacing)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
-      eventAhead = guard.search(taylor, length, tolerance);
+      search();
     }
     measureLoad(blind);
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
     heard[0] = 0;
+  }
+
+  /** Shortens the expansion to its first event: of the rows, or of a saturated command before them. */
+  function search(): void {
+    eventAhead = guard.search(taylor, length, tolerance);
+    saturates = false;
+    if (!limiter) return;
+    const ofRows = length[0]!;
+    saturates = limiter.search(length, tolerance);
+    if (length[0]! < ofRows - tolerance[0]!) guard.cause.fill(0);
+    eventAhead ||= saturates;
   }
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
@@ -168,6 +186,8 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
+    limiter?.pass(saturates, length, tolerance);
+    if (atBreak) limiter?.locate(at, x, v);
     given.fill(0);
     for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
@@ -232,10 +252,12 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
   chooseSide();
+  limiter?.locate(at, x, v);
   const begun = now.begin(span, newStats(), {
     event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
     jump() {},
   });
+  limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
   if (begun) {
     expand(newStats());
     show(state);
@@ -252,6 +274,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         if (pole) return "undefined-force";
         if (k > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND) return "too-many-expansions";
         expansions++;
+        if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
@@ -259,6 +282,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         derivatives?.enter(now.impact());
       }
       tau[0] = Math.min(stop - at[0]!, length[0]!);
+      if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
       flush(listener); // a sample is taken of the state that was told last
       show(state);

@@ -12,6 +12,7 @@ import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
 import { type Decision, modeChoice } from "./mode.ts";
+import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 
 /** A slip below this part of its own terms, or of the largest speed in an impact, is rest. */
@@ -42,11 +43,19 @@ export function instant(
   system: LinearSystem,
   initial: Initial,
   moment: Moment,
-  parts: { decision: Decision; taylor: Series; held: Hold; guard: Guards; side: Vector; passive: Int8Array },
+  parts: {
+    decision: Decision;
+    taylor: Series;
+    held: Hold;
+    guard: Guards;
+    side: Vector;
+    passive: Int8Array;
+    saturation: Saturation | undefined;
+  },
 ): Instant {
   const m = system.rows.length;
   const { at, x, v } = moment;
-  const { decision, taylor, held, guard, side, passive } = parts;
+  const { decision, taylor, held, guard, side, passive, saturation } = parts;
   const { mode, bound, lead } = decision;
   const choice = modeChoice(system, decision, held);
   const collide = impact(system);
@@ -128,6 +137,7 @@ export function instant(
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
+    saturation?.locate(at, x, v); // commands on velocities jump too
     readSlips();
     return true;
   }

@@ -11,6 +11,7 @@ import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Saturation } from "./saturation.ts";
 
 export interface Series {
   readonly order: number;
@@ -34,7 +35,7 @@ export interface Series {
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
-  /** out = f_k - K x_k - D v_k + the forces of weakening of rows in `moving`, N. Call for k = 0, 1, 2 ... in turn. */
+  /** out = f_k - K x_k - D v_k + the forces of weakening of rows in `moving` - the excess of saturated commands, N. Call for k = 0, 1, 2 ... in turn. */
   known(k: number, moving: Int8Array, out: Vector): void;
   /** out[i]: what w.a_k of row i must be for its slip to stay zero. */
   ride(k: number, out: Vector): void;
@@ -44,7 +45,7 @@ export interface Series {
   accept(k: number, acceleration: Vector): void;
 }
 
-export function series(system: LinearSystem, order: number): Series {
+export function series(system: LinearSystem, order: number, saturation?: Saturation): Series {
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
@@ -143,6 +144,7 @@ export function series(system: LinearSystem, order: number): Series {
     magnitude,
     begin(at, position, velocity) {
       expandLoad(at, load);
+      saturation?.begin(at);
       x.set(position, 0);
       x.set(velocity, n);
       if (expandRows) {
@@ -174,6 +176,7 @@ export function series(system: LinearSystem, order: number): Series {
       }
       if (curved) addSoft(k, moving, out);
       if (expandSprings) addSprings(k, out);
+      saturation?.add(k, x, out, magnitude);
     },
     ride(k, out) {
       for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;

@@ -11,6 +11,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../tangent.ts";
 import type { Hold } from "./hold.ts";
 import { neighborSeries } from "./neighbor-series.ts";
+import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 
 export interface TangentSeries {
@@ -98,6 +99,7 @@ export function tangentSeries(
   held: Hold,
   slopes: MotionSlopes,
   column: TangentColumn,
+  saturation?: Saturation,
 ): TangentSeries {
   const { order } = motion;
   const n = system.size;
@@ -145,6 +147,7 @@ export function tangentSeries(
       for (let i = 0; i < n; i++) term[i] = -(k + 1) * x[(k + 1) * n + i]!;
       system.damping.multiplyAdd(term, known);
     }
+    saturation?.addChange(k, x, known);
     for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
     rowsAddTransposed(system.directions, rate, known);
   }

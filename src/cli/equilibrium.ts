@@ -1,0 +1,95 @@
+/** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
+import { asymmetry, largestEntry } from "../numeric/plain-matrix.ts";
+import { certify } from "../stability/certificate.ts";
+import type { GainSweep } from "../stability/gain-sweep.ts";
+import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
+import { analyzeRest } from "../stability/rest-analysis.ts";
+import { equilibriumData, type Pair } from "./equilibrium-data.ts";
+import { equilibriumText } from "./equilibrium-text.ts";
+import { type Io, paintFor } from "./io.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import type { EquilibriumOptions } from "./options.ts";
+import { progressBar } from "./progress.ts";
+import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { finiteJson } from "./result.ts";
+import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
+import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
+
+export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  const unwritable = pictureFaults(path, options);
+  if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
+  if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
+  const { machine, faults } = machineOf(loaded);
+  const pair = machine && pairOf(options.project, machine);
+  const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
+  if (!machine || all.length > 0) return refuse(all, options, io);
+
+  const analysis = analyzeRest(machine);
+  const certificate = certify(analysis);
+  const json = finiteJson(equilibriumData(analysis, certificate, pair as Pair | undefined));
+  const written = await writePictures(loaded, analysis, certificate, pair as Pair | undefined, json, options);
+  if (options.json) io.stdout.write(json);
+  else {
+    const paint = paintFor(io.stdout, io.env);
+    io.stdout.write(equilibriumText(analysis, certificate, pair as Pair | undefined, paint));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  return EXIT.done;
+}
+
+async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
+  const vary = parseVary(text);
+  if ("message" in vary) return refuse([vary], options, io);
+  const pair = pairOf(options.project, loaded.simulation.system);
+  if (pair && "message" in pair) return refuse([pair], options, io);
+  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
+  const sweep = varyGain(loaded, vary, pair, bar?.show);
+  bar?.clear();
+  if (Array.isArray(sweep)) return refuse(sweep, options, io);
+  const json = finiteJson(varyData(vary, sweep as GainSweep));
+  const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);
+  if (options.json) io.stdout.write(json);
+  else {
+    io.stdout.write(varyText(vary, sweep as GainSweep, paintFor(io.stdout, io.env)));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  return EXIT.done;
+}
+
+export function refuse(faults: readonly LocatedFault[], { json }: { json?: boolean }, io: Io): number {
+  printFaults(faults, io);
+  if (json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
+  return EXIT.wrongInput;
+}
+
+type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
+
+/** The machine, with a stiffness that has an energy. */
+export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {
+  const { machine, faults } = frictionMachine(simulation);
+  if (faults) return { faults: faults.map((fault) => ({ ...fault, source: file })) };
+  const skew = asymmetry(machine.stiffness);
+  if (skew <= 1e-12 * largestEntry(machine.stiffness)) return { machine, faults: [] };
+  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${skew} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
+  return { faults: [{ source: file, path: "system.stiffness", message }] };
+}
+
+/** Two coordinates by name or index; the first two by default, none for a machine of one. */
+export function pairOf(
+  text: string | undefined,
+  { names }: { names: readonly string[] },
+): Pair | LocatedFault | undefined {
+  if (text === undefined) return names.length > 1 ? [0, 1] : undefined;
+  const parts = text.split(",").map((part) => part.trim());
+  const [i, j] = parts.map((part) =>
+    names.includes(part) ? names.indexOf(part) : /^\d+$/.test(part) ? Number(part) : -1,
+  );
+  const known = (k: number | undefined) => k !== undefined && k >= 0 && k < names.length;
+  if (parts.length === 2 && known(i) && known(j) && i !== j) return [i!, j!];
+  return {
+    source: "--project",
+    path: "",
+    message: `invalid coordinates; not two of ${names.slice(0, 6).join(", ")}${names.length > 6 ? ", ..." : ""}: ${text}. As in --project 0,1`,
+  };
+}
