@@ -22,6 +22,8 @@ export interface LeastEffort {
 /** Optimality that ends it. */
 const OPTIMAL = 1e-9;
 const SHORTEST = 1e-4;
+/** Part of the effort that a step across a kink must save. */
+const WORTH = 1e-3;
 /** Most runs to come back to the target across a kink. */
 const REPAIR = 8;
 /** Gradients below this part of what the control could have are zero. */
@@ -106,10 +108,12 @@ export async function leastEffort(
     for (let length = 1; length > SHORTEST && ledger.runs < runs && !ledger.cancelled; length /= 4) {
       const control = from.control.map((entry, i) => entry + length * change[i]!);
       const most = { tolerance, runs: Math.min(runs, ledger.runs + REPAIR) };
+      ledger.shelter = kept.found;
       const { end, nearest } = await new Newton(task, runner, ledger, most).solve(control);
-      ledger.best = kept.found;
+      ledger.shelter = undefined;
       if (end.ended !== "reached" || !nearest) continue;
-      if (nearest.found.objective < from.found.objective + 0.01 * length * promise) return nearest;
+      const gain = Math.max(-0.01 * length * promise, WORTH * from.found.objective);
+      if (nearest.found.objective < from.found.objective - gain) return nearest;
     }
     return undefined;
   }

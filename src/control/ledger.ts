@@ -8,6 +8,8 @@ export class Ledger {
   failures = 0;
   simplexes = 0;
   best: Found | undefined;
+  /** While set, this is the best, whatever is reported: excursions from it are no progress. */
+  shelter: Found | undefined;
   readonly parts: Part[] = [];
   readonly kinks: Kink[] = [];
   readonly history: Milestone[] = [];
@@ -38,10 +40,12 @@ export class Ledger {
   }
 
   /** Notes the best so far and lets the host attend to other things. */
-  async report(best: Found, part: PartName): Promise<void> {
+  async report(reported: Found, reporter: PartName): Promise<void> {
+    const { runs, simplexes, shelter } = this;
+    const best = shelter ?? reported;
+    const part = shelter ? "least-effort" : reporter;
     this.best = best;
-    const { runs, simplexes } = this;
-    const milestone = { runs, simplexes, error: largestError(best.error), objective: best.objective, part };
+    const milestone: Milestone = { runs, simplexes, error: largestError(best.error), objective: best.objective, part };
     this.history.push(milestone);
     await this.options.report?.(milestone);
   }
