@@ -9,6 +9,7 @@ export {
   type TaskTable,
   type Turn,
 } from "./batch/executor.ts";
+export { FINAL_TASK, type FinalSpec, finalTask } from "./batch/final-task.ts";
 export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
 export {
   type SweepOptions,
@@ -21,7 +22,10 @@ export {
 } from "./batch/sweep.ts";
 export { type Variation, type Varied, variation } from "./batch/variation.ts";
 export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
+export { type ControlOptions, findControl } from "./control/control.ts";
+export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
 export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
+export type { ControlGoal, ControlMethod } from "./problem/compile-goal.ts";
 export { compileDirections, endDifference } from "./problem/directions.ts";
 export { embedSignals, type OpenText } from "./problem/embed.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
@@ -29,6 +33,13 @@ export { applyOverrides, type Override, parseOverride } from "./problem/override
 export { type ReadResult, readProblem } from "./problem/read.ts";
 export { rewriteProblem } from "./problem/rewrite.ts";
 export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema.ts";
+export {
+  type DirectSearch,
+  type DirectSearchOptions,
+  directSearch,
+  type SearchEnd,
+  type Vertex,
+} from "./search/pds.ts";
 export type { Audit } from "./simulate/audit.ts";
 export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { openTablesIn } from "../node/open-table.ts";
 import { readStream, readText } from "../node/read-text.ts";
 import { compile } from "../problem/compile.ts";
+import type { ControlGoal } from "../problem/compile-goal.ts";
 import { embedSignals } from "../problem/embed.ts";
 import type { Fault, LineOf } from "../problem/faults.ts";
 import { printPath } from "../problem/faults.ts";
@@ -12,7 +13,7 @@ import { readProblem } from "../problem/read.ts";
 import type { Problem } from "../problem/schema.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Io } from "./io.ts";
-import type { SimulateOptions } from "./options.ts";
+import type { ControlCommandOptions } from "./options.ts";
 
 /** A fault and the file or option that has it. */
 export interface LocatedFault extends Fault {
@@ -27,6 +28,8 @@ export type Loaded =
       readonly raw: unknown;
       readonly problem: Problem;
       readonly simulation: Simulation;
+      /** Of `control`; absent when the problem has no target. */
+      readonly goal?: ControlGoal;
       readonly faults?: undefined;
     }
   | { readonly faults: readonly LocatedFault[] };
@@ -37,7 +40,7 @@ interface GivenOverride extends Override {
 }
 
 /** The options of any command that change the problem. */
-type ProblemOptions = Pick<SimulateOptions, "scheme" | "solver" | "step" | "end" | "set">;
+type ProblemOptions = Pick<ControlCommandOptions, "scheme" | "solver" | "step" | "end" | "set" | "method">;
 
 export async function loadProblem(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
   const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
@@ -57,15 +60,17 @@ export async function loadProblem(path: string, options: ProblemOptions, io: Io)
   const told = new Set(embedded.faults.map((fault) => fault.path));
   for (const fault of compiled.faults ?? []) if (!told.has(fault.path)) faults.push(locate(fault, overrides, file));
   if (compiled.faults || faults.length > 0) return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
-  return { file, text: content.text, raw: embedded.raw, problem: compiled.problem, simulation: compiled.simulation };
+  const { faults: _, ...live } = compiled;
+  return { file, text: content.text, raw: embedded.raw, ...live };
 }
 
 /** The short options first, so that --set can refine what they choose. */
 function givenOverrides(
-  { scheme, solver, step, end, set = [] }: ProblemOptions,
+  { scheme, solver, step, end, method, set = [] }: ProblemOptions,
   raw: unknown,
 ): { overrides: GivenOverride[]; faults: LocatedFault[] } {
   const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];
+  if (method !== undefined) overrides.push(...methodOverride(method, raw));
   if (step !== undefined) overrides.push({ option: "--step", path: "time.step", value: step });
   if (end !== undefined) overrides.push({ option: "--end", path: "time.end", value: end });
   const faults: LocatedFault[] = [];
@@ -82,6 +87,12 @@ function typeOverride(key: "scheme" | "solver", type: string | undefined, raw: u
   const present = (raw as Partial<Record<string, { type?: unknown } | null>> | null)?.[key]?.type;
   if (type === undefined || type === present) return [];
   return [{ option: `--${key}`, path: key, value: JSON.stringify({ type }) }];
+}
+
+function methodOverride(type: string, raw: unknown): GivenOverride[] {
+  const control = (raw as { control?: { method?: { type?: unknown } } } | null)?.control;
+  if (type === control?.method?.type) return [];
+  return [{ option: "--method", path: "control.method", value: JSON.stringify({ type }) }];
 }
 
 function linesOfFile(lineOf: LineOf, overrides: readonly GivenOverride[]): LineOf {

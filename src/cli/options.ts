@@ -1,5 +1,6 @@
 /** The options of the commands: one entry for each, or it does not compile. */
 import { type Command, Option } from "commander";
+import { methodChoices } from "../problem/control-schema.ts";
 import { choices } from "../problem/schema.ts";
 
 export interface CheckOptions {
@@ -17,6 +18,19 @@ export interface SimulateOptions extends CheckOptions {
   readonly png?: string;
   readonly out?: string;
   readonly sensitivity?: string;
+  readonly quiet?: boolean;
+}
+
+export interface ControlCommandOptions extends CheckOptions {
+  readonly scheme?: string;
+  readonly solver?: string;
+  readonly step?: string;
+  readonly end?: string;
+  readonly method?: string;
+  readonly start?: string;
+  readonly threads?: string;
+  readonly table?: boolean;
+  readonly out?: string;
   readonly quiet?: boolean;
 }
 
@@ -103,6 +117,24 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
   quiet: { help: "no table, no plot, no progress" },
+};
+
+const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
+
+export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
+  method: { argument: "TYPE", help: "newton, pds or hybrid, short for --set control.method.type=TYPE" },
+  start: { argument: "V1,V2,...", help: "begin at these control values, one interval after the other" },
+  ...{ scheme, solver, step, end },
+  ...CHECK_OPTIONS,
+  threads: { argument: "N", help: "runs at the same time, for pds and hybrid; results are the same" },
+  table: {
+    help: "solve by pds with P and Pi, constant and dynamic, not regularized and regularized: a table of eight rows",
+  },
+  out: {
+    argument: "DIR",
+    help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control",
+  },
+  quiet,
 };
 
 export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
@@ -202,4 +234,9 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
 export function choicesHelp(): string {
   const list = (key: "scheme" | "solver") => choices(key).map(({ type, help }) => `  ${type.padEnd(18)}${help}`);
   return ["", "Schemes:", ...list("scheme"), "", "Solvers:", ...list("solver")].join("\n");
+}
+
+/** Methods of `control` as the schema describes them. */
+export function methodsHelp(): string {
+  return ["", "Methods:", ...methodChoices().map(({ type, help }) => `  ${type.padEnd(18)}${help}`)].join("\n");
 }

@@ -6,10 +6,12 @@ import {
   ATTRACTION_OPTIONS,
   addOptions,
   CHECK_OPTIONS,
+  CONTROL_OPTIONS,
   CYCLE_OPTIONS,
   choicesHelp,
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
+  methodsHelp,
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
@@ -41,6 +43,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await simulateCommand(file, options, io);
     });
   addOptions(simulate, SIMULATE_OPTIONS);
+
+  const control = program
+    .command("control")
+    .description("find the control that brings a machine to its target with the least effort")
+    .argument("<FILE...>", `${FILE_HELP}; several with --table`)
+    .addHelpText("after", methodsHelp)
+    .action(async (files: string[], options) => {
+      const { controlCommand } = await import("./control.ts");
+      code = await controlCommand(files, options, io);
+    });
+  addOptions(control, CONTROL_OPTIONS);
 
   const sweep = program
     .command("sweep")

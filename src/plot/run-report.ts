@@ -27,13 +27,18 @@ export interface RunReportOptions {
 const MODES = { "0": "stick", "1": "slip +", "-1": "slip -" } as const;
 
 /** px: what the page has room for. */
-const FIGURE_WIDTH = 900;
+export const FIGURE_WIDTH = 900;
 
 /** The same bytes for the same run: it holds no date and no duration. */
 export function runReport(simulation: Simulation, result: Result, options: RunReportOptions): string {
+  return reportHtml(runContent(simulation, result, options));
+}
+
+/** All that a report says of a run. */
+export function runContent(simulation: Simulation, result: Result, options: RunReportOptions): ReportContent {
   const { system } = simulation;
   const { status, message, state } = result.outcome;
-  return reportHtml({
+  return {
     title: simulation.name,
     ...(options.description === undefined ? {} : { description: options.description }),
     status: { state: status, message, ok: status === "done" },
@@ -62,7 +67,7 @@ export function runReport(simulation: Simulation, result: Result, options: RunRe
     events: result.trajectory.events,
     source: options.source,
     figures: [...(options.figures ?? []), ...figures(simulation, result, options.document)],
-  });
+  };
 }
 
 function controllers({ trajectory }: Result, document: Document): Pick<ReportContent, "controllers"> {

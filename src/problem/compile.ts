@@ -1,4 +1,5 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
+import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
 import { pivotRank } from "../numeric/rank.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
@@ -8,6 +9,7 @@ import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
 import { compileAttraction } from "./compile-attraction.ts";
+import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
@@ -20,26 +22,35 @@ import { Scope } from "./scope.ts";
 import { type PartialProblem, validate } from "./validate.ts";
 
 export type Compiled =
-  | { readonly problem: Problem; readonly simulation: Simulation; readonly faults?: undefined }
+  | {
+      readonly problem: Problem;
+      readonly simulation: Simulation;
+      /** For `control`; absent when the problem has no target. */
+      readonly goal?: ControlGoal;
+      readonly faults?: undefined;
+    }
   | { readonly faults: readonly Fault[]; readonly problem?: undefined; readonly simulation?: undefined };
 
 /** Checks and compiles raw data (parsed YAML or JSON); `lineOf` gives faults their lines. Never throws. */
 export function compile(raw: unknown, lineOf?: LineOf): Compiled {
   const faults = new Faults(lineOf);
   const { problem, parts } = validate(raw, faults);
-  const simulation = compileParts(parts, faults);
-  if (problem && simulation && faults.list.length === 0) return { problem, simulation };
+  const compiled = compileParts(parts, faults);
+  if (problem && compiled && faults.list.length === 0) return { problem, ...compiled };
   return { faults: faults.list };
 }
 
 /** As `compile`, for callers that would rather catch. */
-export function compileOrThrow(raw: unknown): { problem: Problem; simulation: Simulation } {
+export function compileOrThrow(raw: unknown): Exclude<Compiled, { faults: readonly Fault[] }> {
   const compiled = compile(raw);
   if (compiled.faults) throw new ProblemError(compiled.faults);
   return compiled;
 }
 
-function compileParts(parts: PartialProblem, faults: Faults): Simulation | undefined {
+function compileParts(
+  parts: PartialProblem,
+  faults: Faults,
+): { simulation: Simulation; goal?: ControlGoal } | undefined {
   const scope = new Scope(faults);
   compileParameters(scope, parts.parameters as Problem["parameters"] | undefined);
   compileSignals(scope, parts.signals);
@@ -48,6 +59,8 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const compiled = compileSystem(scope, parts.system, parts.control, feedback, times?.start ?? 0);
   const system = compiled?.system;
   const size = system?.visible ?? sizeOf(parts.system);
+  const inputs = compiled?.control && inputCount(compiled.control);
+  const goal = size && inputs ? compileGoal(scope, parts.control, size, inputs) : undefined;
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback));
@@ -80,7 +93,8 @@ function compileParts(parts: PartialProblem, faults: Faults): Simulation | undef
   const { control } = compiled;
   const name = String(parts.name ?? "untitled");
   const input = control ? { control } : {};
-  return { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
+  const simulation = { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
+  return { simulation, ...(goal ? { goal } : {}) };
 }
 
 function compileStateFormulas(

@@ -1,0 +1,39 @@
+/** The task of control searches: control values in, position and velocity at the end out. */
+import { compileOrThrow } from "../problem/compile.ts";
+import { controlled } from "../simulate/controlled.ts";
+import { runToEnd } from "../simulate/final.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import type { RowWork } from "./executor.ts";
+
+export interface FinalSpec {
+  /** A problem's data with its signals embedded. */
+  readonly raw: unknown;
+}
+
+/** Name of the task in the tables of executors. */
+export const FINAL_TASK = "final";
+
+/**
+ * A row in: value k of interval j at j * inputs + k. A row out: positions, then velocities of the machine's coordinates; all NaN for a
+ * run that does not reach its end.
+ */
+export function finalTask({ raw }: FinalSpec): RowWork {
+  return finalWork(compileOrThrow(raw).simulation);
+}
+
+/** The same for a simulation that is already compiled. */
+export function finalWork(simulation: Simulation): RowWork {
+  const { control, system } = simulation;
+  if (!control) throw new Error("the problem has no control input");
+  const n = system.visible;
+  return {
+    inputs: control.values.length,
+    outputs: 2 * n,
+    compute(values, out) {
+      const { status, state } = runToEnd(controlled(simulation, values));
+      out.set(state.position.subarray(0, n));
+      out.set(state.velocity.subarray(0, n), n);
+      if (status !== "done") out.fill(Number.NaN);
+    },
+  };
+}

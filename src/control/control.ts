@@ -1,0 +1,80 @@
+/** From a control problem to the control that reaches its target with the least effort. */
+import { type Batch, inlineExecutor } from "../batch/executor.ts";
+import { FINAL_TASK, finalWork } from "../batch/final-task.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { ControlGoal, PdsMethod } from "../problem/compile-goal.ts";
+import { runWithTangents } from "../simulate/sensitivity.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { searchDirectly } from "./direct.ts";
+import { hybrid } from "./hybrid.ts";
+import { Ledger } from "./ledger.ts";
+import { runFailed, verdict } from "./message.ts";
+import { type Ending, reachAndReduce } from "./newton-search.ts";
+import type { ControlResult, SearchOptions } from "./result.ts";
+import type { TangentRunner } from "./shot.ts";
+import { atBounds, type ControlTask, controlTask, withinBounds } from "./task.ts";
+
+export interface ControlOptions extends SearchOptions {
+  /** Where the search begins; default: the control of the simulation. */
+  readonly start?: Vector;
+  /** Runs with derivatives, for newton and hybrid; default: those carried through the events. */
+  readonly tangents?: TangentRunner;
+  /** Where pds and hybrid make many runs at once: the batch of a job with the task `final`; default: in this thread. */
+  readonly open?: () => Batch;
+}
+
+/** Ends with a result whatever happens in the runs; only a wrong start throws. */
+export async function findControl(
+  simulation: Simulation,
+  goal: ControlGoal,
+  options: ControlOptions = {},
+): Promise<ControlResult> {
+  const task = controlTask(simulation, goal);
+  const given = options.start ?? simulation.control!.values;
+  if (given.length !== task.unknowns) {
+    throw new RangeError(
+      `invalid start; not ${task.unknowns} numbers, one for each control value: ${given.length} given`,
+    );
+  }
+  const start = withinBounds(task, Float64Array.from(given));
+  const ledger = new Ledger(task, options);
+  const { method } = goal;
+  const { open = () => inlineBatch(simulation), tangents = runWithTangents } = options;
+  if (method.type === "pds") return pds(task, open(), ledger, start, method);
+  if (method.type === "hybrid")
+    return finish(ledger, start, await hybrid(task, { tangents, open }, ledger, start, method));
+  return finish(ledger, start, await reachAndReduce(task, tangents, ledger, start, method));
+}
+
+function inlineBatch(simulation: Simulation): Batch {
+  return inlineExecutor({ [FINAL_TASK]: () => finalWork(simulation) }).open({ task: FINAL_TASK, spec: undefined });
+}
+
+async function pds(
+  task: ControlTask,
+  batch: Batch,
+  ledger: Ledger,
+  start: Vector,
+  method: PdsMethod,
+): Promise<ControlResult> {
+  const ended = await searchDirectly(task, batch, ledger, { ...method, start });
+  const from = ledger.history[0]?.error ?? Number.POSITIVE_INFINITY;
+  ledger.parts.push({ part: "pds", runs: ledger.runs, simplexes: ledger.simplexes, from, to: ledger.error, ended });
+  const reached = ended !== "cancelled" && ledger.error <= method.tolerance;
+  const bounded = ended === "edge-tolerance" && ledger.best !== undefined && atBounds(task, ledger.best.control);
+  const missed = bounded ? "at-bounds" : ended;
+  return finish(ledger, start, { reason: reached ? "reached" : missed, optimality: null });
+}
+
+function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): ControlResult {
+  const { runs, failures, simplexes, parts, kinks, history } = ledger;
+  const counts = { runs, failures, parts, kinks, history, optimality, ...(simplexes > 0 ? { simplexes } : {}) };
+  const found = ledger.best ?? ledger.nowhere(start);
+  const known = ledger.best || reason === "cancelled" || typeof reason !== "string";
+  const ended = known ? reason : { failed: "no run reached its end." };
+  return {
+    ...found,
+    ...(typeof ended === "string" ? verdict(ended, found, optimality) : runFailed(ended.failed)),
+    ...counts,
+  };
+}

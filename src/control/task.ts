@@ -1,0 +1,126 @@
+/** A control problem as numbers: unknowns, their effort and bounds, and the distance of an end state from the target. */
+import { inputCount } from "../model/control-load.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { ControlGoal } from "../problem/compile-goal.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+
+/** A component of the end state that has a target. */
+export interface TargetRow {
+  readonly kind: "position" | "velocity";
+  readonly coordinate: number;
+  readonly wanted: number;
+  /** Deviations are divided by it: max{1, largest wanted of its kind}, as in (4.1) and (4.2). */
+  readonly scale: number;
+}
+
+/** Where a run ended: positions, then velocities of the machine. */
+export type EndState = Vector;
+
+/** (4.1) and (4.2); null where nothing is wanted. */
+export interface TargetError {
+  readonly position: number | null;
+  readonly velocity: number | null;
+}
+
+export interface ControlTask {
+  readonly simulation: Simulation;
+  readonly goal: ControlGoal;
+  /** Coordinates of the machine. */
+  readonly coordinates: number;
+  readonly inputs: number;
+  /** Length of each interval of constant control, s. */
+  readonly durations: readonly number[];
+  /** inputs * intervals */
+  readonly unknowns: number;
+  readonly low: Vector;
+  readonly high: Vector;
+  readonly targets: readonly TargetRow[];
+}
+
+export function controlTask(simulation: Simulation, goal: ControlGoal): ControlTask {
+  const { control, system, grid } = simulation;
+  if (!control) throw new Error("the simulation has no control input");
+  const times = [grid.start, ...control.changes, grid.end].map((time) => Math.min(time, grid.end));
+  const durations = times.slice(1).map((time, j) => time - times[j]!);
+  const repeated = (bound: Vector) => Float64Array.from(durations.flatMap(() => Array.from(bound)));
+  return {
+    simulation,
+    goal,
+    coordinates: system.visible,
+    inputs: inputCount(control),
+    durations,
+    unknowns: control.values.length,
+    low: repeated(goal.low),
+    high: repeated(goal.high),
+    targets: [...targetRows("position", goal.position), ...targetRows("velocity", goal.velocity)],
+  };
+}
+
+function targetRows(kind: TargetRow["kind"], wanted: readonly (number | null)[]): TargetRow[] {
+  const scale = Math.max(1, ...wanted.map((entry) => Math.abs(entry ?? 0)));
+  return wanted.flatMap((entry, coordinate) => (entry === null ? [] : { kind, coordinate, wanted: entry, scale }));
+}
+
+/** Where the quantity of a row stands in an end state. */
+export function placeOf({ kind, coordinate }: TargetRow, { coordinates }: ControlTask): number {
+  return kind === "position" ? coordinate : coordinates + coordinate;
+}
+
+/** x(T) - x_T and v(T) - v_T in m and m/s, one entry for each target of this kind. */
+export function deviations(task: ControlTask, end: EndState, kind: TargetRow["kind"]): Vector {
+  const rows = task.targets.filter((row) => row.kind === kind);
+  return Float64Array.from(rows, (row) => end[placeOf(row, task)]! - row.wanted);
+}
+
+export function targetError(task: ControlTask, end: EndState): TargetError {
+  const error = (kind: TargetRow["kind"]): number | null => {
+    const rows = task.targets.filter((row) => row.kind === kind);
+    if (rows.length === 0) return null;
+    return rows.reduce((most, row) => {
+      const error = Math.abs(end[placeOf(row, task)]! - row.wanted) / row.scale;
+      return Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(most, error);
+    }, 0);
+  };
+  return { position: error("position"), velocity: error("velocity") };
+}
+
+/** Euclidean norm of the deviations over their scales; infinite for a run that failed. */
+export function targetDistance(task: ControlTask, end: EndState): number {
+  const sum = task.targets.reduce((sum, row) => {
+    const deviation = (end[placeOf(row, task)]! - row.wanted) / row.scale;
+    return sum + deviation * deviation;
+  }, 0);
+  return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : Math.sqrt(sum);
+}
+
+export function largestError({ position, velocity }: TargetError): number {
+  return Math.max(position ?? 0, velocity ?? 0);
+}
+
+/** J(u), the integral of N u.u over the run. */
+export function effort(task: ControlTask, control: Vector): number {
+  const gradient = effortGradient(task, control);
+  return gradient.reduce((sum, entry, i) => sum + entry * control[i]!, 0) / 2;
+}
+
+/** 2 N u on each interval, times its length. */
+export function effortGradient({ goal, inputs, durations, unknowns }: ControlTask, control: Vector): Vector {
+  const gradient = new Float64Array(unknowns);
+  durations.forEach((duration, j) => {
+    for (let i = 0; i < inputs; i++) {
+      for (let k = 0; k < inputs; k++) {
+        gradient[j * inputs + i]! += 2 * duration * goal.weight[i * inputs + k]! * control[j * inputs + k]!;
+      }
+    }
+  });
+  return gradient;
+}
+
+/** The nearest control within the bounds. */
+export function withinBounds({ low, high }: ControlTask, control: Vector): Vector {
+  return control.map((entry, i) => Math.min(high[i]!, Math.max(low[i]!, entry)));
+}
+
+export function atBounds({ low, high }: ControlTask, control: Vector): boolean {
+  return control.some((entry, i) => entry === low[i] || entry === high[i]);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Batch } from "../../src/batch/executor.ts";
+import { findControl } from "../../src/control/control.ts";
+import { compileOrThrow } from "../../src/problem/compile.ts";
+import { tp1 } from "../oracles/gk95.ts";
+import { rawProblem } from "../support/run.ts";
+import { steer } from "./steer.ts";
+
+const pds = (options: object) => ({ scheme: { type: "alpha" }, control: { method: { type: "pds", ...options } } });
+
+describe("pds on tp1 as the paper has it", () => {
+  it("solves it with 9 points in at most 2500 runs", async () => {
+    const { status, control, error, runs, simplexes, optimality } = await steer("gk95-tp1", pds({ points: 9 }));
+    expect(status).toBe("reached");
+    expect(runs).toBeLessThanOrEqual(2500);
+    expect(runs).toBe(4 + 9 * simplexes!);
+    expect(error.position).toBeLessThanOrEqual(7.8e-8);
+    expect(optimality).toBeNull();
+    for (const [i, entry] of tp1.optimum.discrete.control.entries()) {
+      expect(Math.abs(control[i]! - entry)).toBeLessThan(1e-6);
+    }
+  });
+
+  it.each([
+    ["P", "dynamic"],
+    ["Pi", "constant"],
+    ["Pi", "dynamic"],
+  ])("also with %s, %s", async (penalty, update) => {
+    const { status, error, objective } = await steer("gk95-tp1", pds({ points: 18, penalty, update, rho: 1e5 }));
+    expect(status).toBe("reached");
+    expect(error.position).toBeLessThanOrEqual(7.8e-8);
+    expect(Math.abs(objective - tp1.optimum.discrete.objective)).toBeLessThan(1e-4);
+  });
+});
+
+it("counts runs that fail and goes around them", async () => {
+  const { simulation, goal } = compileOrThrow(
+    rawProblem("stuck-block", { control: { target: { position: [1.5] }, method: { type: "pds", points: 6 } } }),
+  );
+  let failed = 0;
+  /** Ends at |u| / 2, but fails at every control beyond 3.2. */
+  const batch: Batch = {
+    inputs: 1,
+    outputs: 2,
+    async run(rows) {
+      const beyond = rows.filter((u) => Math.abs(u) > 3.2).length;
+      failed += beyond;
+      return Float64Array.from({ length: 2 * rows.length }, (_, k) => {
+        const u = Math.abs(rows[k >> 1]!);
+        return u > 3.2 ? Number.NaN : k % 2 === 0 ? u / 2 : 0;
+      });
+    },
+  };
+  const { status, control, failures } = await findControl(simulation, goal!, { open: () => batch });
+  expect(status).toBe("reached");
+  expect(Math.abs(control[0]!)).toBeCloseTo(3, 5);
+  expect(failed).toBeGreaterThan(0);
+  expect(failures).toBe(failed);
+});
+
+it("says that the edge tolerance ended it inside a friction limit, where all is flat", async () => {
+  const { status, message, control } = await steer("stuck-block", { control: { method: { type: "pds", points: 6 } } });
+  expect(status).toBe("target-missed");
+  expect(message).toContain("edge tolerance");
+  expect(control[0]).toBeCloseTo(0, 9);
+});
+
+it("stays within the bounds and says that they end it", async () => {
+  const { status, message, control } = await steer("weak-motor", { control: { method: { type: "pds", points: 6 } } });
+  expect(status).toBe("target-missed");
+  expect(message).toContain("Widen control.bounds");
+  expect(control[0]).toBe(10.5);
+});
+
+it("keeps to its runs", async () => {
+  const { status, runs } = await steer("gk95-tp1", pds({ points: 9, runs: 100 }));
+  expect(status).toBe("not-converged");
+  expect(runs).toBe(4 + 9 * 10);
+});
