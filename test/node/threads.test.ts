@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Executor, inlineExecutor, type TaskTable } from "../../src/batch/executor.ts";
 import { createExecutor, timedTurn } from "../../src/node/create-executor.ts";
 import { threadExecutor } from "../../src/node/threads.ts";
+import { directSearch } from "../../src/search/pds.ts";
 
 /** Runs in the workers too, so it is text. `deaths` are counted in memory that all threads share. */
 const text = `
@@ -13,6 +14,10 @@ export const tasks = {
   sums: (spec) => counted(spec, (_, values, out) => sums(values, out)),
   slow: (spec) => counted(spec, (ms, values, out) => { busy(ms); sums(values, out); }),
   wrong: (spec) => { throw new Error("invalid spec; wrong on purpose"); },
+  bowl: ({ deaths, shared }) => ({ inputs: 2, outputs: 1, compute: (values, out) => {
+    if (deaths.includes(Atomics.add(shared, 0, 1))) process.exit(3);
+    out[0] = (values[0] - 1) ** 2 + 3 * (values[1] + 2) ** 2;
+  } }),
   throws: (spec) => counted(spec, (rows, values, out) => {
     if (rows.includes(values[0])) throw new Error("odd value");
     sums(values, out);
@@ -61,6 +66,21 @@ test("results are those of one thread, in order, whatever the number of threads"
     for (const rows of [1, 2, 1000, 20_000]) expect(await batch.run(rowsOf(rows))).toEqual(await expected(rows));
     expect(await batch.run(new Float64Array(0))).toEqual(new Float64Array(0));
   }
+});
+
+test("a search goes on when workers die, with the same digits", async () => {
+  const minimize = async (executor: Executor, deaths: readonly number[]) => {
+    const shared = new Int32Array(new SharedArrayBuffer(4));
+    const batch = executor.open({ task: "bowl", spec: { deaths, shared } });
+    const search = directSearch({ start: Float64Array.of(5, 5), edge: 1, points: 60, tolerance: 1e-8 });
+    for (let points = search.ask(); points.length > 0; points = search.ask()) {
+      search.tell([...(await batch.run(Float64Array.from(points.flatMap((point) => [...point]))))]);
+    }
+    return search.best();
+  };
+  const undisturbed = await minimize(inlineExecutor(tasks), []);
+  expect(undisturbed.value).toBeLessThan(1e-12);
+  expect(await minimize(threads(2), [20, 150, 151, 300])).toEqual(undisturbed);
 });
 
 test("several jobs at the same time", async () => {

@@ -21,7 +21,7 @@ import {
 } from "../scheme.ts";
 import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
-import { guards } from "./guards.ts";
+import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { type Decision, LEVELS } from "./mode.ts";
@@ -111,6 +111,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const natural = new Float64Array(1); // how long its series would last
   const tolerance = new Float64Array(1);
   const heard = new Float64Array(1); // time within the present expansion up to which the listener has heard
+  const settled = new Int8Array(m); // modes before the rows are settled
   const recent = new Float64Array(WINDOW).fill(Number.NEGATIVE_INFINITY);
   let nextBreak = 0;
   let eventAhead = false;
@@ -190,8 +191,18 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     if (atBreak) limiter?.locate(at, x, v);
     given.fill(0);
     for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
+    settled.set(mode);
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
+    if (eventAhead && length[0] === 0) doubtLimits();
     return eventAhead ? count() : "stepped";
+  }
+
+  /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
+  function doubtLimits(): void {
+    for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
+    for (let i = 0; i < m; i++) {
+      if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
+    }
   }
 
   /** Counts an event; too many at once are an accumulation. */

@@ -135,7 +135,7 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
       if (below <= near) bound[i] = -1;
       else if (above <= near) bound[i] = 1;
       open[i] = Math.abs(bound[i]!);
-      play[i] = 2 * near;
+      play[i] = 2 * Math.max(near, noise[i]! / mobility.own[i]!); // what counts as no acceleration may be that force
       slack[i] = bound[i] !== 0 ? 0 : Math.min(below, above);
     }
   }

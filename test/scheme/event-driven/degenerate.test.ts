@@ -1,6 +1,8 @@
 /** Cases on the edge of the mode logic, each with a motion that can be written down. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { simulate } from "../../../src/simulate/simulate.ts";
+import { loadSimulation } from "../../support/run.ts";
 import { distance, energyFault, kinds, run, runBare, times } from "./machine.ts";
 
 const seconds = (end: number, step = end / 100) => ({ end, step });
@@ -297,4 +299,12 @@ it("stick-slip on a fast drive stays far from an accumulation", () => {
   expect(result.outcome.status).toBe("done");
   expect(kinds(result).length).toBeGreaterThan(20);
   expect(energyFault(result)).toBeLessThan(1e-9);
+});
+
+it("keeps a row that comes to rest at its very limit, where its force is that of much larger ones", () => {
+  // found by bisection between a control under which the row slips on and one under which it stays
+  const value = [-10.30824180470392, -32.018490805671846, 30.63609290987038];
+  const { outcome, trajectory } = simulate(loadSimulation("gk95-tp2", { control: { value } }));
+  expect(outcome.status).toBe("done");
+  expect(trajectory.events.at(-1)).toMatchObject({ kind: "stick", row: "lambda1" });
 });
