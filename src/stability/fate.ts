@@ -50,7 +50,7 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
   let known: { system: LinearSystem; escape: EscapeTest; stuck: StuckTest | undefined } | undefined;
   return (simulation) => {
     const { system } = simulation;
-    if (known?.system !== system) known = { system, escape: escapeTest(system), stuck: stuckTest(system) };
+    if (known?.system !== system) known = { system, escape: escapeTest(system), stuck: stuckTest(simulation) };
     return follow(simulation, known.escape, known.stuck, options.horizon);
   };
 }

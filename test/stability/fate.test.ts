@@ -98,8 +98,7 @@ describe("rows stuck for good", () => {
 
   it("is right wherever it says so: the first mass never moves again", () => {
     const random = seeded(8);
-    const { system } = pair([0, 0]);
-    const test = stuckTest(system)!;
+    const test = stuckTest(pair([0, 0]))!;
     let held = 0;
     let loose = 0;
     for (let k = 0; k < 200; k++) {
