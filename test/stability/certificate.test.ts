@@ -202,6 +202,8 @@ describe("machines from problem files", () => {
   test.each([
     ["a force of time", mass({ force: ["sin(t)"] }), "system.force"],
     ["a force that jumps late", mass({ force: ["piecewise(t, [500], 0, 1)"] }), "system.force"],
+    ["a force that is over long before the end", mass({ force: ["exp(-1e4*t)"] }), "system.force"],
+    ["a short pulse", mass({ force: ["exp(-((t - 0.5)/0.001)^2)"] }), "system.force"],
     ["a limit of time", row({ limit: "2 + t" }), "system.friction"],
     ["a belt", row({ drive: 0.5 }), "system.friction"],
     ["a smoothed row", row({ weakening: { shape: "smoothed", eta: 0.1 } }), "system.friction"],
