@@ -24,6 +24,8 @@ export interface FrictionSpan {
   readonly free: PlainMatrix;
   /** Whether the directions are independent. */
   readonly independent: boolean;
+  /** Whether rows without friction in motion hold something at rest: they can stick, and then change what moves. */
+  readonly holdsOnly: boolean;
 }
 
 export function frictionSpan({ rows, mass }: FrictionMachine): FrictionSpan {
@@ -41,6 +43,10 @@ export function frictionSpan({ rows, mass }: FrictionMachine): FrictionSpan {
     span,
     free: rest,
     independent: span.length === directions.length,
+    holdsOnly: rows.some(
+      ({ forward, backward, kineticForward, kineticBackward }) =>
+        forward + backward > 0 && kineticForward + kineticBackward === 0,
+    ),
   };
 }
 

@@ -53,6 +53,15 @@ describe("verdicts", () => {
     expect(less.remedy).toContain("damping of more than 0.075");
   });
 
+  test("rows that hold at rest but not in motion can stick, and keep damping from what still moves", () => {
+    // mass 2 sticks at 0 and mass 1 swings for ever (C = diag(0, 1)), or gains until mass 2 breaks loose (C = diag(-.1, .5))
+    for (const damping of [diagonal(0, 1), diagonal(-0.1, 0.5)]) {
+      const data = { damping, stiffness: coupled, directions: [[0, 1]] };
+      expect(judge(machine({ ...data, limits: [0] })).verdict).toBe("global");
+      expect(judge(machine({ ...data, limits: [10], kinetic: 0 })).verdict).toBe("not-certified");
+    }
+  });
+
   test("weakening: E from the static limit, dissipation from the kinetic one", () => {
     const of = twoMasses(0.5);
     const weak = { ...of, rows: of.rows.map((row) => ({ ...row, kineticForward: 0.5, kineticBackward: 0.5 })) };
