@@ -118,6 +118,51 @@ describe("the cycle on the boundary of attraction", () => {
 });
 
 describe("branches", () => {
+  /** A hardening spring: its answers to a force of one frequency lie on an S. */
+  const hardening = (value: number) => {
+    const raw = {
+      stickslip: 1,
+      parameters: { F: value },
+      system: {
+        ...{ type: "linear", mass: [1], damping: [0.2], stiffness: [1], friction: [{ on: 0, limit: 0.05 }] },
+        springs: [{ on: 0, potential: "x^4/4" }],
+        force: ["F*cos(1.8*t)"],
+      },
+      time: { end: 50, step: 0.1 },
+    };
+    const simulation = compileRaw(raw);
+    const { neighbors } = compileDirections(raw, simulation, ["parameters.F"]).directions[0]!;
+    return { simulation, direction: { neighbors: neighbors! } };
+  };
+  const answers = (from: number, to: number, most: number) => {
+    const { orbit } = found(findCycle(hardening(from).simulation, { period: (2 * Math.PI) / 1.8 }));
+    const branch = continueCycle(hardening, orbit, { from, to, forced: true, start: 0, points: most });
+    const points: BranchPoint[] = [];
+    for (;;) {
+      const next = branch.next();
+      if (next.done) return { points, end: next.value };
+      points.push(next.value);
+    }
+  };
+
+  it("turns back at a fold, where a multiplier passes 1, to the saddle that an S has in its middle", () => {
+    const { points, end } = answers(1.2, 1.6, 80);
+    expect(end).toBe("range");
+    expect(points.at(-1)).toMatchObject({ value: 1.2, stability: "saddle" });
+    const most = Math.max(...points.map(({ value }) => value));
+    expect(most).toBeCloseTo(1.543, 3);
+    // first harmonic: (1 - omega^2 + 3 a^2/4)^2 a^2 + (0.2 omega a + 4 0.05/pi)^2 = F^2, the middle one of three answers
+    const force = (a: number) => Math.hypot((1 - 1.8 * 1.8 + 0.75 * a * a) * a, 0.36 * a + 0.2 / Math.PI);
+    expect(Math.abs(force(points.at(-1)!.amplitudes[0]!) - 1.2)).toBeLessThan(0.03);
+    expect(points.at(-1)!.amplitudes[0]!).toBeGreaterThan(1.3);
+  });
+
+  it("takes longer steps when the cycle has grown", () => {
+    const { points, end } = answers(0.2, 0.8, 50);
+    expect(end).toBe("range");
+    expect(points.at(-1)!.amplitudes[0]! / points[0]!.amplitudes[0]!).toBeGreaterThan(4);
+  });
+
   it("follows the belt's cycle over its speed to the cycles found there", () => {
     const raw = rawProblem("belt");
     const path = "system.friction[0].drive";
