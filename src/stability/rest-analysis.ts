@@ -12,10 +12,9 @@ import { type ExactBound, exactBound } from "./exact-bound.ts";
 import { freeMotionDamped } from "./free-motion.ts";
 import {
   type DampingDirection,
-  dampingZero,
   type FrictionSpan,
   frictionSpan,
-  leastFreeDamping,
+  leastDampingOn,
   undampedDirections,
 } from "./friction-span.ts";
 import { type GreatestEnergy, greatestEnergy } from "./greatest-energy.ts";
@@ -68,10 +67,9 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
   const set = equilibriumSet(machine);
   const friction = frictionSpan(machine);
   const undamped = undampedDirections(machine, friction);
-  const leastFree = leastFreeDamping(machine, friction);
+  const leastFree = leastDampingOn(machine, friction.free);
   const negative = undamped.some(({ value }) => value < 0);
-  const zero = dampingZero(machine);
-  const freePositive = leastFree === undefined || leastFree.value > zero;
+  const freePositive = leastFree === undefined || leastFree.value > 0;
   // rows that hold at rest alone may stop the very motion that damping sees: then nothing is said of what is left
   const freeDamped = freePositive || (!negative && !friction.holdsOnly && freeMotionDamped(machine, friction));
   const pairs = symmetricEigen(machine.stiffness);
