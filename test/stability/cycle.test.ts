@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileDirections } from "../../src/problem/directions.ts";
 import { applyOverrides } from "../../src/problem/overrides.ts";
+import { runToEnd } from "../../src/simulate/final.ts";
 import { findBoundaryCycle } from "../../src/stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle } from "../../src/stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, findCycle } from "../../src/stability/cycle/cycle.ts";
@@ -76,6 +77,24 @@ describe("stable cycles from a long run", () => {
     const { period } = found(findCycle(loadSimulation("belt")));
     expect(period).toBeCloseTo(slips.at(-1)! - slips.at(-2)!, 9);
   });
+});
+
+it("tells the whole state: a run from it with states in the file closes after a period", () => {
+  const hunting = (position: number, velocity: number, z: number, end: number) =>
+    compileRaw({
+      stickslip: 1,
+      system: {
+        ...{ type: "linear", mass: [1], damping: [0.1], friction: [{ on: 0, limit: 1, kinetic: 0.6 }] },
+        states: [{ name: "z", rate: "x(0) - 1", initial: z }],
+        force: ["-4*(x(0) - 1) - v(0) - 2*z"],
+      },
+      initial: { position: [position], velocity: [velocity] },
+      time: { end, step: 0.05 },
+    });
+  const { position, velocity, states, period } = found(findCycle(hunting(0, 0, 0, 100)));
+  const { state } = runToEnd(hunting(position[0]!, velocity[0]!, states![0]!, period));
+  expect(state.position[0]).toBeCloseTo(position[0]!, 9);
+  expect(state.velocity[1]).toBeCloseTo(states![0]!, 9);
 });
 
 describe("forced cycles", () => {

@@ -30,6 +30,8 @@ export interface Cycle {
   /** A state of the cycle. */
   readonly position: readonly number[];
   readonly velocity: readonly number[];
+  /** Of first-order states (integrals, lags), in the order of the machine's; absent where it has none. */
+  readonly states?: readonly number[];
   readonly orbit: Orbit;
 }
 
@@ -122,6 +124,7 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     events: eventsOf(simulation, orbit, start),
     position: [...position.subarray(0, visible)],
     velocity: [...velocity.subarray(0, visible)],
+    ...(velocity.length > visible ? { states: [...velocity.subarray(visible)] } : {}),
     orbit,
   };
 }
