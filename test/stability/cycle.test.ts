@@ -6,6 +6,7 @@ import { runToEnd } from "../../src/simulate/final.ts";
 import { findBoundaryCycle } from "../../src/stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle } from "../../src/stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, findCycle } from "../../src/stability/cycle/cycle.ts";
+import { sampleMotion } from "../../src/stability/cycle/recurrence.ts";
 import { followBlock } from "../oracles/block-on-belt.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
 
@@ -95,6 +96,22 @@ it("tells the whole state: a run from it with states in the file closes after a 
   const { state } = runToEnd(hunting(position[0]!, velocity[0]!, states![0]!, period));
   expect(state.position[0]).toBeCloseTo(position[0]!, 9);
   expect(state.velocity[1]).toBeCloseTo(states![0]!, 9);
+});
+
+it("samples a long motion up to its end, as densely at its end as at its start", () => {
+  const { times, states } = sampleMotion(
+    compileRaw({
+      stickslip: 1,
+      system: { type: "linear", mass: [1], stiffness: [1] },
+      initial: { position: [1] },
+      time: { end: 205, step: 0.001 },
+    }),
+  )!;
+  expect(times.length).toBeLessThanOrEqual(200_000);
+  expect([times[0], times.at(-1)]).toEqual([0, 205]);
+  expect(states.at(-1)![0]).toBeCloseTo(Math.cos(205), 10);
+  expect(Math.max(...times.slice(1, 1000).map((time, k) => time - times[k]!))).toBeCloseTo(0.002, 10);
+  expect(times.at(-10)! - times.at(-11)!).toBeCloseTo(0.002, 10);
 });
 
 describe("forced cycles", () => {
