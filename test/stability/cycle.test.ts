@@ -7,6 +7,7 @@ import { findBoundaryCycle } from "../../src/stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle } from "../../src/stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, findCycle } from "../../src/stability/cycle/cycle.ts";
 import { sampleMotion } from "../../src/stability/cycle/recurrence.ts";
+import { shoot } from "../../src/stability/cycle/shooting.ts";
 import { followBlock } from "../oracles/block-on-belt.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
 
@@ -131,6 +132,21 @@ describe("forced cycles", () => {
     for (const { modulus } of cycle.multipliers) expect(modulus).toBeCloseTo(Math.exp((-damping * period) / 2), 11);
     expect(cycle.orbit.iterations).toBeLessThanOrEqual(3);
   });
+});
+
+it("calls nothing a cycle that does not close, also where corrections lead to motions that escape", () => {
+  const softening = compileRaw({
+    stickslip: 1,
+    system: {
+      ...{ type: "linear", mass: [1], damping: [0.05], stiffness: [0], force: ["0.1*cos(t)"] },
+      springs: [{ on: 0, potential: "x^2/2 - x^4/4" }], // beyond x = 1 it pushes away
+    },
+    time: { end: 20, step: 0.05 },
+  });
+  const starts = [-0.95, -0.85, 0, 0.5].flatMap((x) => [-0.2, -0.1, 0.3].map((v) => Float64Array.of(x, v)));
+  const orbits = starts.map((z) => shoot(softening, z, 2 * Math.PI, { start: 0, size: 1, forced: true }));
+  expect(orbits.filter((orbit) => orbit === undefined).length).toBeGreaterThan(0);
+  for (const orbit of orbits) expect(orbit?.residual ?? 0).toBeLessThan(1e-9);
 });
 
 describe("the cycle on the boundary of attraction", () => {
