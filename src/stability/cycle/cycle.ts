@@ -11,6 +11,7 @@ import {
   type Stability,
   stabilityOf,
 } from "./describe-orbit.ts";
+import { isForced, periodMismatch } from "./forcing.ts";
 import { from, packState, unpackState } from "./periodic-state.ts";
 import { returns, sampleMotion } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
@@ -29,6 +30,8 @@ export interface Cycle {
   /** A state of the cycle. */
   readonly position: readonly number[];
   readonly velocity: readonly number[];
+  /** Of first-order states (integrals, lags), in the order of the machine's; absent where it has none. */
+  readonly states?: readonly number[];
   readonly orbit: Orbit;
 }
 
@@ -46,11 +49,15 @@ const PATIENCE = 16;
 const DEAD = 1e-6;
 
 /** Why a machine has no cycle to be sought, with the remedy. */
-export function cycleRefusal({ system, scheme }: Simulation, { period }: CycleOptions): string | undefined {
+export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): string | undefined {
+  const { scheme } = simulation;
   if (scheme.stepsEnd !== "events") return `cycles need event-driven: ${scheme.name}. Leave the scheme out`;
-  const forced = !system.load.constant || (system.rowFunctions !== undefined && !system.rowFunctions.constant);
+  const forced = isForced(simulation);
   if (forced && period === undefined) return "a force, limit or drive changes in time: give its period with --period";
-  return undefined;
+  if (!forced && period !== undefined) return "nothing changes in time: the period is found. Leave --period out";
+  const mismatch = period === undefined ? undefined : periodMismatch(simulation, period);
+  if (mismatch === undefined) return undefined;
+  return `what changes in time has not the period ${period} s: ${period} s later it differs by ${mismatch.toPrecision(3)} of its size. Give the period with seven digits or more`;
 }
 
 export function findCycle(simulation: Simulation, options: CycleOptions = {}): CycleResult {
@@ -122,6 +129,7 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     events: eventsOf(simulation, orbit, start),
     position: [...position.subarray(0, visible)],
     velocity: [...velocity.subarray(0, visible)],
+    ...(velocity.length > visible ? { states: [...velocity.subarray(visible)] } : {}),
     orbit,
   };
 }

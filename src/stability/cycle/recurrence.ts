@@ -15,7 +15,7 @@ export interface Samples {
 
 const MOST_SAMPLES = 200_000;
 
-/** All states that a run tells, thinned out when they are too many; undefined when it fails. */
+/** All states that a run tells, thinned out when they are too many, the last one among them; undefined when it fails. */
 export function sampleMotion(simulation: Simulation): Samples | undefined {
   const { system } = simulation;
   const size = periodicSize(system);
@@ -23,21 +23,33 @@ export function sampleMotion(simulation: Simulation): Samples | undefined {
   const states: Vector[] = [];
   const low = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
   const high = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  let every = 1; // so many states are one sample
+  let told = 0;
+  let last: { time: number; z: Vector } | undefined;
+  const keep = ({ time, z }: { time: number; z: Vector }) => {
+    times.push(time);
+    states.push(z);
+  };
   const sink: Sink = {
     step({ time, position, velocity }) {
-      if (times.length >= MOST_SAMPLES || time === times.at(-1)) return;
+      if (time === last?.time) return;
       const z = packState(system, position, velocity);
       z.forEach((entry, i) => {
         low[i] = Math.min(low[i]!, entry);
         high[i] = Math.max(high[i]!, entry);
       });
-      times.push(time);
-      states.push(z);
+      last = { time, z };
+      if (told++ % every === 0) keep(last);
+      if (times.length < MOST_SAMPLES) return;
+      every *= 2;
+      for (let k = 0; 2 * k < times.length; k++) [times[k], states[k]] = [times[2 * k]!, states[2 * k]!];
+      times.length = states.length = Math.ceil(times.length / 2);
     },
   };
   const run = startRun(simulation, [sink]);
   run.advance(Number.POSITIVE_INFINITY);
   if (run.finish().status !== "done") return undefined;
+  if (last && times.at(-1) !== last.time) keep(last);
   return { times, states, ranges: high.map((top, i) => (top - low[i]!) / 2) };
 }
 

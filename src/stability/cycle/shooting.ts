@@ -48,7 +48,7 @@ export function shoot(
   let best: Orbit | undefined;
   for (let k = 1; k <= MOST_ITERATIONS; k++) {
     const way = flow(simulation, z, start, T);
-    if (!way) return best;
+    if (!way) return closed(best);
     const residual = maxNorm(way.end.map((entry, i) => entry - z[i]!)) / size;
     if (best && residual >= best.residual && best.residual < GOOD) return best;
     if (!best || residual < best.residual) {
@@ -56,13 +56,18 @@ export function shoot(
     }
     if (residual < CONVERGED) return best;
     const step = correction(way, z, forced);
-    if (!step) return best.residual < GOOD ? best : undefined;
+    if (!step) return closed(best);
     const largest = Math.max(maxNorm(step.z) / size, Math.abs(step.T) / period);
     const damping = Math.min(1, LARGEST_CORRECTION / largest);
     z = z.map((entry, i) => entry + damping * step.z[i]!);
     T += damping * step.T;
     if (!(T > period / 4 && T < 4 * period)) return undefined;
   }
+  return closed(best);
+}
+
+/** An orbit that comes back, or none. */
+function closed(best: Orbit | undefined): Orbit | undefined {
   return best && best.residual < GOOD ? best : undefined;
 }
 
