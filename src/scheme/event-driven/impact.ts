@@ -13,11 +13,14 @@ import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
+import type { Neighbors } from "../tangent.ts";
 
 const AGREED = 1e-4;
 const REST = 1e-7;
 
 export interface Impact {
+  /** The stops of the last impact, as they were given to it. */
+  readonly hit: Int8Array;
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
   /** The linear map of the last impact, with the same stops pushing, on a change of the velocity before it. */
@@ -40,9 +43,11 @@ export function impact(system: LinearSystem): Impact {
   const lower = Float64Array.from(step.lower);
   const upper = Float64Array.from(step.upper);
   const gain = new Float64Array(m); // 1 + restitution of the last impact
+  const last = new Int8Array(m);
   const tangentStep = { ...step, lower, upper, slip: new Float64Array(m) };
   const tangentSolver = activeSet().prepare(tangentStep);
   return {
+    hit: last,
     tangent(dv) {
       rowsMultiply(system.directions, dv, rate);
       for (let i = 0; i < m; i++) {
@@ -56,6 +61,7 @@ export function impact(system: LinearSystem): Impact {
       for (let k = 0; k < n; k++) dv[k]! += change[k]!;
     },
     apply(hit, v, stats) {
+      last.set(hit);
       rowsMultiply(system.directions, v, rate);
       for (let i = 0; i < m; i++) {
         const restitution = hit[i] === 1 ? (system.rows[i]!.law.stop?.restitution ?? 0) : 0;
@@ -71,6 +77,23 @@ export function impact(system: LinearSystem): Impact {
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
       return true;
     },
+  };
+}
+
+/** What a parameter of the system makes of an impact, with the velocity before it held fixed; undefined without stops. */
+export function impactChange({
+  above,
+  below,
+  distance,
+}: Neighbors): ((hit: Int8Array, before: Vector, dv: Vector) => void) | undefined {
+  if (!above.rows.some(({ law }) => law.stop)) return undefined;
+  const [high, low] = [impact(above), impact(below)];
+  const after = [new Float64Array(above.size), new Float64Array(above.size)] as const;
+  const work = newStats();
+  return (hit, before, dv) => {
+    for (const v of after) v.set(before);
+    if (!high.apply(hit, after[0], work) || !low.apply(hit, after[1], work)) return;
+    for (let i = 0; i < dv.length; i++) dv[i]! += (after[0][i]! - after[1][i]!) / (2 * distance);
   };
 }
 

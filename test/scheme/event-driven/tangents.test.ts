@@ -134,6 +134,33 @@ describe("derivatives of the end by numbers of the file", () => {
     expect(distance(columns[0]!, wanted)).toBeLessThan(1e-7 * (1 + Math.max(...wanted.map(Math.abs))));
   });
 
+  it.each(["system.mass[0]", "system.stops[0].restitution", "system.stops[0].direction[1]"])(
+    "two masses that strike each other: %s",
+    (path) => {
+      const raw = {
+        stickslip: 1,
+        system: {
+          type: "linear",
+          mass: [1, 2],
+          stiffness: [2, 3],
+          friction: [{ on: 1, limit: 0.2 }],
+          stops: [{ direction: [1, -0.8], gap: 0.5, restitution: 0.6 }],
+        },
+        initial: { position: [0, 0], velocity: [2, -0.5] },
+        time: { end: 1.5, step: 0.1 },
+      };
+      const { directions, faults } = compileDirections(raw, compileRaw(raw), [path]);
+      expect(faults).toEqual([]);
+      const value = { "system.mass[0]": 1, "system.stops[0].restitution": 0.6 }[path] ?? -0.8;
+      const ends = (h: number) => compileRaw(applyOverrides(raw, [{ path, value: String(value + h) }]).raw);
+      const wanted = difference(ends, 1e-4);
+      const { columns, kinks } = runWithTangents(compileRaw(raw), directions);
+      expect(kinks).toEqual([]);
+      expect(Math.max(...wanted.map(Math.abs))).toBeGreaterThan(0.1);
+      expect(distance(columns[0]!, wanted)).toBeLessThan(1e-8);
+    },
+  );
+
   it("moves the jumps of a load with a parameter", () => {
     const raw = (switched: number) => ({
       stickslip: 1,
