@@ -9,7 +9,7 @@ import type { Ledger } from "./ledger.ts";
 import { Newton, type NewtonOptions } from "./newton.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, type Shot, type TangentRunner } from "./shot.ts";
-import { type ControlTask, effortGradient, largestError } from "./task.ts";
+import { type ControlTask, effortGradient, largestError, stepped } from "./task.ts";
 
 export interface LeastEffort {
   /** Reaches the target with the least effort found. */
@@ -106,7 +106,7 @@ export async function leastEffort(
     const { change } = stepFrom(task, from, gradient, effortHessian(task), from.residual);
     const promise = dot(gradient, change);
     for (let length = 1; length > SHORTEST && ledger.runs < runs && !ledger.cancelled; length /= 4) {
-      const control = from.control.map((entry, i) => entry + length * change[i]!);
+      const control = stepped(task, from.control, change, length);
       const most = { tolerance, runs: Math.min(runs, ledger.runs + REPAIR) };
       ledger.shelter = kept.found;
       const { end, nearest } = await new Newton(task, runner, ledger, most).solve(control);
@@ -119,8 +119,7 @@ export async function leastEffort(
   }
 
   async function shoot(from: Shot, change: Vector, length: number): Promise<Shot | undefined> {
-    const control = from.control.map((entry, i) => entry + length * change[i]!);
-    const { shot } = fire(task, runner, ledger, control);
+    const { shot } = fire(task, runner, ledger, stepped(task, from.control, change, length));
     const better = shot && reaches(shot) && shot.found.objective < kept.found.objective;
     await ledger.report((better ? shot : kept).found, "least-effort");
     return shot;

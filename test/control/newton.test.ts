@@ -141,6 +141,22 @@ describe("targets that cannot be reached", () => {
     expect(error.position).toBeCloseTo(0.5, 12); // (u - 10) t^2 / (2 m) = 0.5
   });
 
+  it("stays within a bound to the last bit", async () => {
+    for (const [start, highest] of [
+      [-0.23778127, 0.31411],
+      [-0.28506988, 0.32918],
+    ] as const) {
+      expect(start + (highest - start)).toBeGreaterThan(highest); // what a whole step to the bound rounds to
+      const { control } = await steerRaw({
+        stickslip: 1,
+        system: { type: "linear", mass: [1], stiffness: [0.1] },
+        time: { end: 1, step: 0.1 },
+        control: { value: [start], target: { position: [5] }, bounds: [-2, highest] },
+      });
+      expect(control[0]).toBe(highest);
+    }
+  });
+
   it("keeps within bounds on the way to a target inside of them", async () => {
     const bounds = [-13, 13];
     const { status, control } = await steer("gk95-tp1", { control: { bounds } });
