@@ -29,7 +29,7 @@ export function compileControlValues(
   const matrix = input ? input.map((row, i) => scope.vector([...path, i], row, width)) : identity;
   const { value } = control ?? {};
   const table = tableOf(value, width);
-  const times = scope.vector(["control", "value", "times"], table.times, table.values.length);
+  const times = compileTimes(scope, table);
   if (times) checkTimes(scope.faults, times, start);
   const at = (j: number) => (Array.isArray(value) ? ["control", "value"] : ["control", "value", "values", j]);
   const values = table.values.map((row, j) => scope.inputs(at(j), row, width));
@@ -44,6 +44,15 @@ export function compileControlValues(
 function tableOf(value: ControlData["value"], width: number): { times?: Quantity[]; values: Quantity[][] } {
   if (value === undefined) return { values: [Array<number>(width).fill(0)] };
   return Array.isArray(value) ? { values: [value] } : value;
+}
+
+/** One for each row of values. */
+function compileTimes(scope: Scope, { times, values }: ReturnType<typeof tableOf>): number[] | undefined {
+  const path = ["control", "value", "times"];
+  if (times === undefined || times.length === values.length) return scope.vector(path, times, undefined);
+  const count = values.length;
+  scope.faults.add(path, `invalid times; not ${count} numbers, one for each row of values: ${times.length} given`);
+  return undefined;
 }
 
 function checkTimes(faults: Faults, times: readonly number[], start: number): void {

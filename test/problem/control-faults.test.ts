@@ -34,7 +34,14 @@ test.each([
     "control.bounds: invalid bounds; not 3 pairs, one for each input: 2 given",
   ],
   [{ method: { type: "pds", rho: 0 } }, "control.method.rho: invalid rho; not above 0: 0"],
-  [{ method: { type: "newton", points: 9 } }, 'control.method.points: unknown key "points"'],
+  [
+    { method: { type: "newton", points: 9 } },
+    'control.method.points: unknown key "points"; known here: type, tolerance, runs',
+  ],
+  [
+    { value: { times: [0, 1], values: [[0, 0, 0]] } },
+    "control.value.times: invalid times; not 1 numbers, one for each row of values: 2 given",
+  ],
 ])("%j", (control, message) => {
   const found = faultsOf(control);
   expect(found).toHaveLength(1);
