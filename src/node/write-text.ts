@@ -67,10 +67,21 @@ export function writeObstacle(path: string): string | undefined {
   return undefined;
 }
 
+/** One after the other: Node's recursive form never returns where the system says that nothing can be made, as in /proc. */
+function makeFolders(path: string): void {
+  const above = dirname(path);
+  if (!existsSync(above)) makeFolders(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
 /** Makes a folder with those above it; why not, if it cannot be made. */
 export function makeFolder(path: string): string | undefined {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
     accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
