@@ -151,6 +151,11 @@ describe("wrong input is refused before any run, all at once", () => {
     expect(JSON.parse(out).status).toBe("invalid");
   });
 
+  test("options of simulate that a sweep does not follow", async () => {
+    const { code, err } = await run("--vary", "parameters.k=1", "--sensitivity", "parameters.k");
+    expect([code, err]).toEqual([2, expect.stringContaining("--sensitivity")]);
+  });
+
   test("two faults", async () => {
     const { err } = await run("--vary", "parameters.k=", "--vary", "time.edn=1,2");
     expect(err.trim().split("\n")).toHaveLength(2);
