@@ -4,7 +4,7 @@ import { compileDirections } from "../../../src/problem/directions.ts";
 import { applyOverrides } from "../../../src/problem/overrides.ts";
 import { controlled } from "../../../src/simulate/controlled.ts";
 import { runToEnd } from "../../../src/simulate/final.ts";
-import { type Direction, runWithTangents } from "../../../src/simulate/sensitivity.ts";
+import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/sensitivity.ts";
 import type { Simulation } from "../../../src/simulate/simulation.ts";
 import { seeded } from "../../support/random.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../../support/run.ts";
@@ -160,6 +160,34 @@ describe("derivatives of the end by numbers of the file", () => {
       expect(distance(columns[0]!, wanted)).toBeLessThan(1e-8);
     },
   );
+
+  it.each(["event-driven", "balanced", "alpha"])("values of a piecewise constant control under %s", (type) => {
+    const raw = {
+      stickslip: 1,
+      system: { type: "linear", mass: [1, 2], stiffness: [4, 2], friction: [{ on: 0, limit: 0.3 }] },
+      initial: { position: [0.1, 0.5], velocity: [0.4, 1.2] },
+      time: { end: 2, step: 0.01 },
+      scheme: { type },
+      control: {
+        value: {
+          times: [0, 0.7, 1.5],
+          values: [
+            [1, 0.5],
+            [-1, 2],
+            [0.4, -1],
+          ],
+        },
+      },
+    };
+    const simulation = compileRaw(raw);
+    const path = "control.value.values[1][0]";
+    const { directions, faults } = compileDirections(raw, simulation, [path]);
+    expect([faults, tangentRefusal(simulation, directions)]).toEqual([[], undefined]);
+    const ends = (h: number) => compileRaw(applyOverrides(raw, [{ path, value: String(-1 + h) }]).raw);
+    const wanted = difference(ends, 1e-6); // the discrete map is smooth on pieces of the size of a step
+    expect(Math.max(...wanted.map(Math.abs))).toBeGreaterThan(0.01);
+    expect(distance(runWithTangents(simulation, directions).columns[0]!, wanted)).toBeLessThan(1e-7);
+  });
 
   it("moves the jumps of a load with a parameter", () => {
     const raw = (switched: number) => ({
