@@ -153,6 +153,12 @@ test("--table reads standard input once for all its rows, and refuses what one o
   expect(refused.err.match(/regularized/g)).toHaveLength(1);
 });
 
+test("a start of which not even the effort is a number is told as a run that failed", async () => {
+  const { code, out } = await stickslip(["control", "gk95-tp1", "--start", "1e300,1e300,1e300", "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ status: "run-failed", objective: null, position: [null, null, null] });
+});
+
 test("Ctrl-C returns the best so far with exit code 130", async () => {
   const endless = ["--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-300"];
   const options = ["--method", "pds", ...endless, "--threads", "1", "--json"];
