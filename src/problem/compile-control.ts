@@ -64,6 +64,16 @@ function checkTimes(faults: Faults, times: readonly number[], start: number): vo
   if (late > 0) faults.add([...path, late], `invalid time; not after the one before: ${printValue(times[late])}`);
 }
 
+/** Rows of values that a run does not come to. */
+export function warnLate({ changes }: ControlValues, end: number, warnings: string[]): void {
+  const late = changes.filter((time) => time >= end).length;
+  if (late === 0) return;
+  const rows = late === 1 ? "The last row" : `The last ${late} rows`;
+  warnings.push(
+    `${rows} of control.value begin${late === 1 ? "s" : ""} after the end of the run, ${end} s: no effect.`,
+  );
+}
+
 /** The load with the control on it; the system may have states beyond the machine's coordinates. */
 export function addControl(values: ControlValues, uncontrolled: Load, size: number): ControlInput & { load: Load } {
   const inputs = values.matrix[0]?.length ?? 0;

@@ -74,3 +74,13 @@ test("a goal has numbers for all its keys, and null where a component is free", 
     method: { type: "pds", penalty: "P", update: "constant", points: 1728, rho: 1e6, edgeTolerance: 1e-10 },
   });
 });
+
+test("rows of values that the run does not come to are told", () => {
+  const rows = (times: number[]) => ({
+    ...(rawProblem("gk95-tp1") as object),
+    control: { value: { times, values: times.map(() => [0, 0, 0]) } },
+  });
+  expect(compileOrThrow(rows([0, 1, 2])).simulation.warnings).toEqual([]);
+  const { warnings } = compileOrThrow(rows([0, 1, 5, 7])).simulation;
+  expect(warnings).toEqual(["The last 2 rows of control.value begin at the end of the run, 5 s, or later: no effect."]);
+});
