@@ -14,10 +14,16 @@ export type Reason =
   | "budget"
   | "satisfied"
   | "at-bounds"
+  | "reached-directly"
   | "exhausted";
 
 const sentences: Record<Reason, { status: ControlStatus; text: (error: string) => string }> = {
   reached: { status: "reached", text: (error) => `The target is reached, error ${error}.` },
+  "reached-directly": {
+    status: "reached",
+    text: (error) =>
+      `The target is reached, error ${error}. Direct search does not tell whether the effort is the least: go on from here with --method newton --start.`,
+  },
   cancelled: { status: "cancelled", text: (error) => `Stopped; the best control so far has the error ${error}.` },
   runs: {
     status: "not-converged",
