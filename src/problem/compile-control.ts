@@ -70,7 +70,7 @@ export function warnLate({ changes }: ControlValues, end: number, warnings: stri
   if (late === 0) return;
   const rows = late === 1 ? "The last row" : `The last ${late} rows`;
   warnings.push(
-    `${rows} of control.value begin${late === 1 ? "s" : ""} after the end of the run, ${end} s: no effect.`,
+    `${rows} of control.value begin${late === 1 ? "s" : ""} at the end of the run, ${end} s, or later: no effect.`,
   );
 }
 
