@@ -191,8 +191,8 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
         dx[i]! += (before.v[i]! - v[i]!) * shift;
         dv[i]! += before.a[i]! * shift;
       }
-      impact?.tangent(dv);
-      if (impact) changeImpact?.(impact.hit, before.v, dv);
+      impact?.map(impact.parts, dv);
+      if (impact) changeImpact?.(impact.parts, before.v, dv);
       for (let i = 0; i < n; i++) dv[i]! -= 2 * taylor.x[2 * n + i]! * shift;
     }
   }
