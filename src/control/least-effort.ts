@@ -21,6 +21,8 @@ export interface LeastEffort {
 
 /** Optimality that ends it. */
 const OPTIMAL = 1e-9;
+/** Optimality that is as good where no step helps any more: the effort, which grows with its square, is least to 1e-10. */
+export const LEAST = 1e-5;
 const SHORTEST = 1e-4;
 /** Part of the effort that a step across a kink must save. */
 const WORTH = 1e-3;
@@ -58,7 +60,7 @@ export async function leastEffort(
     weight = Math.max(weight, 2 * maxNorm(step.multipliers));
     const next = await advance(present, step, gradient);
     if (next) learn(hessian, present, next, step, gradient, effortGradient(task, next.control));
-    else if (keptOptimality <= 1e3 * OPTIMAL) return end("optimal");
+    else if (keptOptimality <= LEAST) return end("optimal");
     const repaired = next ?? (await acrossKink(kept, gradientOf(kept)));
     if (!repaired) return end(ledger.cancelled ? "cancelled" : ledger.runs >= runs ? "runs" : "stalled");
     if (!next) hessian.set(effortHessian(task)); // what it learned belongs to the other side
