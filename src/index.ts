@@ -51,6 +51,30 @@ export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";
 export { type Status, statusMessage } from "./simulate/status.ts";
 export type { Event, Trajectory } from "./simulate/trajectory.ts";
+export {
+  type AttractionMap,
+  attractionFaults,
+  attractionMap,
+  mapStarts,
+} from "./stability/attraction/attraction-map.ts";
+export {
+  type AttractionSpec,
+  attractionTask,
+  OUTCOMES,
+  type Outcome as StartOutcome,
+} from "./stability/attraction/attraction-task.ts";
+export { type Ball, type BallOptions, energyBall, wilson } from "./stability/attraction/energy-ball.ts";
+export {
+  type JudgeOptions,
+  type Judging,
+  judgeStarts,
+  openJudging,
+  outcomeOf,
+  type Starts,
+  type Tally,
+  tally,
+} from "./stability/attraction/starts.ts";
+export { type Trace, type TraceOptions, traceBoundary } from "./stability/attraction/trace.ts";
 export { type Certificate, type Condition, certify, type Verdict } from "./stability/certificate.ts";
 export { findBoundaryCycle } from "./stability/cycle/boundary.ts";
 export { type BranchEnd, type BranchPoint, continueCycle } from "./stability/cycle/continuation.ts";

@@ -1,17 +1,19 @@
+import { pathFaults } from "../stability/attraction/attraction-map.ts";
 import { describeRun } from "./describe-run.ts";
 import type { Io } from "./io.ts";
-import { loadProblem } from "./load.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { CheckOptions } from "./options.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 
 import { plainText } from "./terminal-text.ts";
 
-/** `stickslip check`: everything that `simulate` would refuse, without a run. */
+/** `stickslip check`: everything that `simulate` would refuse, without a run, and axes of a map that lead nowhere. */
 export async function checkCommand(path: string, options: CheckOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
-  if (loaded.faults) {
-    printFaults(loaded.faults, io);
-    if (options.json) writeJson({ valid: false, faults: faultData(loaded.faults), warnings: [] }, io);
+  const faults = loaded.faults ?? axisFaults(loaded);
+  if (loaded.faults || faults.length > 0) {
+    printFaults(faults, io);
+    if (options.json) writeJson({ valid: false, faults: faultData(faults), warnings: [] }, io);
     return EXIT.wrongInput;
   }
   const { simulation, file } = loaded;
@@ -28,6 +30,11 @@ export async function checkCommand(path: string, options: CheckOptions, io: Io):
   ];
   io.stdout.write(`${lines.map(plainText).join("\n")}\n`);
   return EXIT.done;
+}
+
+function axisFaults({ raw, problem, file }: Extract<Loaded, { raw: unknown }>): LocatedFault[] {
+  const paths = problem.attraction?.vary.map(({ path }) => path) ?? [];
+  return pathFaults(raw, paths).map((fault) => ({ ...fault, source: file }));
 }
 
 function writeJson(value: unknown, io: Io): void {

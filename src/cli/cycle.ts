@@ -54,7 +54,7 @@ function refuse(faults: readonly LocatedFault[], options: CycleOptions, io: Io):
 }
 
 /** What the options say, and all that is wrong with them. */
-function askedFor(path: string, { raw, simulation }: Valid, options: CycleOptions) {
+function askedFor(path: string, { raw, simulation, file }: Valid, options: CycleOptions) {
   const faults: LocatedFault[] = [];
   const add = (source: string, message: string | undefined, path = "") => {
     if (message !== undefined) faults.push({ source, path, message });
@@ -63,7 +63,7 @@ function askedFor(path: string, { raw, simulation }: Valid, options: CycleOption
   if (period !== undefined && !(period > 0 && period < Number.POSITIVE_INFINITY)) {
     add("--period", `invalid period; not a positive number of seconds: ${options.period}`);
   }
-  add("scheme", cycleRefusal(simulation, period === undefined ? {} : { period }));
+  add(file, cycleRefusal(simulation, period === undefined ? {} : { period }));
   if (options.boundary) add("--boundary", fateRefusal(simulation));
   if (options.boundary && period !== undefined) add("--boundary", "cannot go with --period: it is for free machines");
   const range = options.continue === undefined ? undefined : parseRange(options.continue);

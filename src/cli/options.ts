@@ -64,6 +64,23 @@ export interface CycleOptions extends CheckOptions {
   readonly out?: string;
 }
 
+export interface AttractionOptions extends CheckOptions {
+  readonly vary?: readonly string[];
+  readonly threads?: string;
+  readonly horizon?: string;
+  readonly trace?: boolean;
+  readonly map?: boolean;
+  readonly tolerance?: string;
+  readonly monteCarlo?: string;
+  readonly energy?: string;
+  readonly seed?: string;
+  readonly csv?: string;
+  readonly svg?: string;
+  readonly png?: string;
+  readonly out?: string;
+  readonly quiet?: boolean;
+}
+
 interface Entry {
   /** Name of the value, for options that take one. */
   readonly argument?: string;
@@ -171,9 +188,44 @@ export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
   out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
 };
 
+export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
+  vary: {
+    argument: "PATH=FROM:TO:N",
+    repeatable: true,
+    help: "an axis of the map, given twice, as in --vary initial.position[0]=-8:8:201 (default: attraction.vary of the file)",
+  },
+  threads: SWEEP_OPTIONS.threads,
+  horizon: {
+    argument: "S",
+    help: "longest time that is looked at before a start is undecided (default 200 times that of the run)",
+  },
+  trace: { help: "the boundary as curves, by halving; far fewer runs than the map" },
+  map: { help: "with --trace: compute the map too, and draw the curves over it" },
+  tolerance: { argument: "D", help: "with --trace: of each point, in the units of the axes (default 1e-6)" },
+  monteCarlo: {
+    argument: "N",
+    help: "instead of a map: the share of N random states of energy up to --energy, in all positions and velocities",
+  },
+  energy: { argument: "J", help: "with --monte-carlo: the largest energy above the rest" },
+  seed: { argument: "K", help: "with --monte-carlo: another one gives other states (default 1)" },
+  ...CHECK_OPTIONS,
+  csv: {
+    argument: "FILE",
+    help: "write each start with its fate and time, or the points of the curves; - is standard output",
+  },
+  svg: { argument: "FILE", help: "draw the map" },
+  png: { argument: "FILE", help: "the same drawing in pixels" },
+  out: {
+    argument: "DIR",
+    help: "write report.html, figure.svg, attraction.csv, boundary.csv, result.json and problem.yaml; a run that was stopped goes on from there",
+  },
+  quiet: SIMULATE_OPTIONS.quiet,
+};
+
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {
   for (const [name, { argument, repeatable = false, help }] of Object.entries(table)) {
-    const option = new Option(argument ? `--${name} <${argument}>` : `--${name}`, help);
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const option = new Option(argument ? `${flag} <${argument}>` : flag, help);
     if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
     command.addOption(option);
   }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import type { Io } from "./io.ts";
 import {
+  ATTRACTION_OPTIONS,
   addOptions,
   CHECK_OPTIONS,
   CONTROL_OPTIONS,
@@ -94,6 +95,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await equilibriumCommand(file, options, io);
     });
   addOptions(equilibrium, EQUILIBRIUM_OPTIONS);
+
+  const attraction = program
+    .command("attraction")
+    .description("from which starts the machine comes to rest: a map, its boundary, or a share of random states")
+    .argument("<FILE>", FILE_HELP)
+    .addHelpText("after", "\nAs in stickslip attraction vl05-two-masses --out map")
+    .action(async (file: string, options) => {
+      const { attractionCommand } = await import("./attraction.ts");
+      code = await attractionCommand(file, options, io);
+    });
+  addOptions(attraction, ATTRACTION_OPTIONS);
 
   const design = program
     .command("design")

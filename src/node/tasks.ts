@@ -2,5 +2,10 @@
 import type { TaskTable } from "../batch/executor.ts";
 import { FINAL_TASK, finalTask } from "../batch/final-task.ts";
 import { measuresTask } from "../batch/measures-task.ts";
+import { attractionTask } from "../stability/attraction/attraction-task.ts";
 
-export const tasks = { measures: measuresTask, [FINAL_TASK]: finalTask } satisfies TaskTable;
+export const tasks = {
+  measures: measuresTask,
+  [FINAL_TASK]: finalTask,
+  attraction: attractionTask,
+} satisfies TaskTable;

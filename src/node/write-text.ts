@@ -1,6 +1,6 @@
 /** Text to files and pipes, written at once, so that whoever produces it waits and memory stays flat. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 
 /** Characters that are gathered before they are written. */
 const CHUNK = 65_536;
@@ -67,21 +67,10 @@ export function writeObstacle(path: string): string | undefined {
   return undefined;
 }
 
-/** One after the other: Node's recursive form never returns where the system says that nothing can be made, as in /proc. */
-function makeFolders(path: string): void {
-  const above = dirname(path);
-  if (!existsSync(above)) makeFolders(above);
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-}
-
 /** Makes a folder with those above it; why not, if it cannot be made. */
 export function makeFolder(path: string): string | undefined {
   try {
-    makeFolders(path);
+    makeFolders(resolve(path));
     accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
@@ -89,4 +78,11 @@ export function makeFolder(path: string): string | undefined {
     const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file stands there" : (error as Error).message;
     return `cannot make a folder; ${reason}: ${path}. Take another path`;
   }
+}
+
+/** From the first folder that exists on, one by one: Node's own recursion does not end where none can be made, as under /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  mkdirSync(path);
 }

@@ -1,6 +1,7 @@
 import { axisX, axisY, plot } from "@observablehq/plot";
 import type { VariedValues } from "../batch/varied-values.ts";
 import { type Axis, axis, extent, padded, type Range } from "./axis.ts";
+import { colorBar, colorCells, colorSample, pixel } from "./color-cells.ts";
 import { spread } from "./decimate.ts";
 import { FONT_SIZE } from "./frame.ts";
 import { FAILED_COLOR, heatColors } from "./palette.ts";
@@ -13,8 +14,6 @@ const MARGINS = { marginTop: 46, marginRight: 84, marginBottom: 44, marginLeft: 
 const LEVELS = 64;
 /** Cells along an axis: more are finer than what one sees, and make large files. */
 const MOST_CELLS = 250;
-/** px */
-const BAR_WIDTH = 12;
 
 /** A measure as colors over two varied values, with the scale beside it; failed runs are gray, values that are not defined blank. */
 export function heatMap(panel: SweepPanel): SVGElement {
@@ -62,37 +61,12 @@ interface Cells {
   readonly row: (i: number, j: number) => number;
 }
 
-/** One path a color: neighbors in a row that have the same are one rectangle. */
 function cellPaths(panel: SweepPanel, { across, up, range, row }: Cells): SVGElement[] {
   const { document, width, height } = panel;
   const x = across.edges.map((edge) => pixel(MARGINS.marginLeft, width - MARGINS.marginRight, across.place(edge)));
   const y = up.edges.map((edge) => pixel(height - MARGINS.marginBottom, MARGINS.marginTop, up.place(edge)));
   const colors = heatColors(LEVELS);
-  const paths = new Map<string, string>();
-  for (let j = 0; j + 1 < y.length; j++) {
-    let start = 0;
-    let color = colorAt(panel, row(0, j), range, colors);
-    for (let i = 1; i < x.length; i++) {
-      const next = i + 1 < x.length ? colorAt(panel, row(i, j), range, colors) : undefined;
-      if (next === color && i + 1 < x.length) continue;
-      if (color !== undefined) {
-        const width = tenths(x[i]! - x[start]!);
-        const rectangle = `M${x[start]} ${y[j]}h${width}v${tenths(y[j + 1]! - y[j]!)}h${-width}z`;
-        paths.set(color, (paths.get(color) ?? "") + rectangle);
-      }
-      start = i;
-      color = next;
-    }
-  }
-  return [...paths].map(([fill, d]) => svgElement(document, "path", { d, fill, "shape-rendering": "crispEdges" }));
-}
-
-function pixel(from: number, to: number, place: number): number {
-  return tenths(from + (to - from) * place);
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10;
+  return colorCells(document, x, y, (i, j) => colorAt(panel, row(i, j), range, colors));
 }
 
 function colorAt(
@@ -113,23 +87,10 @@ function colorAt(
 function addScale({ document, width, height, statuses }: SweepPanel, drawing: SVGElement, values: Axis): void {
   const x = width - MARGINS.marginRight + 14;
   const top = MARGINS.marginTop;
-  const bottom = height - MARGINS.marginBottom;
-  const step = (bottom - top) / LEVELS;
-  heatColors(LEVELS).forEach((fill, level) => {
-    const y = bottom - (level + 1) * step;
-    // A little higher than its share, so that no seam shows between two.
-    drawing.appendChild(svgElement(document, "rect", { x, y, width: BAR_WIDTH, height: step + 0.4, fill }));
-  });
   const { low, high } = values.range;
-  for (const tick of values.ticks) {
-    const y = bottom - ((tick - low) / (high - low)) * (bottom - top);
-    const label = { x: x + BAR_WIDTH + 5, y: y + 4, "text-anchor": "start" };
-    drawing.appendChild(svgElement(document, "text", label, values.format(tick)));
-  }
-  if (!statuses.some((status) => status !== undefined && status !== "done")) return;
-  drawing.appendChild(
-    svgElement(document, "rect", { x, y: top - 22, width: BAR_WIDTH, height: 10, fill: FAILED_COLOR }),
-  );
-  const beside = { x: x + BAR_WIDTH + 5, y: top - 13, "text-anchor": "start" };
-  drawing.appendChild(svgElement(document, "text", beside, "failed"));
+  const ticks = values.ticks.map((tick) => ({ place: (tick - low) / (high - low), text: values.format(tick) }));
+  const bar = { x, top, bottom: height - MARGINS.marginBottom, colors: heatColors(LEVELS), ticks };
+  const failed = statuses.some((status) => status !== undefined && status !== "done");
+  const sample = failed ? colorSample(document, x, top - 13, FAILED_COLOR, "failed") : [];
+  for (const element of [...colorBar(document, bar), ...sample]) drawing.appendChild(element);
 }

@@ -8,6 +8,7 @@ import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
+import { compileAttraction } from "./compile-attraction.ts";
 import { warnLate } from "./compile-control.ts";
 import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
@@ -64,6 +65,7 @@ function compileParts(
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
   const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback));
+  compileAttraction(scope, parts.attraction as Problem["attraction"]);
   const asked = parts.scheme as Problem["scheme"] | undefined;
   const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
   const solver = compileSolver(

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { EventKind } from "../scheme/scheme.ts";
+import { attraction } from "./attraction-schema.ts";
 import { control } from "./control-schema.ts";
 import { feedback } from "./feedback-schema.ts";
 import { formula, place, quantity, vector } from "./quantity-schema.ts";
@@ -291,6 +292,7 @@ export const problemSchema = z.strictObject({
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
+  attraction: attraction.optional().describe("what `attraction` draws its map over"),
   outputs: z
     .record(z.string().min(1).max(100), formula)
     .default({})

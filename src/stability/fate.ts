@@ -8,6 +8,7 @@ import type { Simulation } from "../simulate/simulation.ts";
 import { spanning } from "../simulate/span.ts";
 import { newStats } from "../step/step.ts";
 import { type EscapeTest, escapeTest } from "./escape.ts";
+import { returnWatch } from "./return-watch.ts";
 import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
 
 export type Fate = "attracted" | "escaped" | "undecided";
@@ -16,6 +17,8 @@ export interface FateResult {
   readonly fate: Fate;
   /** Of the last change of mode before rest, or when the answer was known, s after the start. */
   readonly time: number;
+  /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10. */
+  readonly periodic?: true;
 }
 
 export interface FateOptions {
@@ -26,6 +29,8 @@ export interface FateOptions {
 /** Looks at the state so often within the time of the file. */
 const LOOKS = 32;
 const SPANS = 200;
+/** Times of the file after which one looks whether the motion repeats itself. */
+const PATIENCE = 5;
 
 /** Why the question makes no sense for the machine, with the remedy. */
 export function fateRefusal({ system, scheme }: Simulation): string | undefined {
@@ -45,7 +50,7 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
   let known: { system: LinearSystem; escape: EscapeTest; stuck: StuckTest | undefined } | undefined;
   return (simulation) => {
     const { system } = simulation;
-    if (known?.system !== system) known = { system, escape: escapeTest(system), stuck: stuckTest(system) };
+    if (known?.system !== system) known = { system, escape: escapeTest(system), stuck: stuckTest(simulation) };
     return follow(simulation, known.escape, known.stuck, options.horizon);
   };
 }
@@ -64,7 +69,11 @@ function follow(
   const { state } = stepper;
   const stats = newStats();
   const interval = new Float64Array(2);
-  const before = { position: Float64Array.from(state.position), rested: false };
+  const before: Look = {
+    position: Float64Array.from(state.position),
+    velocity: new Float64Array(system.size),
+    rested: false,
+  };
   let last = initial.time;
   const listener: Listener = {
     event(_kind, time) {
@@ -72,30 +81,48 @@ function follow(
     },
     jump() {},
   };
+  const watch = returnWatch(system);
+  const watching: Listener = {
+    ...watch,
+    event(kind, time, row) {
+      last = time;
+      watch.event(kind, time, row);
+    },
+  };
   for (let k = 1; state.time < end; k++) {
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
-    const status = stepper.step(interval, stats, listener);
+    const status = stepper.step(interval, stats, k > PATIENCE * LOOKS ? watching : listener);
     if (status !== "stepped") break;
     if (growth.escaped(state.position, state.velocity)) return { fate: "escaped", time: state.time - initial.time };
     if (atRest(state, system, before)) return { fate: "attracted", time: last - initial.time };
     if (stuck && state.mode.every((mode) => mode === 0) && stuck.holds(state.position, state.velocity)) {
       return { fate: "attracted", time: last - initial.time };
     }
+    if (watch.returned()) return { fate: "undecided", time: state.time - initial.time, periodic: true };
   }
   return { fate: "undecided", time: state.time - initial.time };
 }
 
-/** No velocity, twice in a row and at the same place: an autonomous machine then stays there. */
-function atRest(
-  { position, velocity }: State,
-  { visible }: LinearSystem,
-  before: { readonly position: Float64Array; rested: boolean },
-): boolean {
+/** The state at the last look. */
+interface Look {
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  rested: boolean;
+}
+
+/**
+ * No velocity, twice in a row and at the same place: an autonomous machine then stays there. With first-order states only if they
+ * stay too: an integrator that goes on will move the machine again, as hunting shows.
+ */
+function atRest({ position, velocity }: State, { visible }: LinearSystem, before: Look): boolean {
   let resting = true;
   for (let i = 0; i < visible; i++) if (velocity[i] !== 0) resting = false;
-  const same = before.rested && position.every((x, i) => i >= visible || x === before.position[i]);
+  let same = before.rested;
+  for (let i = 0; i < visible; i++) if (position[i] !== before.position[i]) same = false;
+  for (let i = visible; i < velocity.length; i++) if (velocity[i] !== before.velocity[i]) same = false;
   before.rested = resting;
   before.position.set(position);
+  before.velocity.set(velocity);
   return resting && same;
 }

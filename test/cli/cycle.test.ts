@@ -62,3 +62,14 @@ describe("stickslip cycle", () => {
     expect((await stickslip(["cycle", "belt", "--set", "scheme.type=balanced"])).err).toContain("event-driven");
   });
 });
+
+test("a motion that dies out to steady slip is no cycle", async () => {
+  const stdin = JSON.stringify({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], damping: [1], stiffness: [1], friction: [{ on: 0, limit: 1, drive: 5 }] },
+    time: { end: 20, step: 0.1 },
+  });
+  const { code, out } = await stickslip(["cycle", "-", "--json"], { stdin });
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ status: "rest", message: expect.stringContaining("dies out") });
+});

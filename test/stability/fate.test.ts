@@ -49,6 +49,30 @@ describe("fates", () => {
     expect(fates({ horizon: 50 })(held)).toEqual({ fate: "undecided", time: 50 });
   });
 
+  it("does not call a stage at rest that an integrator will move again: it hunts", () => {
+    const stage = loadSimulation("stage-pid");
+    expect(fates({ horizon: 400 })(stage)).toEqual({ fate: "undecided", time: 400 });
+    const arrived = loadSimulation("stage-pid", { initial: { position: [1] } });
+    expect(fates()(arrived)).toEqual({ fate: "attracted", time: 0 });
+  });
+
+  it("sees a motion that repeats itself, long before the horizon", () => {
+    const hunting = fates()(loadSimulation("stage-pid"));
+    expect(hunting).toMatchObject({ fate: "undecided", periodic: true });
+    expect(hunting.time).toBeLessThan(1000); // of 16000 s
+    expect(fates()(loadSimulation("stage-pid", { initial: { position: [1.5] } })).periodic).toBe(true);
+  });
+
+  it("does not take a motion for periodic that turns around at equal times and shrinks", () => {
+    // x'' + x = -+c: each half swing takes pi and loses 2 c, so it rests after (1/c - 1)/2 of them
+    const c = 0.002;
+    const slow = machine({ mass: [1], stiffness: [1], friction: [{ on: 0, limit: c }] }, { position: [1] });
+    const { fate, time } = fates()(slow);
+    expect(fate).toBe("attracted");
+    expect(time).toBeCloseTo(Math.ceil((1 / c - 1) / 2) * Math.PI, 6);
+    expect(time).toBeGreaterThan(70 * 10); // looked at since 5 times the 10 s of the file
+  });
+
   it("refuses machines whose rest is not defined", () => {
     expect(fateRefusal(loadSimulation("gk95-tp1"))).toContain("changes in time");
     expect(fateRefusal(loadSimulation("belt"))).toContain("driven");
@@ -74,8 +98,7 @@ describe("rows stuck for good", () => {
 
   it("is right wherever it says so: the first mass never moves again", () => {
     const random = seeded(8);
-    const { system } = pair([0, 0]);
-    const test = stuckTest(system)!;
+    const test = stuckTest(pair([0, 0]))!;
     let held = 0;
     let loose = 0;
     for (let k = 0; k < 200; k++) {
@@ -90,6 +113,13 @@ describe("rows stuck for good", () => {
     }
     expect(held).toBeGreaterThan(10);
     expect(loose).toBeGreaterThan(50);
+  });
+
+  it("holds a row right at its limit, as a corner of the equilibrium set asks", () => {
+    const corner = loadSimulation("two-masses-one-row", {
+      initial: { position: [0.666666666666667, 0.33333333333333304] },
+    });
+    expect(fates()(corner)).toEqual({ fate: "attracted", time: 0 });
   });
 
   it("decides what never comes to a full stop", () => {

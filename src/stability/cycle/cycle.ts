@@ -42,6 +42,8 @@ export interface CycleOptions {
 }
 
 const PATIENCE = 16;
+/** A motion whose range has fallen to this part of the first has died out. */
+const DEAD = 1e-6;
 
 /** Why a machine has no cycle to be sought, with the remedy. */
 export function cycleRefusal({ system, scheme }: Simulation, { period }: CycleOptions): string | undefined {
@@ -57,6 +59,7 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   const rounds = options.patience ?? PATIENCE;
   let state = { position: initial.position, velocity: initial.velocity };
   let start = initial.time;
+  const sizes: number[] = []; // of the motion, round by round
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
@@ -66,6 +69,8 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
     const z = samples.states.at(-1)!;
     const size = maxNorm(samples.ranges);
     if (isRest(samples.states)) return rest();
+    sizes.push(size);
+    if (size < DEAD * sizes[0]!) return steady();
     start = options.period ? start : samples.times.at(-1)!; // a force of that period is the same again
     state = unpackState(simulation.system, z);
     const orbit = seek(simulation, z, start, size, options.period, samples);
@@ -73,7 +78,7 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   }
   return {
     status: "not-periodic",
-    message: `No cycle was found within ${rounds} rounds; the motion may be quasi-periodic, chaotic or slow to settle. Try another start or a longer time.end.`,
+    message: `No cycle was found within ${rounds} rounds; ${likely(sizes)} A cycle beside it can be found from another start, or followed from another value with --continue.`,
   };
 }
 
@@ -119,6 +124,19 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     velocity: [...velocity.subarray(0, visible)],
     orbit,
   };
+}
+
+/** What the sizes of the motion suggest. */
+function likely(sizes: readonly number[]): string {
+  const [first, last] = [sizes[0]!, sizes.at(-1)!];
+  if (sizes.every((size, k) => k === 0 || size < sizes[k - 1]!)) {
+    return `the motion dies out slowly (its range fell to ${(last / first).toPrecision(2)} of the first): it tends to a steady state.`;
+  }
+  return "the motion may be quasi-periodic, chaotic or slow to settle.";
+}
+
+function steady(): CycleResult {
+  return { status: "rest", message: "The motion dies out: it tends to a steady state, at rest or in steady slip." };
 }
 
 function rest(): CycleResult {

@@ -1,0 +1,119 @@
+/** The files that `attraction` writes when it has ended. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { field } from "../simulate/csv.ts";
+import { axisValues } from "../stability/attraction/attraction-map.ts";
+import { placeOf } from "../stability/attraction/overlay.ts";
+import { outcomeOf, type Starts } from "../stability/attraction/starts.ts";
+import type { Found } from "./attraction.ts";
+import { attractionMessage, intervalOf, slowestOf } from "./attraction-data.ts";
+import { ATTRACTION_FILES as FILES, startsCsv, valuesOf } from "./attraction-folder.ts";
+import type { Valid } from "./attraction-wishes.ts";
+import type { Io } from "./io.ts";
+import type { AttractionOptions } from "./options.ts";
+import { shortNumber } from "./terminal-text.ts";
+
+/** Writes what is asked for; returns what to say of it. */
+export async function writeAttraction(
+  loaded: Valid & { readonly source: string },
+  found: Found,
+  json: string,
+  { csv, svg, png, out }: AttractionOptions,
+  io: Io,
+): Promise<string[]> {
+  const table = found.map || found.sample ? startsCsv(found.starts) : boundaryCsv(found);
+  if (csv === "-") io.stdout.write(table);
+  else if (csv !== undefined) writeFileSync(csv, table);
+  const drawn = found.sample || (svg ?? png ?? out) === undefined ? undefined : await draw(loaded, found);
+  if (drawn !== undefined && svg !== undefined) writeFileSync(svg, drawn);
+  if (drawn !== undefined && png !== undefined) {
+    writeFileSync(png, (await import("../node/png.ts")).svgToPng(drawn));
+  }
+  const written = [csv === "-" ? undefined : csv, svg, png].filter((path) => path !== undefined);
+  if (out === undefined) return written;
+  const files: Record<string, string> = { [FILES.problem]: loaded.source, [FILES.result]: json };
+  if (found.map || found.sample) files[FILES.table] = startsCsv(found.starts);
+  if (found.trace) files[FILES.boundary] = boundaryCsv(found);
+  if (drawn !== undefined) files[FILES.figure] = drawn;
+  const others = Object.keys(files);
+  files[FILES.report] = await report(loaded, found, drawn);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text);
+  return [...written, `${join(out, FILES.report)} (look at it in a browser)`, `${others.join(", ")} beside it`];
+}
+
+/** A line a point: which curve, and where. */
+function boundaryCsv({ trace, starts }: Found): string {
+  const lines = trace?.curves.flatMap(({ points }, k) => points.map(([x, y]) => `${k + 1},${x},${y}`)) ?? [];
+  return `${[["curve", ...starts.paths].map(field).join(","), ...lines].join("\n")}\n`;
+}
+
+// Drawing is imported when it is needed: it takes longer to load than many maps take.
+
+async function draw({ simulation }: Valid, found: Found): Promise<string> {
+  const { attractionFigure } = await import("../plot/attraction-figure.ts");
+  const { ellipseOutline } = await import("../plot/equilibrium-figure.ts");
+  const { toSvg } = await import("../plot/svg.ts");
+  const { createDocument } = await import("../node/document.ts");
+  const { map, trace, overlay, wishes } = found;
+  const [across, up] = wishes.data.vary.map(axisValues);
+  const { names, units, visible } = simulation.system;
+  const sides = wishes.data.vary.map(({ path }) => {
+    const place = placeOf(path, visible);
+    if (place === undefined) return { label: path, unit: "" };
+    const i = place % visible;
+    const unit = place < visible ? units[i]! : `${units[i]}/s`;
+    return { label: `${place < visible ? names[i] : `velocity of ${names[i]}`} at the start (${unit})`, unit };
+  });
+  const region = overlay?.region && {
+    label: `guaranteed: below ${shortNumber(overlay.region.energy, 5)} J`,
+    outline: ellipseOutline(overlay.region.ellipse),
+  };
+  const columns = up!.values.length;
+  const figure = attractionFigure(
+    {
+      title: simulation.name,
+      labels: [sides[0]!.label, sides[1]!.label],
+      sameUnit: sides[0]!.unit !== "" && sides[0]!.unit === sides[1]!.unit,
+      vary: [across!, up!],
+      ...(map && {
+        cells: {
+          outcome: (i, j) => outcomeOf(map.starts, i * columns + j),
+          time: (i, j) => map.starts.results[2 * (i * columns + j) + 1]!,
+          slowest: map.tally.slowest?.time ?? 0,
+        },
+      }),
+      ...(overlay?.set && { set: overlay.set }),
+      ...(region && { region }),
+      ...(trace && { curves: trace.curves }),
+      ...(trace && !map && { dots: dotsOf(trace.grid) }),
+    },
+    { document: createDocument() },
+  );
+  return toSvg(figure);
+}
+
+function dotsOf(grid: Starts) {
+  return Array.from({ length: grid.count }, (_, row) => {
+    const [x, y] = valuesOf(grid, row) as [number, number];
+    return { place: [x, y] as const, attracted: outcomeOf(grid, row) === "attracted" };
+  });
+}
+
+async function report(
+  { simulation, problem, source }: Valid & { readonly source: string },
+  found: Found,
+  figure: string | undefined,
+): Promise<string> {
+  const { attractionReport } = await import("../plot/attraction-report.ts");
+  const { tally, sample, overlay, trace, runs, status, warnings } = found;
+  return attractionReport({
+    title: simulation.name,
+    ...(problem.description === undefined ? {} : { description: problem.description }),
+    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found), source },
+    ...(figure === undefined ? {} : { figure }),
+    ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
+    ...(overlay ? { verdict: overlay.verdict } : {}),
+    ...(overlay?.region ? { guaranteed: overlay.region.energy } : {}),
+    ...(trace ? { curves: trace.curves } : {}),
+  });
+}

@@ -1,0 +1,95 @@
+/** A map of attraction: which starts of a grid over two varied values come to rest, and how long they take. */
+import { variation } from "../../batch/variation.ts";
+import { gridRows, parseVaried, type VariedValues } from "../../batch/varied-values.ts";
+import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile-attraction.ts";
+import { type Fault, ProblemError } from "../../problem/faults.ts";
+import { fateRefusal } from "../fate.ts";
+import {
+  type JudgeOptions,
+  type Judging,
+  judgeStarts,
+  newStarts,
+  openJudging,
+  type Starts,
+  type Tally,
+  tally,
+} from "./starts.ts";
+
+export interface AttractionMap {
+  readonly status: "done" | "cancelled";
+  /** Across and up. */
+  readonly vary: readonly [VariedValues, VariedValues];
+  /** Rows of the grid, the second value changing fastest. */
+  readonly starts: Starts;
+  readonly tally: Tally;
+}
+
+/** All faults of a map before it starts: wrong paths, too large a grid, a machine of which the question makes no sense. */
+export function attractionFaults(raw: unknown, { vary, horizon }: MapData, whole = true): Fault[] {
+  const faults: Fault[] = vary.flatMap((axis) => {
+    const message = axisFault(axis);
+    return message === undefined ? [] : [{ path: axis.path, message }];
+  });
+  if (vary.length !== 2) faults.push({ path: "", message: `${NOT_TWO}: ${vary.length} given. ${AS_IN}` });
+  const tooMany = whole ? gridFault(vary) : undefined;
+  if (tooMany && faults.length === 0) faults.push({ path: "", message: tooMany });
+  if (horizon !== undefined && !(horizon > 0 && horizon < Number.POSITIVE_INFINITY)) {
+    faults.push({ path: "horizon", message: `invalid horizon; not a positive number of seconds: ${horizon}` });
+  }
+  const paths = vary.map(({ path }) => path);
+  return [...faults, ...startFaults(raw, paths)];
+}
+
+const NOT_TWO = "invalid map; not two varied values, one for each axis";
+const AS_IN = "As in --vary initial.position[0]=-8:8:201 --vary initial.position[1]=-8:8:201, or attraction.vary";
+
+/** Why starts with these varied values cannot be judged. */
+export function startFaults(raw: unknown, paths: readonly string[]): Fault[] {
+  const faults = pathFaults(raw, paths);
+  const refusal = faults.length > 0 ? undefined : fateRefusal(variation(raw, paths).simulation);
+  return refusal ? [{ path: "system", message: `cannot tell what is attracted; ${refusal}` }] : faults;
+}
+
+/** Paths that do not lead to numbers of the problem. */
+export function pathFaults(raw: unknown, paths: readonly string[]): Fault[] {
+  try {
+    variation(raw, paths);
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemError) return [...error.faults];
+    throw error;
+  }
+}
+
+/** The values of an axis without faults. */
+export function axisValues({ path, from, to, points }: MapAxis): VariedValues {
+  return parseVaried(`${path}=${from}:${to}:${points}`) as VariedValues;
+}
+
+/** The grid of a map, nothing known of it yet. */
+export function mapStarts(vary: readonly MapAxis[]): Starts {
+  const rows = gridRows(vary.map(axisValues));
+  if (!(rows instanceof Float64Array)) throw new RangeError(gridFault(vary));
+  return newStarts(
+    vary.map(({ path }) => path),
+    rows,
+  );
+}
+
+/**
+ * `raw`: a problem's data with its signals embedded. `starts`: those of an earlier map that was stopped, to go on with. Throws a
+ * ProblemError before it starts.
+ */
+export async function attractionMap(
+  raw: unknown,
+  data: MapData,
+  options: Pick<Judging, "executor"> & JudgeOptions & { readonly starts?: Starts },
+): Promise<AttractionMap> {
+  const faults = attractionFaults(raw, data);
+  if (faults.length > 0) throw new ProblemError(faults);
+  const starts = options.starts ?? mapStarts(data.vary);
+  const batch = openJudging(raw, starts.paths, { ...data, executor: options.executor });
+  const status = await judgeStarts(batch, starts, options);
+  const [across, up] = data.vary.map(axisValues) as [VariedValues, VariedValues];
+  return { status, vary: [across, up], starts, tally: tally(starts) };
+}

@@ -1,0 +1,41 @@
+/** The task of maps of attraction: varied values of a problem in, what becomes of the motion and when that is known out. */
+import type { RowWork } from "../../batch/executor.ts";
+import { variation } from "../../batch/variation.ts";
+import { ProblemError } from "../../problem/faults.ts";
+import { type Fate, fateRefusal, fates } from "../fate.ts";
+
+export interface AttractionSpec {
+  /** A problem's data with its signals embedded. */
+  readonly raw: unknown;
+  /** What varies, one input each. */
+  readonly paths: readonly string[];
+  /** s; default as in fate.ts. */
+  readonly horizon?: number;
+}
+
+/**
+ * What can be said of a start; periodic: undecided, and the motion repeats itself; invalid: the problem has faults with these values.
+ * The first number of a row of results is an index of the list.
+ */
+export type Outcome = Fate | "periodic" | "invalid";
+export const OUTCOMES: readonly Outcome[] = ["attracted", "escaped", "undecided", "periodic", "invalid"];
+const INVALID = OUTCOMES.indexOf("invalid");
+
+/** Outputs: an index of OUTCOMES, and the time of FateResult, s. */
+export function attractionTask({ raw, paths, horizon }: AttractionSpec): RowWork {
+  const varied = variation(raw, paths);
+  const refusal = fateRefusal(varied.simulation);
+  if (refusal) throw new ProblemError([{ path: "system", message: `cannot tell what is attracted; ${refusal}` }]);
+  const judge = fates(horizon === undefined ? {} : { horizon });
+  return {
+    inputs: paths.length,
+    outputs: 2,
+    compute(values, out) {
+      const { simulation } = varied.at(values);
+      // A varied value may make a machine of which the question makes no sense.
+      const answer = simulation && !fateRefusal(simulation) ? judge(simulation) : undefined;
+      out[0] = answer ? OUTCOMES.indexOf(answer.periodic ? "periodic" : answer.fate) : INVALID;
+      out[1] = answer ? answer.time : Number.NaN;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Points of a boundary between "inside" and "outside" that only a judge knows, by halving: all brackets are halved together, so
+ * that the judge sees many points at a time. Coordinates are parts of the axes, 0..1.
+ */
+import type { Point } from "../polygon.ts";
+
+/** Which of the points lie inside; expensive, so it is asked for many at once. */
+export type Judge = (points: readonly Point[]) => Promise<readonly boolean[]>;
+
+/** A point on each side of the boundary. */
+export interface Bracket {
+  readonly inside: Point;
+  readonly outside: Point;
+}
+
+/** Halves until each bracket is no longer than the tolerance of either axis; answers with the middles. */
+export async function halve(
+  brackets: readonly Bracket[],
+  judge: Judge,
+  tolerance: readonly [number, number],
+): Promise<Point[]> {
+  const state = brackets.map((bracket) => ({ ...bracket }));
+  for (;;) {
+    const wide = state.filter(({ inside, outside }) => isWide(inside, outside, tolerance));
+    if (wide.length === 0) return state.map(({ inside, outside }) => between(inside, outside));
+    const middles = wide.map(({ inside, outside }) => between(inside, outside));
+    const answers = await judge(middles);
+    wide.forEach((bracket, k) => {
+      bracket[answers[k] ? "inside" : "outside"] = middles[k]!;
+    });
+  }
+}
+
+function isWide(a: Point, b: Point, [tx, ty]: readonly [number, number]): boolean {
+  const [x, y] = between(a, b);
+  const spent = (x === a[0] && y === a[1]) || (x === b[0] && y === b[1]); // no number between
+  return !spent && (Math.abs(a[0] - b[0]) > tx || Math.abs(a[1] - b[1]) > ty);
+}
+
+export function between(a: Point, b: Point): Point {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}

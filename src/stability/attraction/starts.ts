@@ -1,0 +1,129 @@
+/** Many starts and what becomes of them: the rows behind maps, traced boundaries and random samples. */
+import type { Batch, Executor } from "../../batch/executor.ts";
+import { OUTCOMES, type Outcome } from "./attraction-task.ts";
+
+/** Starts in rows of varied values, with the results of those that are known: NaN until then. */
+export interface Starts {
+  readonly paths: readonly string[];
+  readonly count: number;
+  /** count * paths.length */
+  readonly rows: Float64Array;
+  /** A code (index of OUTCOMES) and a time each. */
+  readonly results: Float64Array;
+}
+
+/** Where and how far starts are followed. */
+export interface Judging {
+  readonly executor: Executor;
+  /** s */
+  readonly horizon?: number;
+}
+
+export interface JudgeOptions {
+  /** Ends the work early; what was computed is kept. */
+  readonly signal?: AbortSignal;
+  /** Hears how many starts are known. */
+  readonly progress?: (known: number) => void;
+  /** Hears which starts have become known, so that they can be written down; in blocks. */
+  readonly checkpoint?: (rows: readonly number[]) => void;
+}
+
+/** Starts between two checkpoints. */
+const BLOCK = 2048;
+
+export function newStarts(paths: readonly string[], rows: Float64Array): Starts {
+  const count = rows.length / paths.length;
+  return { paths, count, rows, results: new Float64Array(2 * count).fill(Number.NaN) };
+}
+
+/** Prepares the judging of starts. `raw`: a problem's data with its signals embedded. */
+export function openJudging(raw: unknown, paths: readonly string[], { executor, horizon }: Judging): Batch {
+  const spec = { raw, paths, ...(horizon === undefined ? {} : { horizon }) };
+  return executor.open({ task: "attraction", spec });
+}
+
+/** Computes the starts that are not known yet. */
+export async function judgeStarts(
+  batch: Batch,
+  starts: Starts,
+  { signal, progress, checkpoint }: JudgeOptions = {},
+): Promise<"done" | "cancelled"> {
+  const { paths, rows, results } = starts;
+  const width = paths.length;
+  const unknown = Array.from(results.keys()).flatMap((k) => (k % 2 === 0 && Number.isNaN(results[k]) ? [k / 2] : []));
+  const size = checkpoint ? BLOCK : Math.max(1, unknown.length);
+  let known = starts.count - unknown.length;
+  for (let first = 0; first < unknown.length; first += size) {
+    const block = unknown.slice(first, first + size);
+    const values = new Float64Array(block.length * width);
+    block.forEach((row, k) => {
+      values.set(rows.subarray(row * width, (row + 1) * width), k * width);
+    });
+    const into = new Float64Array(2 * block.length).fill(Number.NaN);
+    const before = known;
+    let stopped = false;
+    try {
+      await batch.run(values, {
+        into,
+        ...(signal && { signal }),
+        ...(progress && { progress: (done) => progress(before + done) }),
+      });
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+      stopped = true;
+    }
+    const found = block.filter((row, k) => {
+      if (Number.isNaN(into[2 * k])) return false;
+      results.set(into.subarray(2 * k, 2 * k + 2), 2 * row);
+      return true;
+    });
+    known += found.length;
+    checkpoint?.(found);
+    if (stopped) return "cancelled";
+  }
+  return "done";
+}
+
+/** What became of a start; undefined where that is not known. */
+export function outcomeOf({ results }: Starts, row: number): Outcome | undefined {
+  return OUTCOMES[results[2 * row]!];
+}
+
+export interface Tally {
+  readonly attracted: number;
+  readonly escaped: number;
+  /** Neither was proved; `periodic` of them were seen to repeat themselves. */
+  readonly undecided: number;
+  readonly periodic: number;
+  /** Their values make no valid problem. */
+  readonly invalid: number;
+  /** Starts that were asked for, and those of them that were not reached. */
+  readonly points: number;
+  readonly missing: number;
+  /** Attracted of those that were reached. */
+  readonly fraction: number;
+  /** The attracted start that took longest; undefined where none is attracted. */
+  readonly slowest?: { readonly row: number; readonly time: number };
+}
+
+export function tally(starts: Starts): Tally {
+  const { count, results } = starts;
+  const counts: Record<Outcome, number> = { attracted: 0, escaped: 0, undecided: 0, periodic: 0, invalid: 0 };
+  let slowest: { row: number; time: number } | undefined;
+  for (let row = 0; row < count; row++) {
+    const outcome = outcomeOf(starts, row);
+    if (!outcome) continue;
+    counts[outcome]++;
+    if (outcome === "periodic") counts.undecided++;
+    const time = results[2 * row + 1]!;
+    if (outcome === "attracted" && time > (slowest?.time ?? -1)) slowest = { row, time };
+  }
+  const known = counts.attracted + counts.escaped + counts.undecided + counts.invalid;
+  return {
+    points: count,
+    ...counts,
+    missing: count - known,
+    fraction: counts.attracted / Math.max(1, known),
+    ...(slowest ? { slowest } : {}),
+  };
+}
