@@ -56,9 +56,12 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
   }
   if (faults.length > 0) return refuse(faults, options, io);
   const rows = await solveAll(problems, options, io);
-  if (options.json) io.stdout.write(finiteJson({ rows }));
-  if (rows.some(({ status }) => status === "cancelled")) return EXIT.interrupted;
-  return rows.every(({ status }) => status === "reached") ? EXIT.done : EXIT.failed;
+  const cancelled = rows.some(({ status }) => status === "cancelled");
+  const reached = rows.every(({ status }) => status === "reached");
+  const status = cancelled ? "cancelled" : reached ? "reached" : "target-missed";
+  if (options.json) io.stdout.write(finiteJson({ status, rows }));
+  if (cancelled) return EXIT.interrupted;
+  return reached ? EXIT.done : EXIT.failed;
 }
 
 function isSame(one: LocatedFault, other: LocatedFault): boolean {

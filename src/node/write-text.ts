@@ -84,5 +84,10 @@ export function makeFolder(path: string): string | undefined {
 function makeFolders(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
   if (dirname(path) !== path) makeFolders(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // another program may have made it in the meantime
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
 }

@@ -243,3 +243,16 @@ describe("branches", () => {
     }
   });
 });
+
+it("finds a cycle of a family that loses no energy, near where it looked", () => {
+  const simulation = compileRaw({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], stiffness: [4] },
+    initial: { position: [1] },
+    time: { end: 20, step: 0.05 },
+  });
+  const cycle = found(findCycle(simulation));
+  expect(cycle.stability).toBe("neutral");
+  expect(cycle.period).toBeCloseTo(Math.PI, 11);
+  expect(cycle.amplitudes[0]).toBeCloseTo(1, 2);
+});

@@ -66,7 +66,8 @@ export function returns({ times, states, ranges }: Samples): number[] {
   for (let k = last - 1; k > 0 && found.length < MOST_GUESSES; k--) {
     if (distance[k]! > 2 * NEAR) left = true;
     const lowest = distance[k]! <= distance[k - 1]! && distance[k]! < distance[k + 1]!;
-    if (left && lowest && distance[k]! < NEAR) found.push(times[last]! - times[k]!);
+    if (left && lowest && distance[k]! < NEAR)
+      found.push(times[last]! - times[k]! - nearest({ times, states, ranges }, k));
   }
   return found;
 }
@@ -78,4 +79,19 @@ function away(a: Vector, b: Vector, ranges: Vector): number {
     if (ranges[i]! > 0) largest = Math.max(largest, Math.abs(a[i]! - b[i]!) / ranges[i]!);
   }
   return largest;
+}
+
+/** How much after sample k (s) the motion was nearest to its last state, along the chord through the samples beside. */
+function nearest({ times, states, ranges }: Samples, k: number): number {
+  const target = states.at(-1)!;
+  let along = 0;
+  let square = 0;
+  for (let i = 0; i < target.length; i++) {
+    if (!(ranges[i]! > 0)) continue;
+    const rate = (states[k + 1]![i]! - states[k - 1]![i]!) / ranges[i]!;
+    along += (rate * (target[i]! - states[k]![i]!)) / ranges[i]!;
+    square += rate * rate;
+  }
+  const chord = times[k + 1]! - times[k - 1]!;
+  return square > 0 ? Math.max(-chord, Math.min(chord, (along / square) * chord)) : 0;
 }
