@@ -101,7 +101,7 @@ describe("refused, with a remedy", () => {
   it("events of a controller that is not there", () => {
     const measures = { late: { first: "saturate", row: "motr" } };
     expect(faultsOf({ name: "motor", limit: [-1, 1] }, { measures })).toEqual([
-      'measures.late.row: unknown controller; did you mean motor?: "motr"',
+      'measures.late.row: unknown controller "motr"; did you mean motor?',
     ]);
   });
 
