@@ -18,7 +18,8 @@ export interface Span {
   readonly end: number;
 }
 
-const FILTER = 'filter it through a state, as states: [{ name: soft, rate: "(r(t) - soft)/0.1" }] and reference: soft';
+const filterOf = (name: string) =>
+  `filter it through a state, as states: [{ name: soft, rate: "(${name} - soft)/0.1" }] and reference: soft`;
 
 /** r(t) as `rest`, and the states as terms. */
 export function compileReference(
@@ -38,7 +39,7 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, { star
   if (nodes.some(jumps)) {
     scope.faults.add(
       path,
-      `invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${FILTER}`,
+      `invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${filterOf("...")}`,
     );
     return undefined;
   }
@@ -49,7 +50,7 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, { star
     const first = samples.interpolation === "hold" ? "Take interpolation: linear" : "Take outside: hold";
     scope.faults.add(
       path,
-      `invalid kd; the signal ${name} of the reference jumps, and its derivative would be a shock: at ${printValue(jump)} s. ${first}, or ${FILTER}`,
+      `invalid kd; the signal ${name} of the reference jumps, and its derivative would be a shock: at ${printValue(jump)} s. ${first}, or ${filterOf(name)}`,
     );
     return undefined;
   }

@@ -18,7 +18,8 @@ function faultsOf(pid: Data, signal: Data = {}, sections: Data = {}): string[] {
   return (faults ?? []).map(({ path, message }) => `${path}: ${message}`);
 }
 
-const FILTER = 'filter it through a state, as states: [{ name: soft, rate: "(r(t) - soft)/0.1" }] and reference: soft';
+const filter = (name: string) =>
+  `filter it through a state, as states: [{ name: soft, rate: "(${name} - soft)/0.1" }] and reference: soft`;
 const shock = "of the reference jumps, and its derivative would be a shock";
 
 describe("a derivative of a reference", () => {
@@ -30,7 +31,7 @@ describe("a derivative of a reference", () => {
   it("is refused for samples that are held, and the remedies work", () => {
     const hold = { interpolation: "hold" };
     expect(faultsOf({}, hold)).toEqual([
-      `feedback[0].kd: invalid kd; the signal r(t) ${shock}: at 1 s. Take interpolation: linear, or ${FILTER}`,
+      `feedback[0].kd: invalid kd; the signal r(t) ${shock}: at 1 s. Take interpolation: linear, or ${filter("r(t)")}`,
     ]);
     expect(faultsOf({ reference: "soft" }, hold)).toEqual([]);
     expect(faultsOf({ kd: 0 }, hold)).toEqual([]);
@@ -39,7 +40,7 @@ describe("a derivative of a reference", () => {
   it("is refused where the run goes on after the samples, and the remedies work", () => {
     const time = { end: 3, step: 0.1 };
     expect(faultsOf({}, {}, { time })).toEqual([
-      `feedback[0].kd: invalid kd; the signal r(t) ${shock}: at 2 s. Take outside: hold, or ${FILTER}`,
+      `feedback[0].kd: invalid kd; the signal r(t) ${shock}: at 2 s. Take outside: hold, or ${filter("r(t)")}`,
     ]);
     expect(faultsOf({}, { outside: "hold" }, { time })).toEqual([]);
     expect(faultsOf({}, { values: [1, 1, 0] }, { time })).toEqual([]); // the jump at the start is before the run
@@ -47,7 +48,7 @@ describe("a derivative of a reference", () => {
 
   it("is refused for formulas that jump, and a state helps", () => {
     expect(faultsOf({ reference: "t > 1 ? r(t) : 0" })).toEqual([
-      `feedback[0].kd: invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${FILTER}`,
+      `feedback[0].kd: invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${filter("...")}`,
     ]);
     const system = { type: "linear", mass: [1], states: [{ name: "soft", rate: "((t > 1 ? 1 : 0) - soft)/0.1" }] };
     expect(faultsOf({ reference: "soft" }, {}, { system })).toEqual([]);
