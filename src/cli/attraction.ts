@@ -12,7 +12,7 @@ import { ATTRACTION_FILES, type Folder, openFolder } from "./attraction-folder.t
 import { attractionText } from "./attraction-text.ts";
 import { askedFor, type Sample, type Valid, type Wishes, wishesOf } from "./attraction-wishes.ts";
 import { type Io, paintFor } from "./io.ts";
-import { type LocatedFault, loadProblem } from "./load.ts";
+import { type LocatedFault, loadMachine } from "./load.ts";
 import type { AttractionOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
@@ -39,7 +39,7 @@ export interface Found {
 }
 
 export async function attractionCommand(path: string, options: AttractionOptions, io: Io): Promise<number> {
-  const loaded = await loadProblem(path, options, io);
+  const loaded = await loadMachine(path, options, io);
   const { asked, faults } = askedFor(options);
   faults.push(...outputFaults(path, options, Object.values(ATTRACTION_FILES)));
   if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);

@@ -11,7 +11,7 @@ import { controlSummary } from "./control-summary.ts";
 import { tableCommand } from "./control-table.ts";
 import { type Io, paintFor } from "./io.ts";
 import { liveLine } from "./live-line.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
 import { EXIT, faultData, printFaults } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
@@ -74,7 +74,7 @@ export async function loadSteerable(
   options: ControlCommandOptions,
   io: Io,
 ): Promise<Steerable | { readonly faults: readonly LocatedFault[] }> {
-  const loaded = await loadProblem(path, options, io);
+  const loaded = await loadMachine(path, options, io);
   if (loaded.faults) return loaded;
   const { goal, simulation, file } = loaded;
   const refused = (path: string, message: string) => ({ faults: [{ source: file, path, message }] });

@@ -12,17 +12,17 @@ import { fateRefusal } from "../stability/fate.ts";
 import { CYCLE_FILES, writeCycle } from "./cycle-files.ts";
 import { type Branch, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./cycle-summary.ts";
 import type { Io } from "./io.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
 import type { CycleOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { EXIT, faultData, printFaults, printWarnings } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 
 type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
-  const loaded = await loadProblem(path, options, io);
+  const loaded = await loadMachine(path, options, io);
   if (loaded.faults) return refuse(loaded.faults, options, io);
   const asked = askedFor(path, loaded, options);
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
@@ -35,7 +35,9 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
   const branch =
     range && result.status === "found" ? await followBranch(loaded, range, result, period, options, io) : undefined;
   const seconds = (performance.now() - start) / 1000;
-  const json = finiteJson(cycleData(machine!.simulation, result, branch, seconds));
+  const data = cycleData(machine!.simulation, result, branch, seconds);
+  const json = finiteJson({ ...data, warnings: loaded.leftOut });
+  printWarnings(loaded.leftOut, io);
   const run = result.status === "found" ? onePeriod(machine!.simulation, result) : undefined;
   const written = await writeCycle(loaded, options, result, run, branch, json);
   if (options.json) io.stdout.write(json);

@@ -10,9 +10,9 @@ import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
 import { refuse } from "./equilibrium.ts";
 import { type Io, type Paint, paintFor } from "./io.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
 import type { DesignOptions } from "./options.ts";
-import { EXIT } from "./refuse.ts";
+import { EXIT, printWarnings } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { FILES, pictureFaults } from "./stability-files.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
@@ -27,7 +27,7 @@ interface Judged {
 }
 
 export async function designCommand(path: string, options: DesignOptions, io: Io): Promise<number> {
-  const loaded = await loadProblem(path, options, io);
+  const loaded = await loadMachine(path, options, io);
   const { margin, fault } = marginOf(options.margin);
   const mistakes = [...pictureFaults(path, options), ...(fault ? [fault] : [])];
   if (loaded.faults) return refuse([...loaded.faults, ...mistakes], options, io);
@@ -38,7 +38,8 @@ export async function designCommand(path: string, options: DesignOptions, io: Io
   const input = loaded.simulation.control!.matrix;
   const design = designFeedback(machine, input, { margin, global: options.global });
   const judged = { before: verdictOf(machine), after: design.closed ? verdictOf(design.closed) : null };
-  const json = finiteJson(designData(design, judged));
+  const json = finiteJson({ ...designData(design, judged), warnings: loaded.leftOut });
+  printWarnings(loaded.leftOut, io);
   const written = await writeDesign(loaded, design, judged, json, options);
   if (options.json) io.stdout.write(json);
   else {

@@ -7,16 +7,16 @@ import { analyzeRest } from "../stability/rest-analysis.ts";
 import { equilibriumData, type Pair } from "./equilibrium-data.ts";
 import { equilibriumText } from "./equilibrium-text.ts";
 import { type Io, paintFor } from "./io.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { EXIT, faultData, printFaults, printWarnings } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
 import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
 
 export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
-  const loaded = await loadProblem(path, options, io);
+  const loaded = await loadMachine(path, options, io);
   const unwritable = pictureFaults(path, options);
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
@@ -27,7 +27,9 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
 
   const analysis = analyzeRest(machine);
   const certificate = certify(analysis);
-  const json = finiteJson(equilibriumData(analysis, certificate, pair as Pair | undefined));
+  const data = equilibriumData(analysis, certificate, pair as Pair | undefined);
+  const json = finiteJson({ ...data, warnings: loaded.leftOut });
+  printWarnings(loaded.leftOut, io);
   const written = await writePictures(loaded, analysis, certificate, pair as Pair | undefined, json, options);
   if (options.json) io.stdout.write(json);
   else {
@@ -47,7 +49,8 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   const sweep = varyGain(loaded, vary, pair, bar?.show);
   bar?.clear();
   if (Array.isArray(sweep)) return refuse(sweep, options, io);
-  const json = finiteJson(varyData(vary, sweep as GainSweep));
+  const json = finiteJson({ ...varyData(vary, sweep as GainSweep), warnings: loaded.leftOut });
+  printWarnings(loaded.leftOut, io);
   const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);
   if (options.json) io.stdout.write(json);
   else {

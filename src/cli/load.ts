@@ -8,6 +8,7 @@ import type { ControlGoal } from "../problem/compile-goal.ts";
 import { embedSignals } from "../problem/embed.ts";
 import type { Fault, LineOf } from "../problem/faults.ts";
 import { printPath } from "../problem/faults.ts";
+import { compileWithoutFaulty } from "../problem/leave-out.ts";
 import { applyOverrides, type Override, parseOverride } from "../problem/overrides.ts";
 import { readProblem } from "../problem/read.ts";
 import type { Problem } from "../problem/schema.ts";
@@ -30,6 +31,8 @@ export type Loaded =
       readonly simulation: Simulation;
       /** Of `control`; absent when the problem has no target. */
       readonly goal?: ControlGoal;
+      /** Warnings of outputs and measures that were left out; of the simulation too. */
+      readonly leftOut: readonly string[];
       readonly faults?: undefined;
     }
   | { readonly faults: readonly LocatedFault[] };
@@ -42,7 +45,21 @@ interface GivenOverride extends Override {
 /** The options of any command that change the problem. */
 type ProblemOptions = Pick<ControlCommandOptions, "scheme" | "solver" | "step" | "end" | "set" | "method">;
 
-export async function loadProblem(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
+/** For analyses that use no outputs and measures: faults of these are warnings. */
+export function loadMachine(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
+  return load(path, options, io, compileWithoutFaulty);
+}
+
+export function loadProblem(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
+  return load(path, options, io, (raw, lineOf) => ({ compiled: compile(raw, lineOf), raw, leftOut: [] }));
+}
+
+async function load(
+  path: string,
+  options: ProblemOptions,
+  io: Io,
+  compileAs: typeof compileWithoutFaulty,
+): Promise<Loaded> {
   const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
   const { file } = content;
   const inFile = (fault: Fault): LocatedFault => ({ ...fault, source: file });
@@ -56,12 +73,14 @@ export async function loadProblem(path: string, options: ProblemOptions, io: Io)
   const lineOf = linesOfFile(read.lineOf, overrides);
   const embedded = embedSignals(changed.raw, openTablesIn(path === "-" ? "." : dirname(file)), lineOf);
   for (const fault of embedded.faults) faults.push(locate(fault, overrides, file));
-  const compiled = compile(embedded.raw, lineOf);
-  const told = new Set(embedded.faults.map((fault) => fault.path));
-  for (const fault of compiled.faults ?? []) if (!told.has(fault.path)) faults.push(locate(fault, overrides, file));
+  const { compiled, raw, leftOut } = compileAs(embedded.raw, lineOf);
+  const known = new Set(embedded.faults.map((fault) => fault.path));
+  for (const fault of compiled.faults ?? []) if (!known.has(fault.path)) faults.push(locate(fault, overrides, file));
   if (compiled.faults || faults.length > 0) return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
-  const { faults: _, ...live } = compiled;
-  return { file, text: content.text, raw: embedded.raw, ...live };
+  const { faults: _, simulation, ...live } = compiled;
+  const told = leftOut.map(({ path, message }) => `Left out: ${path}: ${message}.`);
+  const warned = { ...simulation, warnings: [...told, ...simulation.warnings] };
+  return { file, text: content.text, raw, ...live, simulation: warned, leftOut: told };
 }
 
 /** The short options first, so that --set can refine what they choose. */

@@ -13,6 +13,11 @@ export function printFaults(faults: readonly LocatedFault[], io: Io): void {
   }
 }
 
+/** What is told of a problem beside its results, on standard error. */
+export function printWarnings(warnings: readonly string[], io: Io): void {
+  for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
+}
+
 /** Faults as data; line is null where it is not known. */
 export function faultData(faults: readonly LocatedFault[]): { path: string; message: string; line: number | null }[] {
   return faults.map(({ source, path, message, line }) => ({

@@ -1,5 +1,5 @@
 /**
- * Controllers with a scalar command: u = p.x + q.v + r(t), clamped to [low, high] (N).
+ * Controllers with a scalar command: u = p.x + q.v + r(t), clamped to [low, high] (N); v holds the states too.
  * The linear part of the loop is in the matrices and the load of the system, as if there were no limits. What a command
  * exceeds its limits by, excess(u) = u - clamp(u), is taken off again: the force -d excess(u), where d has the direction of
  * the controller's force on the machine and, on its integral, the rate of back-calculation 1/(ki tracking). A command
@@ -22,7 +22,9 @@ export interface Controllers {
   /** Limits of the command, N; infinite where there are none. */
   readonly low: Vector;
   readonly high: Vector;
-  /** Function j is r of command j, function count + j its reference. */
+  /** What states add to the reference of each, over coordinates and states. */
+  readonly states: Rows;
+  /** Function j is r of command j, function count + j the part of its reference that is of time. */
   readonly functions: Load;
   /** Whether any has limits. */
   readonly limited: boolean;
@@ -32,7 +34,7 @@ export interface Controllers {
 export interface ControllerValues {
   /** Whether any has limits. */
   readonly limited: boolean;
-  /** r(t) in the unit of what is controlled, and w.x. */
+  /** What w.x is to be, and w.x, in its unit. */
   readonly reference: Vector;
   readonly measured: Vector;
   /** Before and after the limits, N. */
@@ -66,6 +68,8 @@ export function controllerValues(controllers: Controllers | undefined): Controll
     update(at, x, v) {
       if (!controllers) return;
       controllers.functions.evaluate(at, values);
+      rowsMultiply(controllers.states, v, part);
+      for (let j = 0; j < count; j++) reference[j]! += part[j]!;
       rowsMultiply(controllers.measured, x, measured);
       rowsMultiply(controllers.position, x, command);
       rowsMultiply(controllers.velocity, v, part);

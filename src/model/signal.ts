@@ -62,6 +62,26 @@ export function sampledSignal(samples: Samples): Signal {
   };
 }
 
+/** The slope of a signal, per s: constant from sample to sample, zero outside of them. */
+export function slopeSignal(samples: Samples): Signal {
+  const values = piecesOf(samples).slope.subarray(1); // piece 1 begins at the first sample
+  return sampledSignal({ times: samples.times, values, interpolation: "hold", before: 0, after: 0 });
+}
+
+/** The first sample inside (from, to) at which the value itself jumps, if there is one. */
+export function firstJump(
+  { times, values, interpolation, before, after }: Samples,
+  from: number,
+  to: number,
+): number | undefined {
+  const held = interpolation === "hold";
+  return times.find((time, k) => {
+    const left = k === 0 ? before : values[held ? k - 1 : k]!;
+    const right = k === times.length - 1 ? after : values[k]!;
+    return time > from && time < to && left !== right;
+  });
+}
+
 /** Piece k reaches from edges[k] to edges[k + 1]: a line through (anchor[k], level[k]). */
 interface Pieces {
   readonly edges: Float64Array;

@@ -35,8 +35,16 @@ export function stateSymbols(coordinates: readonly string[], states: readonly st
   return symbols;
 }
 
-/** A formula in t, signals, positions, velocities and states; refused unless it is affine in all but t and signals. */
-export function compileAffine(scope: Scope, path: Path, text: Quantity, symbols: Symbols): AffineForm | undefined {
+const ROWS = "Dry friction is a row of friction:, a limit of the motion one of stops:";
+
+/** A formula in t, signals and the symbols; refused with a remedy unless it is affine in all but t and signals. */
+export function compileAffine(
+  scope: Scope,
+  path: Path,
+  text: Quantity,
+  symbols: Symbols,
+  remedy = ROWS,
+): AffineForm | undefined {
   const node = scope.formula(path, text, ["t", ...scope.signals.keys(), ...symbols.keys()]);
   if (!node) return undefined;
   const used = [...variablesOf(postorder([node]))].filter((name) => symbols.has(name));
@@ -46,7 +54,7 @@ export function compileAffine(scope: Scope, path: Path, text: Quantity, symbols:
     if (value === undefined || jumpsWith(node, name)) {
       scope.faults.add(
         path,
-        `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. Dry friction is a row of friction:, a limit of the motion one of stops:`,
+        `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. ${remedy}`,
       );
       return undefined;
     }

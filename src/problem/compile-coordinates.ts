@@ -41,7 +41,7 @@ export function coordinateIndex(scope: Scope, path: Path, place: Place, { names 
   if (index >= 0) return index;
   const guess = nearest(place, names);
   const known = guess ? `did you mean ${guess}?` : `known: ${names.slice(0, 20).join(", ")}`;
-  scope.faults.add(path, `unknown coordinate; ${known}: ${printValue(place)}`);
+  scope.faults.add(path, `unknown coordinate ${printValue(place)}; ${known}`);
   return undefined;
 }
 

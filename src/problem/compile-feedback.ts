@@ -7,7 +7,16 @@ import type { Node } from "../expression/syntax.ts";
 import { type AffineForm, compileAffine, stateSymbols } from "./compile-affine.ts";
 import type { Coordinates } from "./compile-coordinates.ts";
 import { nameFault } from "./compile-parameters.ts";
-import { addPid, type CompiledPid, pidName } from "./compile-pid.ts";
+import {
+  addCommand,
+  addIntegral,
+  type CompiledPid,
+  checkRates,
+  compilePid,
+  type PidParts,
+  pidName,
+} from "./compile-pid.ts";
+import type { Span } from "./compile-reference.ts";
 import { type Path, printValue } from "./faults.ts";
 import type { LinearData, ProblemFeedback, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -36,6 +45,7 @@ export function compileLoop(
   feedback: readonly ProblemFeedback[],
   plant: Plant,
   coordinates: Coordinates,
+  span: Span,
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
@@ -60,17 +70,20 @@ export function compileLoop(
   [...forces, ...(rates as AffineForm[])].forEach((form, i) => {
     addTerms(loop, i, form, n);
   });
-  let next = (data.states ?? []).length;
-  const pids: CompiledPid[] = [];
+  const parts: { path: Path; pid: PidParts }[] = [];
   controllers.forEach(({ entry, path }, i) => {
     if (entry.type === "state") {
       addStateFeedback(scope, path, entry, data.input, loop, n);
       return;
     }
-    const integral = entry.ki !== 0 ? n + next++ : undefined;
-    const pid = addPid(scope, path, { ...entry, name: pidName(entry, i) }, { ...loop, force }, coordinates, integral);
-    if (pid) pids.push(pid);
+    const pid = compilePid(scope, path, { ...entry, name: pidName(entry, i) }, coordinates, states, span);
+    if (pid) parts.push({ path, pid });
   });
+  const all = parts.map(({ pid }) => pid);
+  const closed = { ...loop, force };
+  for (const pid of all) addIntegral(pid, closed, n);
+  const sound = parts.filter(({ path, pid }) => checkRates(scope, path, pid, all, n));
+  const pids = sound.map(({ pid }) => addCommand(pid, closed, n));
   checkControllers(scope, feedback);
   return { ...loop, force, states, initial: [...(initial as number[]), ...integrals.map(() => 0)], controllers: pids };
 }

@@ -129,6 +129,6 @@ function placeIndex(
   if (index >= 0 && index < names.length) return index;
   const guess = nearest(String(place), names);
   const some = names.length === 0 ? "there is none" : `known: ${names.slice(0, 20).join(", ")}`;
-  scope.faults.add(path, `unknown ${what}; ${guess ? `did you mean ${guess}?` : some}: ${printValue(place)}`);
+  scope.faults.add(path, `unknown ${what} ${printValue(place)}; ${guess ? `did you mean ${guess}?` : some}`);
   return undefined;
 }

@@ -1,13 +1,14 @@
 /** A PID controller: its linear part joins the matrices and forces of the loop, its limits are kept beside them. */
-import { derivative } from "../expression/derivative.ts";
 import { add, constant, multiply } from "../expression/fold.ts";
-import { variablesOf } from "../expression/substitute.ts";
-import { type Node, postorder } from "../expression/syntax.ts";
+import type { Node } from "../expression/syntax.ts";
 import type { Controllers } from "../model/controllers.ts";
 import { rowsFrom } from "../numeric/rows.ts";
+import type { AffineForm } from "./compile-affine.ts";
 import { type Coordinates, coordinateIndex } from "./compile-coordinates.ts";
+import { compileLimits, type Gains, type Limits } from "./compile-pid-limits.ts";
+import { compileReference, referenceSlope, type Span } from "./compile-reference.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
-import { type Path, printValue } from "./faults.ts";
+import type { Path } from "./faults.ts";
 import type { ProblemFeedback } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
@@ -19,10 +20,23 @@ export interface CompiledPid {
   readonly measured: readonly number[];
   readonly position: readonly number[];
   readonly velocity: readonly number[];
+  readonly states: readonly number[];
   readonly action: readonly number[];
   readonly limit: readonly [number, number];
   readonly push: Node;
   readonly reference: Node;
+}
+
+/** What a file says of a controller. */
+export interface PidParts extends Gains, Limits {
+  readonly name: string;
+  /** w over coordinates and states: e = reference - w.x */
+  readonly measured: readonly number[];
+  readonly reference: AffineForm;
+  /** r'(t) of the reference; zero where kd is. */
+  readonly slope: Node;
+  /** Index of its integral among coordinates and states. */
+  readonly integral: number | undefined;
 }
 
 interface Loop {
@@ -31,30 +45,23 @@ interface Loop {
   readonly force: Node[];
 }
 
-interface Gains {
-  readonly kp: number;
-  readonly ki: number;
-  readonly kd: number;
-}
-
 /** The name of a controller, of its integral and of its events. */
 export function pidName(entry: Pid, index: number): string {
   return entry.name ?? `pid${index + 1}`;
 }
 
-/** kp e + ki int(e) + kd e' with e = r - w.x along w; the integral is the state of that index. */
-export function addPid(
+export function compilePid(
   scope: Scope,
   path: Path,
   entry: Pid & { name: string },
-  loop: Loop,
   coordinates: Coordinates,
-  integral: number | undefined,
-): CompiledPid | undefined {
+  states: readonly string[],
+  span: Span,
+): PidParts | undefined {
   const of = coordinateIndex(scope, [...path, "of"], entry.of, coordinates);
   const to = entry.to === undefined ? undefined : coordinateIndex(scope, [...path, "to"], entry.to, coordinates);
   const [kp, ki, kd] = (["kp", "ki", "kd"] as const).map((key) => scope.number([...path, key], entry[key]));
-  const reference = scope.timeFormula([...path, "reference"], entry.reference);
+  const reference = compileReference(scope, [...path, "reference"], entry.reference, states);
   if (of === undefined || kp === undefined || ki === undefined || kd === undefined || !reference) return undefined;
   if (entry.to !== undefined && to === undefined) return undefined;
   if (of === to) {
@@ -64,124 +71,85 @@ export function addPid(
     );
     return undefined;
   }
-  if (kd !== 0 && !checkSlope(scope, path, reference)) return undefined;
-  const limits = compileLimits(scope, path, entry, { kp, ki, kd });
+  const slope = kd === 0 ? constant(0) : referenceSlope(scope, [...path, "kd"], reference.rest, span);
+  const limits = slope && compileLimits(scope, path, entry, { kp, ki, kd });
   if (!limits) return undefined;
+  const n = coordinates.names.length;
+  const measured = Array.from({ length: n + states.length }, (_, i) => (i === of ? 1 : i === to ? -1 : 0));
+  const integral = entry.ki !== 0 ? n + states.indexOf(entry.name) : undefined;
+  return { name: entry.name, measured, reference, slope, integral, kp, ki, kd, ...limits };
+}
 
-  const size = loop.force.length;
-  const w = Array.from({ length: size }, (_, i) => (i === of ? 1 : i === to ? -1 : 0));
-  const push = add(multiply(constant(kp), reference), multiply(constant(kd), derivative(reference, "t")));
+/** z' = e, in the row of z; before any command, since references may name integrals too. */
+export function addIntegral({ measured, reference, integral }: PidParts, loop: Loop, n: number): void {
+  if (integral === undefined) return;
+  measured.forEach((w, j) => {
+    loop.stiffness[integral]![j]! += w;
+  });
+  for (const { index, value } of reference.terms) loop.damping[integral]![n + index]! -= value;
+  loop.force[integral] = add(loop.force[integral]!, reference.rest);
+}
+
+/**
+ * u = kp e + ki z + kd e' along w. Of the reference's states e' has the rates, which are affine: rows of the loop, with
+ * mass 1.
+ */
+export function addCommand(pid: PidParts, loop: Loop, n: number): CompiledPid {
+  const { measured: w, reference, kp, ki, kd, integral, limit, recovery } = pid;
+  const states = w.map(() => 0);
+  for (const { index, value } of reference.terms) states[n + index]! += value;
+  let push = add(multiply(constant(kp), reference.rest), multiply(constant(kd), pid.slope));
   const position = w.map((wj) => -kp * wj);
-  const velocity = w.map((wj, j) => (j === integral ? ki : -kd * wj));
+  const velocity = w.map((wj, j) => kp * states[j]! + (j === integral ? ki : 0) - kd * wj);
+  states.forEach((value, row) => {
+    if (value === 0 || kd === 0) return;
+    for (let j = 0; j < w.length; j++) {
+      position[j]! -= kd * value * loop.stiffness[row]![j]!;
+      velocity[j]! -= kd * value * loop.damping[row]![j]!;
+    }
+    push = add(push, multiply(constant(kd * value), loop.force[row]!));
+  });
   w.forEach((wi, i) => {
     if (wi === 0) return;
-    for (let j = 0; j < size; j++) {
+    for (let j = 0; j < w.length; j++) {
       loop.stiffness[i]![j]! -= wi * position[j]!;
       loop.damping[i]![j]! -= wi * velocity[j]!;
     }
     loop.force[i] = add(loop.force[i]!, multiply(constant(wi), push));
   });
-  if (integral !== undefined) {
-    for (let j = 0; j < size; j++) loop.stiffness[integral]![j]! += w[j]!;
-    loop.force[integral] = add(loop.force[integral]!, reference);
-  }
-  const action = w.map((wi, i) => (i === integral ? limits.recovery : wi));
-  return { name: entry.name, measured: w, position, velocity, action, limit: limits.limit, push, reference };
+  const action = w.map((wi, i) => (i === integral ? recovery : wi));
+  return { name: pid.name, measured: w, position, velocity, states, action, limit, push, reference: reference.rest };
 }
 
-/** The derivative of a reference that has one. */
-function checkSlope(scope: Scope, path: Path, reference: Node): boolean {
-  const nodes = postorder([reference]);
-  const signals = [...variablesOf(nodes)].filter((name) => scope.signals.has(name));
-  if (signals.length > 0) {
-    scope.faults.add(
-      [...path, "kd"],
-      `invalid kd; the reference has a signal, ${signals[0]}, which has no derivative. Filter it through a state`,
-    );
-    return false;
-  }
-  if (nodes.some(jumps)) {
-    scope.faults.add(
-      [...path, "kd"],
-      "invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp, or filter it through a state",
-    );
-    return false;
-  }
-  return true;
-}
-
-/** Whether a part of a formula may jump. */
-function jumps(node: Node): boolean {
-  if (node.kind === "call") return node.name === "sign";
-  return node.kind === "comparison" || node.kind === "conditional" || node.kind === "piecewise";
-}
-
-interface Limits {
-  readonly limit: readonly [number, number];
-  /** Of the integral for each newton of excess, 1/(ki tracking). */
-  readonly recovery: number;
-}
-
-function compileLimits(scope: Scope, path: Path, entry: Pid, gains: Gains): Limits | undefined {
-  const { faults } = scope;
-  const useless = (["antiWindup", "tracking"] as const).find((key) => entry[key] !== undefined);
-  if (entry.limit === undefined) {
-    if (useless === undefined) return { limit: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], recovery: 0 };
-    faults.add([...path, useless], `invalid ${useless}; the controller has no limit. Give it limit: [low, high]`);
-    return undefined;
-  }
-  if (entry.limit.length !== 2) {
-    faults.add(
-      [...path, "limit"],
-      `invalid limit; not two numbers: ${printValue(entry.limit)}. Write limit: [low, high]`,
-    );
-    return undefined;
-  }
-  const [low, high] = entry.limit.map((bound, i) => scope.number([...path, "limit", i], bound));
-  const recovery = compileRecovery(scope, path, entry, gains);
-  if (low === undefined || high === undefined || recovery === undefined) return undefined;
-  if (low < high) return { limit: [low, high], recovery };
-  faults.add(
-    [...path, "limit"],
-    `invalid limit; low is not below high: [${low}, ${high}]. Write the smaller one first`,
+/** The rate of an integral with back-calculation is not affine, so a reference with a derivative must not name it. */
+export function checkRates(scope: Scope, path: Path, pid: PidParts, all: readonly PidParts[], n: number): boolean {
+  if (pid.kd === 0) return true;
+  const named = all.find(
+    ({ integral, recovery }) => recovery !== 0 && pid.reference.terms.some(({ index }) => n + index === integral),
   );
-  return undefined;
-}
-
-/** Back-calculation: the integral's rate is e - excess/(ki tracking). */
-function compileRecovery(scope: Scope, path: Path, entry: Pid, { kp, ki, kd }: Gains): number | undefined {
-  const { faults } = scope;
-  const at = [...path, "tracking"];
-  if (entry.tracking !== undefined && (ki === 0 || entry.antiWindup === "none")) {
-    const reason = ki === 0 ? "ki is 0, so that nothing winds up" : "antiWindup is none";
-    faults.add(at, `invalid tracking; ${reason}: ${printValue(entry.tracking)}. Leave it out`);
-    return undefined;
-  }
-  if (ki === 0 || entry.antiWindup === "none") return 0;
-  const tracking = scope.number(at, entry.tracking, { above: 0 });
-  if (entry.tracking !== undefined) return tracking === undefined ? undefined : 1 / (ki * tracking);
-  const usual = kd !== 0 ? Math.sqrt(kd / ki) : kp / ki; // sqrt(Ti Td), or Ti
-  if (usual > 0) return 1 / (ki * usual);
-  faults.add(
-    at,
-    `invalid tracking; missing, and the gains give none: kp ${kp}, ki ${ki}, kd ${kd}. Give it in s, or antiWindup: none`,
+  if (!named) return true;
+  scope.faults.add(
+    [...path, "kd"],
+    `invalid kd; the reference has the integral of a controller with a limit, whose rate is not affine: ${named.name}. Filter it through a state of its own, or take antiWindup: none there`,
   );
-  return undefined;
+  return false;
 }
 
 export function compileControllers(scope: Scope, list: readonly CompiledPid[]): Controllers | undefined {
   if (list.length === 0) return undefined;
-  const rows = (key: "measured" | "position" | "velocity" | "action") => rowsFrom(list.map((pid) => [...pid[key]]));
+  const rows = (key: "measured" | "position" | "velocity" | "states" | "action") =>
+    rowsFrom(list.map((pid) => [...pid[key]]));
   const formulas = [...list.map(({ push }) => push), ...list.map(({ reference }) => reference)];
   return {
     names: list.map(({ name }) => name),
     measured: rows("measured"),
     position: rows("position"),
     velocity: rows("velocity"),
+    states: rows("states"),
     action: rows("action"),
     low: Float64Array.from(list, ({ limit }) => limit[0]),
     high: Float64Array.from(list, ({ limit }) => limit[1]),
-    functions: compileTimeFunctions(formulas, scope.signals),
+    functions: compileTimeFunctions(formulas, scope.timeSignals),
     limited: list.some(({ limit }) => Number.isFinite(limit[0])),
   };
 }

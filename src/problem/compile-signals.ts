@@ -1,5 +1,5 @@
 /** `signals:` to sampled functions of time. */
-import { type Signal, sampledSignal } from "../model/signal.ts";
+import { type Samples, sampledSignal } from "../model/signal.ts";
 import { nameFault } from "./compile-parameters.ts";
 import { type Path, printValue } from "./faults.ts";
 import { sampleHash } from "./sample-hash.ts";
@@ -8,13 +8,13 @@ import type { Scope } from "./scope.ts";
 import type { SignalData } from "./signal-schema.ts";
 
 /** Stands for a signal with a fault, so that formulas that use it are not called faulty too. */
-const silence: Signal = sampledSignal({
+const silence: Samples = {
   times: Float64Array.of(0),
   values: Float64Array.of(0),
   interpolation: "hold",
   before: 0,
   after: 0,
-});
+};
 
 export function compileSignals(scope: Scope, signals: Readonly<Record<string, SignalData | undefined>> = {}): void {
   for (const [name, data] of Object.entries(signals)) {
@@ -22,12 +22,17 @@ export function compileSignals(scope: Scope, signals: Readonly<Record<string, Si
     const misnamed = scope.constants.has(name)
       ? `invalid signal name; a parameter has it: ${printValue(name)}. Take another one`
       : nameFault("signal", name);
-    if (misnamed) scope.faults.add(path, misnamed);
-    else scope.signals.set(`${name}(t)`, (data && compileSignal(scope, path, data)) ?? silence);
+    if (misnamed) {
+      scope.faults.add(path, misnamed);
+      continue;
+    }
+    const samples = (data && compileSamples(scope, path, data)) ?? silence;
+    scope.samples.set(`${name}(t)`, samples);
+    scope.signals.set(`${name}(t)`, sampledSignal(samples));
   }
 }
 
-function compileSignal(scope: Scope, path: Path, data: SignalData): Signal | undefined {
+function compileSamples(scope: Scope, path: Path, data: SignalData): Samples | undefined {
   const scale = scope.number([...path, "scale"], data.scale);
   const keep = data.outside === "hold";
   const outside = keep ? 0 : scope.number([...path, "outside"], data.outside);
@@ -39,13 +44,13 @@ function compileSignal(scope: Scope, path: Path, data: SignalData): Signal | und
     scope.faults.add(path, "invalid signal; its values or slopes are too large for a number. Check units and scale");
     return undefined;
   }
-  return sampledSignal({
+  return {
     times,
     values,
     interpolation: data.interpolation,
     before: keep ? values[0]! : outside,
     after: keep ? values.at(-1)! : outside,
-  });
+  };
 }
 
 interface RawSamples {

@@ -12,6 +12,7 @@ import { compileLoop } from "./compile-feedback.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./compile-law.ts";
 import { checkLoad, compileForces } from "./compile-load.ts";
 import { compileControllers } from "./compile-pid.ts";
+import type { Span } from "./compile-reference.ts";
 import { type CompiledSpring, compilePotential, compileSprings } from "./compile-springs.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
 import type {
@@ -33,13 +34,13 @@ export function compileSystem(
   system: Partial<Problem["system"]> | undefined,
   control: Partial<NonNullable<Problem["control"]>> | undefined,
   feedback: readonly ProblemFeedback[],
-  start: number,
+  span: Span,
 ): CompiledSystem | undefined {
-  if (system?.type === "linear") return compileLinear(scope, system, control, feedback, start);
+  if (system?.type === "linear") return compileLinear(scope, system, control, feedback, span);
   if (system?.type !== "gearbox") return undefined;
   if (feedback.length > 0)
     scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
-  const box = compileGearbox(scope, system as Partial<GearboxData>, start);
+  const box = compileGearbox(scope, system as Partial<GearboxData>, span.start);
   return box && { system: box, states: [] };
 }
 
@@ -55,7 +56,7 @@ function compileLinear(
   data: Partial<LinearData>,
   control: Partial<NonNullable<Problem["control"]>> | undefined,
   feedback: readonly ProblemFeedback[],
-  start: number,
+  span: Span,
 ): CompiledSystem | undefined {
   const mass = compileMass(scope, data.mass);
   const n = data.mass?.length;
@@ -76,17 +77,17 @@ function compileLinear(
   ];
   checkNames(scope, data);
   const bent = compileBent(scope, data.springs, coordinates);
-  const values = compileControlValues(scope, data.input, control, n, start);
+  const values = compileControlValues(scope, data.input, control, n, span.start);
   const zero = Array.from({ length: n ?? 0 }, () => Array<number>(n ?? 0).fill(0));
   const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
-  const loop = compileLoop(scope, data, feedback, plant, coordinates);
+  const loop = compileLoop(scope, data, feedback, plant, coordinates, span);
   if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness || !bent) return undefined;
   const known = rows.filter((row) => row !== undefined).map((row) => widened(row, loop.states.length));
   for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
-  const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.signals);
+  const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
-  checkLoad(scope, ["system", "force"], load, loop.force.length, start);
+  checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
   const system = linear({
     names: coordinates.names,
     units: coordinates.units,

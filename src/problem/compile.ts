@@ -57,7 +57,7 @@ function compileParts(
   compileSignals(scope, parts.signals);
   const times = compileTimes(scope, parts.time);
   const feedback = (parts.feedback ?? []) as Problem["feedback"];
-  const compiled = compileSystem(scope, parts.system, parts.control, feedback, times?.start ?? 0);
+  const compiled = compileSystem(scope, parts.system, parts.control, feedback, times ?? { start: 0, end: 0 });
   const system = compiled?.system;
   const size = system?.visible ?? sizeOf(parts.system);
   const inputs = compiled?.control && inputCount(compiled.control);
@@ -76,7 +76,7 @@ function compileParts(
   );
   if (!times || !system || !scheme || !solver || !position || !velocity) return undefined;
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
-  const warnings: string[] = [];
+  const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
   warnDependent(system, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);

@@ -4,6 +4,7 @@ import type { Direction } from "../simulate/sensitivity.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { compile } from "./compile.ts";
 import { compileParameters } from "./compile-parameters.ts";
+import { defaultList } from "./default-lists.ts";
 import { type Fault, Faults, printValue } from "./faults.ts";
 import { applyOverrides, splitPath } from "./overrides.ts";
 import type { Problem } from "./schema.ts";
@@ -52,7 +53,7 @@ function endAt(raw: unknown, path: string, value: number): Float64Array | undefi
 /** Where the number stands that a path means (parameters.k may be a range), and what it is; undefined: there is none. */
 export function placeOf(raw: unknown, given: string): { path: string; value: number | undefined } {
   const path = holdsRange(raw, given) ? `${given}.value` : given;
-  return { path, value: numberAt(raw, path) };
+  return { path, value: numberAt(raw, path) ?? defaultAt(raw, path) };
 }
 
 function directionOf(raw: unknown, simulation: Simulation, given: string): Direction | string {
@@ -112,6 +113,14 @@ function numberAt(raw: unknown, path: string): number | undefined {
   const scope = new Scope(new Faults());
   compileParameters(scope, entryAt(raw, "parameters") as Problem["parameters"] | undefined);
   return scope.number([path], entry);
+}
+
+/** An entry of a list that the file leaves out. */
+function defaultAt(raw: unknown, path: string): number | undefined {
+  const parts = splitPath(path) ?? [];
+  const index = parts.at(-1);
+  if (typeof index !== "number" || entryAt(raw, path.replace(/\[\d+\]$/, "")) !== undefined) return undefined;
+  return defaultList(raw, parts.slice(0, -1))?.[index];
 }
 
 function entryAt(raw: unknown, path: string): unknown {

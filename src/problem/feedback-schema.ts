@@ -22,7 +22,11 @@ export const feedback = z.discriminatedUnion(
       to: place
         .optional()
         .describe("coordinate that it is measured from and that takes the reaction (default: the ground)"),
-      reference: formula.default(0).describe("r(t), m"),
+      reference: formula
+        .default(0)
+        .describe(
+          "r, m: a formula of t and signals, plus constants times states; with kd it must not jump (filter it through a state)",
+        ),
       kp: quantity.default(0).describe("N/m: force kp e + ki int(e) + kd e', e = r - (x(of) - x(to))"),
       ki: quantity.default(0).describe("N/(m s)"),
       kd: quantity.default(0).describe("N s/m"),

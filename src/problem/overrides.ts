@@ -1,5 +1,6 @@
 /** `--set path=value`: any path of the file, the value as YAML. Works on raw data, before the schema sees it. */
 import { parse } from "yaml";
+import { defaultList } from "./default-lists.ts";
 import type { Fault } from "./faults.ts";
 
 export interface Override {
@@ -60,10 +61,16 @@ function place(root: unknown, parts: readonly (string | number)[], value: unknow
       Object.defineProperty(holder, part, { value, writable: true, enumerable: true, configurable: true });
       return undefined;
     }
-    if (!Object.hasOwn(holder, part)) holder[part] = typeof parts[depth + 1] === "number" ? [] : {};
+    if (!Object.hasOwn(holder, part)) holder[part] = missing(root, parts.slice(0, depth + 2));
     at = holder[part];
   }
   return undefined;
+}
+
+/** What the last part of a path stands in, where there was nothing; of lists with a default every entry is there. */
+function missing(root: unknown, path: readonly (string | number)[]): unknown {
+  if (typeof path.at(-1) !== "number") return {};
+  return defaultList(root, path.slice(0, -1)) ?? [];
 }
 
 /** Plain data only: what YAML and JSON give. Shared parts (aliases) become separate copies. */

@@ -2,7 +2,7 @@
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
 import type { Node } from "../expression/syntax.ts";
-import type { Signal } from "../model/signal.ts";
+import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 
@@ -19,9 +19,20 @@ export class Scope {
   readonly constants = new Map<string, number>();
   /** By the name that they have in formulas, as in "ag(t)". */
   readonly signals = new Map<string, Signal>();
+  /** What the signals are made of, by the same names. */
+  readonly samples = new Map<string, Samples>();
+  /** Slopes of signals under names that no file can write, for formulas made of its own. */
+  readonly slopes = new Map<string, Signal>();
+  /** What is told of a problem without faults. */
+  readonly warnings: string[] = [];
 
   constructor(faults: Faults) {
     this.faults = faults;
+  }
+
+  /** Everything that changes in time by itself. */
+  get timeSignals(): ReadonlyMap<string, Signal> {
+    return new Map([...this.signals, ...this.slopes]);
   }
 
   /** A formula in the given variables and the parameters. */

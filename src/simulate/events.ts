@@ -11,7 +11,12 @@ export interface EventWatch {
   step(state: State): void;
 }
 
-export function watchModes(system: LinearSystem, initial: State, report: (event: Event) => void): EventWatch {
+export function watchModes(
+  system: LinearSystem,
+  initial: State,
+  end: number,
+  report: (event: Event) => void,
+): EventWatch {
   const m = system.rows.length;
   const settled = Int8Array.from(initial.mode);
   const pendingSince = new Float64Array(m).fill(Number.NaN);
@@ -47,7 +52,7 @@ export function watchModes(system: LinearSystem, initial: State, report: (event:
     settled[i] = mode;
   }
 
-  const watchCommands = commandWatch(system, initial, report);
+  const watchCommands = commandWatch(system, initial, end, report);
   return {
     step(state) {
       watchCommands?.(state);
@@ -60,22 +65,25 @@ export function watchModes(system: LinearSystem, initial: State, report: (event:
   };
 }
 
-/** Commands that leave or enter their limits. */
+/** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
 function commandWatch(
   { controllers }: LinearSystem,
   initial: State,
+  end: number,
   report: (event: Event) => void,
 ): ((state: State) => void) | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);
   const at = new Float64Array(2);
+  const before = Float64Array.of(initial.time);
   read(initial);
   for (let j = 0; j < settled.length; j++) settled[j] = values.modeOf(j);
 
   function read(state: State): void {
     at[0] = state.time;
-    at[1] = state.time;
+    at[1] = state.time < end ? state.time : (before[0]! + state.time) / 2;
+    if (state.time < end) before[0] = state.time;
     values.update(at, state.position, state.velocity);
   }
 

@@ -50,7 +50,7 @@ export function startRun(
   const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
   const { state } = stepper;
   const good = copyState(state);
-  const watch = watchModes(system, state, (event) => {
+  const watch = watchModes(system, state, simulation.grid.end, (event) => {
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {

@@ -22,6 +22,36 @@ describe("simulate --sensitivity", () => {
     expect(byLimit.deviation).toBeLessThan(1e-8);
   });
 
+  test("knows initial and control values that the file leaves out", async () => {
+    const text = JSON.stringify({
+      stickslip: 1,
+      system: { type: "linear", mass: [1, 1], stiffness: [1, 4], force: [1, 1] },
+      time: { end: 1, step: 0.1 },
+    });
+    const paths = ["initial.position[0]", "initial.velocity[1]", "control.value[1]"];
+    const asked = ["simulate", "-", "--json", "--sensitivity", paths.join(",")];
+    const { code, out } = await stickslip(asked, { stdin: text });
+    expect(code).toBe(0);
+    const found = JSON.parse(out).sensitivity;
+    const wanted = [
+      [Math.cos(1), 0],
+      [0, Math.sin(2) / 2],
+      [0, (1 - Math.cos(2)) / 4],
+    ];
+    wanted.forEach((row, k) => {
+      row.forEach((value, i) => {
+        expect(found[k].position[i]).toBeCloseTo(value, 11);
+      });
+      expect(found[k].deviation).toBeLessThan(1e-7);
+    });
+    const beyond = ["initial.position[2]", "control.value[2]", "initial.mass[0]"];
+    const refused = await stickslip(["simulate", "-", "--sensitivity", beyond.join(",")], { stdin: text });
+    expect(refused.code).toBe(2);
+    for (const path of beyond) expect(refused.err).toContain(`${path}: invalid path; no number of the file`);
+    const moved = await stickslip(["simulate", "-", "--json", "--set", "initial.position[0]=0.1"], { stdin: text });
+    expect(JSON.parse(moved.out).position[0]).toBeCloseTo(1 - 0.9 * Math.cos(1), 11);
+  });
+
   test("tells people in a table", async () => {
     const { out } = await stickslip(["simulate", "-", "--sensitivity", "parameters.mu"], { stdin });
     expect(out).toMatch(

@@ -114,6 +114,15 @@ test("what is suggested is not refused", async () => {
   }
 });
 
+test.each([
+  ["stage-pid-limited", "feedback[0].antiWindup=none", "overshoot", 2.77],
+  ["stage-pid-measured", "feedback[0].reference=soft", "saturations", 3],
+])("what the description of %s proposes works", async (file, change, measure, value) => {
+  const { code, out } = await stickslip(["simulate", file, "--set", change, "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).measures[measure]).toBeCloseTo(value, 2);
+});
+
 test("--csv - is the trajectory on standard output and nothing else", async () => {
   const { code, out } = await stickslip(["simulate", "held-mass", "--end", "1", "--csv", "-"]);
   expect(code).toBe(0);

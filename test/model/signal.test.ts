@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Samples, SIDE_VALUE, SLOPE, sampledSignal, VALUE } from "../../src/model/signal.ts";
+import {
+  firstJump,
+  type Samples,
+  SIDE_VALUE,
+  SLOPE,
+  sampledSignal,
+  slopeSignal,
+  VALUE,
+} from "../../src/model/signal.ts";
 
 const samples = (changes: Partial<Samples> = {}): Samples => ({
   times: Float64Array.of(1, 2, 4),
@@ -112,4 +120,33 @@ it("does not depend on where it was asked before", () => {
       }
     }),
   );
+});
+
+it.each(["linear", "hold"] as const)("its slope as a signal of its own, %s", (interpolation) => {
+  const data = samples({ interpolation });
+  const [signal, slope] = [sampledSignal(data), slopeSignal(data)];
+  for (const [time, side] of [
+    [0, 0],
+    [1, 0.5],
+    [1, 1.5],
+    [1.7, 1.7],
+    [2, 1.5],
+    [2, 3],
+    [4, 3],
+    [4, 5],
+    [9, 9],
+  ] as const) {
+    expect(at(slope, time, side)[0]).toBe(at(signal, time, side)[1]);
+    expect(at(slope, time, side)[2]).toBe(at(signal, side)[1]);
+    expect(at(slope, time, side)[1]).toBe(0);
+  }
+});
+
+it("its first jump inside an interval", () => {
+  expect(firstJump(samples(), 0, 9)).toBe(1);
+  expect(firstJump(samples(), 1, 9)).toBe(4);
+  expect(firstJump(samples(), 1, 4)).toBeUndefined();
+  expect(firstJump(samples({ interpolation: "hold" }), 1, 4)).toBe(2);
+  expect(firstJump(samples({ before: 10, after: 16 }), 0, 9)).toBeUndefined();
+  expect(firstJump(samples({ before: 10, after: 16, interpolation: "hold" }), 2, 9)).toBe(4);
 });

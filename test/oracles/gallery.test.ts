@@ -17,6 +17,7 @@ const BEYOND = [
   "lossy-gear",
   "stage-pid",
   "stage-pid-limited",
+  "stage-pid-measured",
   "two-masses-not-attracted",
   "two-masses-one-row",
   "vl05-controlled",

@@ -147,12 +147,12 @@ describe("refused", () => {
     [
       "an unknown stuck row",
       { measures: { a: { time: "flor" } } },
-      'measures.a.time: unknown row; did you mean floor?: "flor"',
+      'measures.a.time: unknown row "flor"; did you mean floor?',
     ],
     [
       "a row that is not there",
       { measures: { a: { time: 3 } } },
-      "measures.a.time: unknown row; known: floor, lambda2, left wall: 3",
+      "measures.a.time: unknown row 3; known: floor, lambda2, left wall",
     ],
     [
       "a broken row",
@@ -162,7 +162,7 @@ describe("refused", () => {
     [
       "an unknown row of events",
       { measures: { a: { count: "impact", row: "wall" } } },
-      "measures.a.row: unknown row; known: floor, lambda2, left wall",
+      `measures.a.row: unknown row "wall"; known: floor, lambda2, left wall`,
     ],
     [
       "a row where none belongs",

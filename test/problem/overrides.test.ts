@@ -21,7 +21,10 @@ describe("places", () => {
     ["system.mass[2]=3", { ...raw, system: { ...raw.system, mass: [1, 2, 3] } }],
     ["system.mass=[4, 5]", { ...raw, system: { ...raw.system, mass: [4, 5] } }],
     ["scheme.type=alpha", { ...raw, scheme: { type: "alpha" } }],
-    ["control.value[0]=1", { ...raw, control: { value: [1] } }],
+    ["control.value[0]=1", { ...raw, control: { value: [1, 0] } }],
+    ["initial.position[0]=0.1", { ...raw, initial: { position: [0.1, 0] } }],
+    ["initial.velocity[1]=2", { ...raw, initial: { velocity: [0, 2] } }],
+    ["control.target.position[0]=1", { ...raw, control: { target: { position: [1] } } }],
     ["solver={ type: uzawa, r: 0.1 }", { ...raw, solver: { type: "uzawa", r: 0.1 } }],
     ["name=a = b", { ...raw, name: "a = b" }],
     ["name=", { ...raw, name: null }],
@@ -36,9 +39,21 @@ describe("places", () => {
   });
 });
 
+it("lists with a default have an entry for each coordinate or input", () => {
+  const input = [[1], [0]];
+  expect(set("system.input=[[1], [0]]", "control.value[0]=3").raw).toEqual({
+    ...raw,
+    system: { ...raw.system, input },
+    control: { value: [3] },
+  });
+  expect(set("initial.position=[1]", "initial.position[0]=2").raw).toMatchObject({ initial: { position: [2] } });
+  expect(set("system={ type: gearbox }", "initial.velocity[0]=2").raw).toMatchObject({ initial: { velocity: [2] } });
+});
+
 describe("refuses", () => {
   it.each([
     ["system.mass[9]=1", "invalid path; the list has 2 entries: index 9"],
+    ["initial.position[3]=1", "invalid path; the list has 2 entries: index 3"],
     ["system.mass.x=1", 'invalid path; "x" is not an index of a list'],
     ["time[0]=1", "invalid path; [0] is not a key of a mapping"],
     ["time.end.x=1", "invalid path; nothing to change inside 5"],

@@ -51,9 +51,9 @@ const refused: [string, Data, string][] = [
     "feedback[0].tracking: invalid tracking; ki is 0, so that nothing winds up: 1. Leave it out",
   ],
   [
-    "tracking switched off",
-    { limit: [-1, 1], antiWindup: "none", tracking: 1 },
-    "feedback[0].tracking: invalid tracking; antiWindup is none: 1. Leave it out",
+    "no tracking time, though switched off",
+    { limit: [-1, 1], antiWindup: "none", tracking: -1 },
+    "feedback[0].tracking: invalid tracking; not above 0: -1",
   ],
   [
     "tracking without a limit",
@@ -101,7 +101,7 @@ describe("refused, with a remedy", () => {
   it("events of a controller that is not there", () => {
     const measures = { late: { first: "saturate", row: "motr" } };
     expect(faultsOf({ name: "motor", limit: [-1, 1] }, { measures })).toEqual([
-      'measures.late.row: unknown controller; did you mean motor?: "motr"',
+      'measures.late.row: unknown controller "motr"; did you mean motor?',
     ]);
   });
 
@@ -129,6 +129,14 @@ describe("accepted", () => {
     );
     expect(usual!.outcome.state.velocity).toEqual(given!.outcome.state.velocity);
   });
+});
+
+it("a tracking time beside antiWindup: none is left unused, with a warning", () => {
+  const pid = { reference: 3, limit: [-1, 1], antiWindup: "none" };
+  const [bare, beside] = [{}, { tracking: 1 }].map((more) => simulate(compileRaw(problem({ ...pid, ...more }))));
+  expect(beside!.outcome.state.velocity).toEqual(bare!.outcome.state.velocity);
+  expect(beside!.warnings).toEqual(["feedback[0].tracking is not used: antiWindup is none."]);
+  expect(bare!.warnings).toEqual([]);
 });
 
 it("signals of controllers in outputs and measures, by name and by index", () => {

@@ -82,20 +82,20 @@ const rows: [string, Data, string][] = [
     table([0, 1], [1, -0.5]),
     `${motor}.weakening.ratio: invalid ratio; below 0: -0.5. Friction would drive the motion`,
   ],
-  ["a row on nobody", row({ on: "motro" }), `${motor}.on: unknown coordinate; did you mean motor?: "motro"`],
+  ["a row on nobody", row({ on: "motro" }), `${motor}.on: unknown coordinate "motro"; did you mean motor?`],
 ];
 
 const places: [string, Data, string][] = [
   [
     "a joint with nobody",
     { joints: [{ direction: { motr: 1, load: -2 } }] },
-    'system.joints[0].direction.motr: unknown coordinate; did you mean motor?: "motr"',
+    'system.joints[0].direction.motr: unknown coordinate "motr"; did you mean motor?',
   ],
   ["a joint nowhere", { joints: [{}] }, "system.joints[0]: invalid place; needs exactly one of"],
   [
     "a spring to nobody",
     { springs: [{ between: ["motor", "laod"], stiffness: 1 }] },
-    'system.springs[0].between[1]: unknown coordinate; did you mean load?: "laod"',
+    'system.springs[0].between[1]: unknown coordinate "laod"; did you mean load?',
   ],
   [
     "a damper to itself",
@@ -170,7 +170,7 @@ describe("a force that is not affine is refused with a remedy", () => {
 });
 
 it.each([
-  ["of nobody", { type: "pid", of: "laod", kp: 1 }, 'feedback[0].of: unknown coordinate; did you mean load?: "laod"'],
+  ["of nobody", { type: "pid", of: "laod", kp: 1 }, 'feedback[0].of: unknown coordinate "laod"; did you mean load?'],
   [
     "of a coordinate to itself",
     { type: "pid", of: "load", to: 1, kp: 1 },
