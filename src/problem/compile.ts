@@ -1,6 +1,7 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
+import { unitsAlong } from "../model/units.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Measures, Outputs } from "../simulate/formulas.ts";
@@ -159,11 +160,12 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
   });
   const gaps = new Float64Array(system.rows.length);
   stopGaps(system, position, gaps);
+  const along = unitsAlong(system.directions, system.units);
   gaps.forEach((gap, i) => {
     if (gap >= -1e-12) return;
     scope.faults.add(
       ["initial", "position"],
-      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap} m. Start on its free side`,
+      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
     );
   });
 }
