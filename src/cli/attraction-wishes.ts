@@ -97,10 +97,13 @@ export function wishesOf(
     const ball = { count: count(options.monteCarlo), energy: count(options.energy), seed: count(options.seed ?? "1") };
     const { starts, faults = [] } = energyBall(simulation, ball);
     const wrong = starts ? startFaults(raw, starts.paths) : [];
-    const located = [...faults, ...wrong].map(({ path, message }): LocatedFault => {
-      const source = { count: "--monte-carlo", energy: "--energy", seed: "--seed" }[path];
-      return source ? { source, path: "", message } : { source: file, path, message };
-    });
+    const missing = options.energy === undefined; // said already
+    const located = [...faults.filter(({ path }) => path !== "energy" || !missing), ...wrong].map(
+      ({ path, message }): LocatedFault => {
+        const source = { count: "--monte-carlo", energy: "--energy", seed: "--seed" }[path];
+        return source ? { source, path: "", message } : { source: file, path, message };
+      },
+    );
     const sample = starts ? { sample: { ...ball, starts } } : {};
     return { wishes: { ...numbers, data: { vary: [], ...limits }, ...sample }, faults: located };
   }

@@ -43,7 +43,7 @@ export function controlData({ simulation, goal }: Steerable, result: ControlResu
     status,
     message,
     control: controlValue(simulation, control),
-    objective,
+    objective: known(objective),
     position: Array.from(end.subarray(0, n), known),
     velocity: Array.from(end.subarray(n), known),
     error: { position: known(error.position), velocity: known(error.velocity) },

@@ -44,16 +44,46 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
   }));
   faults.push(...threadFaults(options));
   const problems: Steerable[][] = [];
+  const repeated = rereadable(io);
   for (const path of paths) {
-    const variants = await Promise.all(VARIANTS.map((variant) => loadSteerable(path, adapted(options, variant), io)));
-    faults.push(...(variants[0]!.faults ?? []));
-    problems.push(variants.filter((loaded): loaded is Steerable => loaded.faults === undefined));
+    const variants: Steerable[] = [];
+    for (const variant of VARIANTS) {
+      const loaded = await loadSteerable(path, adapted(options, variant), repeated);
+      if (loaded.faults) faults.push(...loaded.faults.filter((fault) => !faults.some((told) => isSame(told, fault))));
+      else variants.push(loaded);
+    }
+    problems.push(variants);
   }
   if (faults.length > 0) return refuse(faults, options, io);
   const rows = await solveAll(problems, options, io);
-  if (options.json) io.stdout.write(finiteJson({ rows }));
-  if (rows.some(({ status }) => status === "cancelled")) return EXIT.interrupted;
-  return rows.every(({ status }) => status === "reached") ? EXIT.done : EXIT.failed;
+  const cancelled = rows.some(({ status }) => status === "cancelled");
+  const reached = rows.every(({ status }) => status === "reached");
+  const status = cancelled ? "cancelled" : reached ? "reached" : "target-missed";
+  if (options.json) io.stdout.write(finiteJson({ status, rows }));
+  if (cancelled) return EXIT.interrupted;
+  return reached ? EXIT.done : EXIT.failed;
+}
+
+function isSame(one: LocatedFault, other: LocatedFault): boolean {
+  return one.source === other.source && one.path === other.path && one.message === other.message;
+}
+
+/** Standard input that is there for each row, one after the other. */
+function rereadable(io: Io): Io {
+  const chunks: Uint8Array[] = [];
+  let begun = false;
+  return {
+    ...io,
+    stdin: async function* () {
+      yield* chunks;
+      if (begun) return;
+      begun = true;
+      for await (const chunk of io.stdin()) {
+        chunks.push(chunk);
+        yield chunk;
+      }
+    },
+  };
 }
 
 function adapted(options: ControlCommandOptions, { penalty, update, multipliers }: Variant): ControlCommandOptions {

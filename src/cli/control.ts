@@ -91,7 +91,7 @@ export async function loadSteerable(
 }
 
 export function threadFaults({ threads }: ControlCommandOptions): LocatedFault[] {
-  const message = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN));
+  const message = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN), threads);
   return message === undefined ? [] : [{ source: "--threads", path: "", message }];
 }
 

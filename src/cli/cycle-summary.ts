@@ -82,7 +82,12 @@ function cycleLines({ system }: Simulation, cycle: Cycle, paint: Paint): string[
     ...(orbit.kinked
       ? [`${paint.bad("warning:")} events fall together on the cycle: the multipliers are those of one side.`]
       : []),
-    ...(stability === "stable" ? [] : ["A small disturbance drives the motion away from it."]),
+    ...(stability === "saddle" || stability === "unstable"
+      ? ["A small disturbance drives the motion away from it."]
+      : []),
+    ...(stability === "neutral"
+      ? ["Some disturbance neither grows nor dies out, as a shift of the whole machine."]
+      : []),
   ];
 }
 
@@ -97,7 +102,7 @@ function branchLines({ path, points, end }: Branch, bold: (text: string) => stri
   ]);
   const reason = {
     range: "the range ends",
-    lost: "the cycle is lost there",
+    lost: "the cycle is lost there: it may end, or begin to graze an event, so that no point beyond is near it",
     points: "enough points",
     cancelled: "stopped",
   }[end];

@@ -7,6 +7,7 @@ import type { Simulation } from "../simulate/simulation.ts";
 import { findBoundaryCycle } from "../stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle, type Family } from "../stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../stability/cycle/cycle.ts";
+import { isForced } from "../stability/cycle/forcing.ts";
 import { fateRefusal } from "../stability/fate.ts";
 import { CYCLE_FILES, writeCycle } from "./cycle-files.ts";
 import { type Branch, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./cycle-summary.ts";
@@ -32,7 +33,7 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
     ? findBoundaryCycle(machine!.simulation)
     : findCycle(machine!.simulation, period === undefined ? {} : { period });
   const branch =
-    range && result.status === "found" ? await followBranch(loaded.raw, range, result, period, options, io) : undefined;
+    range && result.status === "found" ? await followBranch(loaded, range, result, period, options, io) : undefined;
   const seconds = (performance.now() - start) / 1000;
   const json = finiteJson(cycleData(machine!.simulation, result, branch, seconds));
   const run = result.status === "found" ? onePeriod(machine!.simulation, result) : undefined;
@@ -54,7 +55,7 @@ function refuse(faults: readonly LocatedFault[], options: CycleOptions, io: Io):
 }
 
 /** What the options say, and all that is wrong with them. */
-function askedFor(path: string, { raw, simulation }: Valid, options: CycleOptions) {
+function askedFor(path: string, { raw, simulation, file }: Valid, options: CycleOptions) {
   const faults: LocatedFault[] = [];
   const add = (source: string, message: string | undefined, path = "") => {
     if (message !== undefined) faults.push({ source, path, message });
@@ -63,7 +64,8 @@ function askedFor(path: string, { raw, simulation }: Valid, options: CycleOption
   if (period !== undefined && !(period > 0 && period < Number.POSITIVE_INFINITY)) {
     add("--period", `invalid period; not a positive number of seconds: ${options.period}`);
   }
-  add("scheme", cycleRefusal(simulation, period === undefined ? {} : { period }));
+  const timing = period === undefined || faults.length > 0 ? {} : { period };
+  add(simulation.scheme.stepsEnd === "events" ? "--period" : file, cycleRefusal(simulation, timing));
   if (options.boundary) add("--boundary", fateRefusal(simulation));
   if (options.boundary && period !== undefined) add("--boundary", "cannot go with --period: it is for free machines");
   const range = options.continue === undefined ? undefined : parseRange(options.continue);
@@ -74,8 +76,10 @@ function askedFor(path: string, { raw, simulation }: Valid, options: CycleOption
       add("--continue", fault.message, fault.path);
     }
     for (const value of [range.from, range.to]) {
-      if (!at(raw, range, value))
-        add("--continue", `invalid range; the problem has faults with ${range.path}=${value}`);
+      const there = at(raw, range, value);
+      const refusal = there && isForced(there.simulation) ? cycleRefusal(there.simulation, timing) : undefined;
+      if (!there) add("--continue", `invalid range; the problem has faults with ${range.path}=${value}`);
+      else if (refusal) add("--continue", `invalid range; with ${range.path}=${value} ${refusal}`);
     }
   }
   faults.push(...outputFaults(path, options, Object.values(CYCLE_FILES)));
@@ -100,7 +104,7 @@ function at(raw: unknown, { path }: ContinuedRange, value: number): ReturnType<F
 }
 
 async function followBranch(
-  raw: unknown,
+  loaded: Valid,
   range: ContinuedRange,
   { orbit }: Cycle,
   period: number | undefined,
@@ -114,10 +118,10 @@ async function followBranch(
     stopped = true;
   });
   try {
-    const branch = continueCycle((value) => at(raw, range, value), orbit, {
+    const branch = continueCycle((value) => at(loaded.raw, range, value), orbit, {
       ...range,
       forced: period !== undefined,
-      start: 0,
+      start: loaded.simulation.initial.time,
     });
     for (;;) {
       const next = branch.next();

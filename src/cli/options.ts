@@ -48,7 +48,7 @@ export interface DesignOptions extends CheckOptions {
   readonly out?: string;
 }
 
-export interface SweepCommandOptions extends SimulateOptions {
+export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -119,6 +119,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   quiet: { help: "no table, no plot, no progress" },
 };
 
+const { sensitivity: _, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
 export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
@@ -170,7 +171,7 @@ export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
   },
   measure: { argument: "NAMES", help: "measures of the file, separated by commas (default all of them)" },
   threads: { argument: "N", help: "runs at the same time (default one a processor); results are the same" },
-  ...SIMULATE_OPTIONS,
+  ...RUN_OPTIONS,
   csv: { argument: "FILE", help: "write the table; - is standard output" },
   svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
   out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },

@@ -64,7 +64,7 @@ function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wi
     else varied.push(parsed);
   }
   const number = threads === undefined ? undefined : Number(threads || Number.NaN);
-  const fault = number === undefined ? undefined : threadFault(number);
+  const fault = number === undefined ? undefined : threadFault(number, threads);
   if (fault) faults.push({ source: "--threads", path: "", message: fault });
   const names = measure
     ?.split(",")

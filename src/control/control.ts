@@ -63,7 +63,11 @@ async function pds(
   const reached = ended !== "cancelled" && ledger.error <= method.tolerance;
   const bounded = ended === "edge-tolerance" && ledger.best !== undefined && atBounds(task, ledger.best.control);
   const missed = bounded ? "at-bounds" : ended;
-  return finish(ledger, start, { reason: reached ? "reached" : missed, optimality: null });
+  const choice = task.unknowns > task.targets.length;
+  return finish(ledger, start, {
+    reason: reached ? (choice ? "reached-directly" : "reached") : missed,
+    optimality: null,
+  });
 }
 
 function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): ControlResult {

@@ -9,7 +9,7 @@ import type { Ledger } from "./ledger.ts";
 import { Newton, type NewtonOptions } from "./newton.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, type Shot, type TangentRunner } from "./shot.ts";
-import { type ControlTask, effortGradient, largestError } from "./task.ts";
+import { type ControlTask, effortGradient, largestError, stepped } from "./task.ts";
 
 export interface LeastEffort {
   /** Reaches the target with the least effort found. */
@@ -21,6 +21,8 @@ export interface LeastEffort {
 
 /** Optimality that ends it. */
 const OPTIMAL = 1e-9;
+/** Optimality that is as good where no step helps any more: the effort, which grows with its square, is least to 1e-10. */
+export const LEAST = 1e-5;
 const SHORTEST = 1e-4;
 /** Part of the effort that a step across a kink must save. */
 const WORTH = 1e-3;
@@ -58,7 +60,7 @@ export async function leastEffort(
     weight = Math.max(weight, 2 * maxNorm(step.multipliers));
     const next = await advance(present, step, gradient);
     if (next) learn(hessian, present, next, step, gradient, effortGradient(task, next.control));
-    else if (keptOptimality <= 1e3 * OPTIMAL) return end("optimal");
+    else if (keptOptimality <= LEAST) return end("optimal");
     const repaired = next ?? (await acrossKink(kept, gradientOf(kept)));
     if (!repaired) return end(ledger.cancelled ? "cancelled" : ledger.runs >= runs ? "runs" : "stalled");
     if (!next) hessian.set(effortHessian(task)); // what it learned belongs to the other side
@@ -106,7 +108,7 @@ export async function leastEffort(
     const { change } = stepFrom(task, from, gradient, effortHessian(task), from.residual);
     const promise = dot(gradient, change);
     for (let length = 1; length > SHORTEST && ledger.runs < runs && !ledger.cancelled; length /= 4) {
-      const control = from.control.map((entry, i) => entry + length * change[i]!);
+      const control = stepped(task, from.control, change, length);
       const most = { tolerance, runs: Math.min(runs, ledger.runs + REPAIR) };
       ledger.shelter = kept.found;
       const { end, nearest } = await new Newton(task, runner, ledger, most).solve(control);
@@ -119,8 +121,7 @@ export async function leastEffort(
   }
 
   async function shoot(from: Shot, change: Vector, length: number): Promise<Shot | undefined> {
-    const control = from.control.map((entry, i) => entry + length * change[i]!);
-    const { shot } = fire(task, runner, ledger, control);
+    const { shot } = fire(task, runner, ledger, stepped(task, from.control, change, length));
     const better = shot && reaches(shot) && shot.found.objective < kept.found.objective;
     await ledger.report((better ? shot : kept).found, "least-effort");
     return shot;

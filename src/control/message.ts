@@ -1,4 +1,5 @@
 /** Each way to end in a sentence, with its remedy. */
+import { LEAST } from "./least-effort.ts";
 import type { ControlStatus, Found } from "./result.ts";
 import { largestError } from "./task.ts";
 
@@ -14,10 +15,16 @@ export type Reason =
   | "budget"
   | "satisfied"
   | "at-bounds"
+  | "reached-directly"
   | "exhausted";
 
 const sentences: Record<Reason, { status: ControlStatus; text: (error: string) => string }> = {
   reached: { status: "reached", text: (error) => `The target is reached, error ${error}.` },
+  "reached-directly": {
+    status: "reached",
+    text: (error) =>
+      `The target is reached, error ${error}. Direct search does not tell whether the effort is the least: go on from here with --method newton --start.`,
+  },
   cancelled: { status: "cancelled", text: (error) => `Stopped; the best control so far has the error ${error}.` },
   runs: {
     status: "not-converged",
@@ -72,14 +79,11 @@ interface Verdict {
   readonly message: string;
 }
 
-/** Optimality above which the effort is not called least. */
-const LOOSE = 1e-6;
-
 export function verdict(reason: Reason, { error }: Found, optimality: number | null): Verdict {
   const { status, text } = sentences[reason];
   const message = text(short(largestError(error)));
   if (optimality === null || status !== "reached") return { status, message };
-  const least = optimality <= LOOSE ? "the least nearby" : "not surely the least nearby: go on from here with --start";
+  const least = optimality <= LEAST ? "the least nearby" : "not surely the least nearby: go on from here with --start";
   return { status, message: `${message} The effort is ${least} (optimality residual ${short(optimality)}).` };
 }
 

@@ -8,7 +8,7 @@ import { dot, maxNorm, norm, type Vector } from "../numeric/vector.ts";
 import type { Ledger } from "./ledger.ts";
 import { type NewtonStep, newtonStep } from "./newton-step.ts";
 import { fire, miss, restricted, type Shot, type TangentRunner } from "./shot.ts";
-import { type ControlTask, largestError, withinBounds } from "./task.ts";
+import { type ControlTask, largestError, stepped, withinBounds } from "./task.ts";
 
 export type NewtonEnd =
   | { readonly ended: "reached" | "runs" | "stalled" | "cancelled" }
@@ -142,8 +142,7 @@ export class Newton {
   }
 
   private async shoot({ from, change }: Ray, length: number, nearest: Shot): Promise<Shot | undefined> {
-    const control = from.control.map((entry, i) => entry + length * change[i]!);
-    const { shot } = fire(this.task, this.runner, this.ledger, control);
+    const { shot } = fire(this.task, this.runner, this.ledger, stepped(this.task, from.control, change, length));
     const nearer = shot && this.distance(shot) < this.distance(nearest);
     await this.ledger.report((nearer ? shot : nearest).found, "newton");
     return shot;

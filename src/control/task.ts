@@ -121,6 +121,14 @@ export function withinBounds({ low, high }: ControlTask, control: Vector): Vecto
   return control.map((entry, i) => Math.min(high[i]!, Math.max(low[i]!, entry)));
 }
 
+/** A part of a step; one that ends at a bound stays within it to the last bit. */
+export function stepped(task: ControlTask, control: Vector, change: Vector, length: number): Vector {
+  return withinBounds(
+    task,
+    control.map((entry, i) => entry + length * change[i]!),
+  );
+}
+
 export function atBounds({ low, high }: ControlTask, control: Vector): boolean {
   return control.some((entry, i) => entry === low[i] || entry === high[i]);
 }

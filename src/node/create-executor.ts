@@ -30,10 +30,10 @@ export function createExecutor({ threads, warn }: ExecutorOptions = {}): Executo
   });
 }
 
-/** Why there cannot be so many threads. */
-export function threadFault(threads: number): string | undefined {
+/** Why there cannot be so many threads; `given`: as they were written. */
+export function threadFault(threads: number, given: string | number = threads): string | undefined {
   if (Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return undefined;
-  return `invalid threads; not a whole number from 1 to ${MOST_THREADS}: ${threads}`;
+  return `invalid threads; not a whole number from 1 to ${MOST_THREADS}: ${given}`;
 }
 
 /** Lets the process attend to other things now and then. */

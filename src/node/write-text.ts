@@ -1,6 +1,6 @@
 /** Text to files and pipes, written at once, so that whoever produces it waits and memory stays flat. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 
 /** Characters that are gathered before they are written. */
 const CHUNK = 65_536;
@@ -70,12 +70,24 @@ export function writeObstacle(path: string): string | undefined {
 /** Makes a folder with those above it; why not, if it cannot be made. */
 export function makeFolder(path: string): string | undefined {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolders(resolve(path));
     accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file stands there" : (error as Error).message;
     return `cannot make a folder; ${reason}: ${path}. Take another path`;
+  }
+}
+
+/** From the first folder that exists on, one by one: Node's own recursion does not end where none can be made, as under /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // another program may have made it in the meantime
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }

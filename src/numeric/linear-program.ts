@@ -2,7 +2,7 @@
  * Small linear programs: least c.x with A x = b, x >= 0, by the simplex method on a dense tableau. Bland's rule: slow for
  * large problems, but it never cycles.
  */
-import type { PlainMatrix, PlainVector } from "./plain-matrix.ts";
+import { type PlainMatrix, type PlainVector, scaled } from "./plain-matrix.ts";
 
 export type Program =
   | { readonly status: "solved"; readonly x: readonly number[]; readonly value: number }
@@ -11,15 +11,33 @@ export type Program =
 /** Relative size below which an entry of the tableau is round-off. */
 const TINY = 1e-11;
 
+/** Rows, cost and right side may each be in any unit: they are brought to size 1 first. */
 export function linearProgram(cost: PlainVector, matrix: PlainMatrix, right: PlainVector): Program {
+  const rowSizes = matrix.map(sizeOf);
+  const even = right.map((entry, i) => entry / rowSizes[i]!);
+  const [costSize, rightSize] = [sizeOf(cost), sizeOf(even)];
+  const found = evenProgram(
+    scaled(cost, 1 / costSize),
+    matrix.map((row, i) => scaled(row, 1 / rowSizes[i]!)),
+    scaled(even, 1 / rightSize),
+  );
+  if (found.status !== "solved") return found;
+  return { status: "solved", x: scaled(found.x, rightSize), value: found.value * costSize * rightSize };
+}
+
+/** The largest entry; 1 for nothing. */
+function sizeOf(vector: PlainVector): number {
+  return vector.reduce((size, entry) => Math.max(size, Math.abs(entry)), 0) || 1;
+}
+
+function evenProgram(cost: PlainVector, matrix: PlainMatrix, right: PlainVector): Program {
   const n = cost.length;
   const tableau = firstTableau(matrix, right);
-  const scale = Math.max(1, ...right.map(Math.abs));
   const basis = matrix.map((_, i) => n + i);
   // phase 1: drive the artificial variables out
   const artificial = Array.from({ length: n + matrix.length }, (_, j) => (j < n ? 0 : 1));
   pivotToOptimum(tableau, basis, artificial, n + matrix.length);
-  if (costOf(tableau, basis, artificial) > 1e-9 * scale) return { status: "infeasible" };
+  if (costOf(tableau, basis, artificial) > 1e-9) return { status: "infeasible" };
   leaveArtificial(tableau, basis, n);
   const full = [...cost, ...matrix.map(() => 0)];
   if (!pivotToOptimum(tableau, basis, full, n)) return { status: "unbounded" };

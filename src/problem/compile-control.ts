@@ -29,7 +29,7 @@ export function compileControlValues(
   const matrix = input ? input.map((row, i) => scope.vector([...path, i], row, width)) : identity;
   const { value } = control ?? {};
   const table = tableOf(value, width);
-  const times = scope.vector(["control", "value", "times"], table.times, table.values.length);
+  const times = compileTimes(scope, table);
   if (times) checkTimes(scope.faults, times, start);
   const at = (j: number) => (Array.isArray(value) ? ["control", "value"] : ["control", "value", "values", j]);
   const values = table.values.map((row, j) => scope.inputs(at(j), row, width));
@@ -46,6 +46,15 @@ function tableOf(value: ControlData["value"], width: number): { times?: Quantity
   return Array.isArray(value) ? { values: [value] } : value;
 }
 
+/** One for each row of values. */
+function compileTimes(scope: Scope, { times, values }: ReturnType<typeof tableOf>): number[] | undefined {
+  const path = ["control", "value", "times"];
+  if (times === undefined || times.length === values.length) return scope.vector(path, times, undefined);
+  const count = values.length;
+  scope.faults.add(path, `invalid times; not ${count} numbers, one for each row of values: ${times.length} given`);
+  return undefined;
+}
+
 function checkTimes(faults: Faults, times: readonly number[], start: number): void {
   const path = ["control", "value", "times"];
   if (times[0] !== start) {
@@ -53,6 +62,16 @@ function checkTimes(faults: Faults, times: readonly number[], start: number): vo
   }
   const late = times.findIndex((time, j) => j > 0 && !(time > times[j - 1]!));
   if (late > 0) faults.add([...path, late], `invalid time; not after the one before: ${printValue(times[late])}`);
+}
+
+/** Rows of values that a run does not come to. */
+export function warnLate({ changes }: ControlValues, end: number, warnings: string[]): void {
+  const late = changes.filter((time) => time >= end).length;
+  if (late === 0) return;
+  const rows = late === 1 ? "The last row" : `The last ${late} rows`;
+  warnings.push(
+    `${rows} of control.value begin${late === 1 ? "s" : ""} at the end of the run, ${end} s, or later: no effect.`,
+  );
 }
 
 /** The load with the control on it; the system may have states beyond the machine's coordinates. */

@@ -58,7 +58,7 @@ export function compileGoal(
 ): ControlGoal | undefined {
   if (!control) return undefined;
   const weight = compileWeight(scope, control.weight, inputs);
-  const bounds = compileBounds(scope, control.bounds as Quantity[] | Quantity[][] | undefined, inputs);
+  const bounds = compileBounds(scope, control.bounds as Bound[] | Bound[][] | undefined, inputs);
   const method = control.method && compileMethod(scope, control.method as MethodData);
   const { target } = control;
   if (!target) return undefined;
@@ -112,9 +112,12 @@ function compileWeight(scope: Scope, data: ControlData["weight"], inputs: number
   return undefined;
 }
 
+/** A number, or null: no bound on that side. */
+type Bound = Quantity | null;
+
 function compileBounds(
   scope: Scope,
-  data: Quantity[] | Quantity[][] | undefined,
+  data: Bound[] | Bound[][] | undefined,
   inputs: number,
 ): { low: Vector; high: Vector } | undefined {
   const path = ["control", "bounds"];
@@ -122,14 +125,14 @@ function compileBounds(
   const high = new Float64Array(inputs).fill(Number.POSITIVE_INFINITY);
   if (data === undefined) return { low, high };
   if (!Array.isArray(data[0])) {
-    const pair = compilePair(scope, path, data as Quantity[]);
+    const pair = compilePair(scope, path, data as Bound[]);
     return pair && { low: low.fill(pair[0]), high: high.fill(pair[1]) };
   }
   if (data.length !== inputs) {
     scope.faults.add(path, `invalid bounds; not ${inputs} pairs, one for each input: ${data.length} given`);
     return undefined;
   }
-  const pairs = (data as Quantity[][]).map((pair, i) => compilePair(scope, [...path, i], pair));
+  const pairs = (data as Bound[][]).map((pair, i) => compilePair(scope, [...path, i], pair));
   pairs.forEach((pair, i) => {
     low[i] = pair?.[0] ?? 0;
     high[i] = pair?.[1] ?? 0;
@@ -137,9 +140,9 @@ function compileBounds(
   return pairs.includes(undefined) ? undefined : { low, high };
 }
 
-function compilePair(scope: Scope, path: Path, pair: readonly Quantity[]): [number, number] | undefined {
-  const low = scope.number([...path, 0], pair[0]);
-  const high = scope.number([...path, 1], pair[1]);
+function compilePair(scope: Scope, path: Path, pair: readonly Bound[]): [number, number] | undefined {
+  const low = pair[0] === null ? Number.NEGATIVE_INFINITY : scope.number([...path, 0], pair[0]);
+  const high = pair[1] === null ? Number.POSITIVE_INFINITY : scope.number([...path, 1], pair[1]);
   if (low === undefined || high === undefined) return undefined;
   if (low < high) return [low, high];
   scope.faults.add(path, `invalid bounds; the lowest is not below the highest: ${printValue(pair)}`);

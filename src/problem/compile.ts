@@ -9,6 +9,7 @@ import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
 import { compileAttraction } from "./compile-attraction.ts";
+import { warnLate } from "./compile-control.ts";
 import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
@@ -78,6 +79,7 @@ function compileParts(
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   const warnings: string[] = [];
   const grid = compileGrid(times, system, scheme, warnings);
+  if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);

@@ -5,6 +5,8 @@ import { quantity } from "./quantity-schema.ts";
 const values = z.array(quantity, { error: "not a list of numbers" }).max(1000);
 const targets = z.array(z.union([quantity, z.null()]), { error: "not a list of numbers (null: free)" }).max(1000);
 
+const bound = z.union([quantity, z.null()]);
+
 const piecewise = z.strictObject({
   times: values.describe("times at which the rows of values begin, s: the first is the start of the run, increasing"),
   values: z.array(values).max(10_000).describe("a row of control values for each time"),
@@ -73,10 +75,10 @@ export const control = z.strictObject({
     .optional()
     .describe("N of the effort, the integral of N u.u: a diagonal or a matrix (default: the identity)"),
   bounds: z
-    .union([z.array(z.array(quantity).length(2)).max(1000), z.array(quantity).length(2)], {
+    .union([z.array(z.array(bound).length(2)).max(1000), z.array(bound).length(2)], {
       error: "not [lowest, highest], or one such pair for each input",
     })
     .optional()
-    .describe("lowest and highest control value, for all inputs or for each"),
+    .describe("lowest and highest control value, for all inputs or for each; null: none on that side"),
   method: method.prefault({ type: "newton" }).describe("how `control` searches"),
 });

@@ -64,12 +64,13 @@ function directionOf(raw: unknown, simulation: Simulation, given: string): Direc
   return stateDirection(simulation, path) ?? neighborDirection(raw, simulation, path, value);
 }
 
-/** Initial values and constant control values need no second system. */
+/** Initial values and control values need no second system. */
 function stateDirection({ system, control }: Simulation, path: string): Direction | undefined {
-  const [, key, digits] = /^(initial\.position|initial\.velocity|control\.value)\[(\d+)\]$/.exec(path) ?? [];
+  const [, row, entry] = /^control\.value(?:\.values\[(\d+)\])?\[(\d+)\]$/.exec(path) ?? [];
+  if (entry !== undefined) return control && { control: { interval: Number(row ?? 0), input: Number(entry) } };
+  const [, key, digits] = /^(initial\.position|initial\.velocity)\[(\d+)\]$/.exec(path) ?? [];
   if (key === undefined) return undefined;
   const index = Number(digits);
-  if (key === "control.value") return control ? { control: { interval: 0, input: index } } : undefined;
   const unit = new Float64Array(system.size);
   unit[index] = 1;
   return key === "initial.position" ? { position: unit } : { velocity: unit };

@@ -143,7 +143,7 @@ function knownKeys(path: Path, raw: unknown): string[] {
 
 /** Without defaults and optionals, and with the member of a union that the value selects. */
 function chosen(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
     return chosen(schema.unwrap() as z.core.$ZodType, value);
   }
   if (schema instanceof z.ZodUnion) {

@@ -36,7 +36,6 @@ export const kinkReasons = {
   simultaneous: "several events fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
-  bounces: "a series of impacts was summed",
 } as const;
 
 export type KinkReason = keyof typeof kinkReasons;

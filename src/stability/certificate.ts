@@ -81,7 +81,7 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
   }
   if (freeDamped) return undefined;
   const direction = directionText(leastFree!.vector, names);
-  const value = Math.abs(leastFree!.value) <= dampingZero(machine) ? 0 : leastFree!.value;
+  const { value } = leastFree!;
   return {
     reason: `Damping is ${value < 0 ? "negative" : "zero"} where no friction acts: u.C u / u.M u = ${shortNumber(value)} 1/s for the velocity ${direction}, which no row resists${value < 0 ? ". Every motion with such a velocity can gain energy, however small it is" : ", and a motion along it need not end"}`,
     margin: { value, of: "least damping on ker W^T, 1/s" },
@@ -182,11 +182,11 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
     },
     {
       name: "C positive on ker W^T (takes the place of (15))",
-      holds: leastFree === undefined || leastFree.value > zero,
+      holds: leastFree === undefined || leastFree.value > 0,
       detail:
         leastFree === undefined
           ? "friction resists every velocity"
-          : `least u.C u / u.M u ${shortNumber(Math.abs(leastFree.value) <= zero ? 0 : leastFree.value)} 1/s along ${directionText(leastFree.vector, names)}`,
+          : `least u.C u / u.M u ${shortNumber(leastFree.value)} 1/s along ${directionText(leastFree.vector, names)}`,
     },
     {
       name: "every motion without slip is damped",

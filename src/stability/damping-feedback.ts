@@ -12,7 +12,8 @@ import {
   symmetricPart,
 } from "../numeric/plain-matrix.ts";
 import { splitSpace } from "../numeric/subspace.ts";
-import { type Eigen, pencilEigen } from "../numeric/symmetric-eigen.ts";
+import { pencilEigen } from "../numeric/symmetric-eigen.ts";
+import { leastDampingOn } from "./friction-span.ts";
 
 export type DampingFeedback =
   | { readonly sigma: number; readonly reason?: undefined }
@@ -36,20 +37,19 @@ export function dampingFeedback(
   columns: PlainMatrix,
   free: PlainMatrix,
   margin: number,
-  zero: number,
 ): DampingFeedback {
-  const before = leastDamping(plant, columns, free, 0);
-  if (before === undefined || before.value > zero) return { sigma: 0 };
+  const before = leastDampingOn(plant, free);
+  if (before === undefined || before.value > 0) return { sigma: 0 };
   const reached = splitSpace(
     columns.map((column) => free.map((unit) => inner(unit, column))),
     free.length,
   );
   const out = reached.rest.map((weights) => combination(free, weights, plant.mass.length));
-  const limit = leastDamping(plant, columns, out, 0);
-  if (limit && limit.value <= zero) return { reason: "out of reach", direction: limit.vector, value: limit.value };
+  const limit = leastDampingOn(plant, out);
+  if (limit && limit.value <= 0) return { reason: "out of reach", direction: limit.vector, value: limit.value };
   // the damping approaches that of what is out of reach from below
   const goal = limit ? Math.min(margin, limit.value / 2) : margin;
-  const enough = (sigma: number) => leastDamping(plant, columns, free, sigma)!.value >= goal;
+  const enough = (sigma: number) => closedDamping(plant, columns, free, sigma) >= goal;
   let high = 1e-6 * Math.max(1, Math.abs(before.value), goal);
   while (!enough(high) && high < LARGEST_GAIN) high *= 2;
   let low = 0;
@@ -61,19 +61,12 @@ export function dampingFeedback(
   return { sigma: high };
 }
 
-/** The least damped velocity of a subspace under the feedback: u.C u / u.M u. */
-export function leastDamping(
-  { damping, mass }: Plant,
-  columns: PlainMatrix,
-  free: PlainMatrix,
-  sigma: number,
-): Eigen | undefined {
-  if (free.length === 0) return undefined;
+/** The least damping of a subspace under the feedback, u.C u / u.M u. */
+function closedDamping({ damping, mass }: Plant, columns: PlainMatrix, free: PlainMatrix, sigma: number): number {
   const own = seenIn(symmetricPart(damping), free);
   const pushes = columns.map((column) => free.map((unit) => inner(unit, column)));
   const closed = own.map((row, i) =>
     row.map((entry, j) => pushes.reduce((sum, push) => sum + sigma * push[i]! * push[j]!, entry)),
   );
-  const least = pencilEigen(closed, seenIn(mass, free))?.[0];
-  return least && { value: least.value, vector: combination(free, least.vector, mass.length) };
+  return pencilEigen(closed, seenIn(mass, free))![0]!.value;
 }

@@ -12,7 +12,7 @@ import {
 import { pencilEigen, symmetricEigen } from "../numeric/symmetric-eigen.ts";
 import { dampingFeedback } from "./damping-feedback.ts";
 import { directionText, shortNumber } from "./direction-text.ts";
-import { dampingZero, frictionSpan } from "./friction-span.ts";
+import { frictionSpan } from "./friction-span.ts";
 import type { FrictionMachine } from "./machine.ts";
 import { stiffnessFeedback, unreachedStiffness } from "./stiffness-feedback.ts";
 
@@ -59,7 +59,7 @@ export function designFeedback(machine: FrictionMachine, input: PlainMatrix, opt
   const friction = frictionSpan(machine);
   const free = options.global ? identity(mass.length) : friction.free;
   const slowest = Math.sqrt(Math.max(0, pencilEigen(K, mass)![0]!.value));
-  const velocity = dampingFeedback(machine, columns, free, 2 * DAMPING_RATIO * slowest, dampingZero(machine));
+  const velocity = dampingFeedback(machine, columns, free, 2 * DAMPING_RATIO * slowest);
   if (velocity.reason !== undefined) {
     const where = options.global ? "no actuator" : "neither friction nor an actuator";
     return infeasible(

@@ -4,7 +4,7 @@
  * Only the k negatively damped coordinates make the problem nonconvex, so they are branched on: each box of them is bounded
  * from below by a dual point (cell-bound.ts), which holds whatever the method does; the answer is never too large.
  */
-import { inner, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
+import { inner, largestEntry, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
 import { splitSpace } from "../numeric/subspace.ts";
 import { pencilEigen, symmetricEigen } from "../numeric/symmetric-eigen.ts";
 import { type Cell, CellBound, type DualPoint, type GainProblem } from "./cell-bound.ts";
@@ -51,9 +51,12 @@ export function exactBound(machine: FrictionMachine, friction: FrictionSpan): Ex
 
 /** In coordinates where M = I and C is diagonal. */
 function gainProblem({ mass, damping }: FrictionMachine, { directions, limits }: FrictionSpan) {
-  const pairs = pencilEigen(symmetricPart(damping), mass)!;
-  const largest = Math.max(...pairs.map(({ value }) => Math.abs(value)));
-  const rates = Float64Array.from(pairs, ({ value }) => (Math.abs(value) <= ZERO * largest ? 0 : value));
+  // u.C u of a vector u is zero but for round-off beside |C| |u|^2
+  const zero = ZERO * largestEntry(damping);
+  const pairs = pencilEigen(symmetricPart(damping), mass)!
+    .map(({ value, vector }) => ({ value: Math.abs(value) <= zero * inner(vector, vector) ? 0 : value, vector }))
+    .sort((a, b) => a.value - b.value);
+  const rates = Float64Array.from(pairs, ({ value }) => value);
   const vectors = pairs.map(({ vector }) => vector);
   const slips = Float64Array.from(directions.flatMap((direction) => times(vectors, direction)));
   const negative = rates.findIndex((rate) => rate >= 0);

@@ -24,6 +24,8 @@ export interface FrictionSpan {
   readonly free: PlainMatrix;
   /** Whether the directions are independent. */
   readonly independent: boolean;
+  /** Whether rows without friction in motion hold something at rest: they can stick, and then change what moves. */
+  readonly holdsOnly: boolean;
 }
 
 export function frictionSpan({ rows, mass }: FrictionMachine): FrictionSpan {
@@ -41,19 +43,31 @@ export function frictionSpan({ rows, mass }: FrictionMachine): FrictionSpan {
     span,
     free: rest,
     independent: span.length === directions.length,
+    holdsOnly: rows.some(
+      ({ forward, backward, kineticForward, kineticBackward }) =>
+        forward + backward > 0 && kineticForward + kineticBackward === 0,
+    ),
   };
 }
 
 /** Damping below which (relative to its largest entry) a direction counts as undamped, N s/m. */
-export function dampingZero({ damping }: FrictionMachine): number {
+export function dampingZero({ damping }: Pick<FrictionMachine, "damping">): number {
   return ZERO * largestEntry(damping);
 }
 
-/** The least damped of the velocities that no row resists: u with u^T M u = 1; undefined when friction resists all. */
-export function leastFreeDamping({ damping, mass }: FrictionMachine, { free }: FrictionSpan): Eigen | undefined {
-  if (free.length === 0) return undefined;
-  const least = pencilEigen(seenIn(symmetricPart(damping), free), seenIn(mass, free))?.[0];
-  return least && { value: least.value, vector: combination(free, least.vector, mass.length) };
+/**
+ * The least damped velocity of a subspace: u with u^T M u = 1, its value u.C u in 1/s. Whether that is zero but for
+ * round-off is asked of C alone, not of the rate, which grows without bound when masses are small.
+ */
+export function leastDampingOn(
+  { damping, mass }: Pick<FrictionMachine, "damping" | "mass">,
+  basis: PlainMatrix,
+): Eigen | undefined {
+  if (basis.length === 0) return undefined;
+  const seen = seenIn(symmetricPart(damping), basis);
+  const least = pencilEigen(seen, seenIn(mass, basis))?.[0];
+  const undamped = Math.abs(symmetricEigen(seen)[0]!.value) <= dampingZero({ damping });
+  return least && { value: undamped ? 0 : least.value, vector: combination(basis, least.vector, mass.length) };
 }
 
 export interface DampingDirection extends Eigen {

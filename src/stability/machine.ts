@@ -4,7 +4,7 @@
  * Asked of a simulation, so feedback, viscous rows and springs are inside the matrices already.
  */
 import { isFriction } from "../model/law.ts";
-import type { LinearSystem, Load } from "../model/linear.ts";
+import type { LinearSystem } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import type { PlainMatrix, PlainVector } from "../numeric/plain-matrix.ts";
@@ -41,7 +41,7 @@ export type Extracted =
 
 /** The machine of a simulation, or why the theory does not cover it. */
 export function frictionMachine({ name, system, grid }: Simulation): Extracted {
-  const faults = refusals(system, grid.start, grid.end);
+  const faults = refusals(system, grid.start);
   if (faults.length > 0) return { faults };
   const { size, names, units } = system;
   const at = Float64Array.of(grid.start, grid.start);
@@ -92,7 +92,7 @@ function directionOf({ directions, size }: LinearSystem, row: number): number[] 
   return w;
 }
 
-function refusals(system: LinearSystem, start: number, end: number): Fault[] {
+function refusals(system: LinearSystem, start: number): Fault[] {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string) => faults.push({ path, message });
   if (system.states.length > 0) {
@@ -135,22 +135,17 @@ function refusals(system: LinearSystem, start: number, end: number): Fault[] {
       `not covered; rows under the smoothed law never stick, so they hold nothing at rest: ${named(smoothed)}. Leave the smoothing out`,
     );
   }
-  if (!isConstant(system.load, system.size, start, end)) {
+  if (!system.load.constant) {
     refuse(
       "system.force",
       "not covered; a force (or reference, or control value) changes in time, and with it where the machine can rest. Give constant ones",
     );
   }
-  refuseRows(system, start, end, refuse);
+  refuseRows(system, start, refuse);
   return faults;
 }
 
-function refuseRows(
-  system: LinearSystem,
-  start: number,
-  end: number,
-  refuse: (path: string, message: string) => void,
-): void {
+function refuseRows(system: LinearSystem, start: number, refuse: (path: string, message: string) => void): void {
   const { rowFunctions, rows } = system;
   if (!rowFunctions) return;
   const values = rowValues(system);
@@ -161,39 +156,10 @@ function refuseRows(
       "system.friction",
       `not covered; a drive feeds energy into the motion: ${driven.join(", ")}. Leave it out, or look for cycles instead`,
     );
-  } else if (!isConstant(rowFunctions, 5 * rows.length, start, end)) {
+  } else if (!rowFunctions.constant) {
     refuse(
       "system.friction",
       "not covered; a limit or a drive changes in time, and with it where the machine can rest. Give constant ones",
     );
   }
-}
-
-/** Taylor coefficients that are looked at, and how many times beyond the run's end. */
-const ORDER = 4;
-const REACH = 1000;
-
-/** No jumps, and no derivatives at a few times: then formulas of elementary functions are constant. */
-function isConstant(load: Load, size: number, start: number, end: number): boolean {
-  if (load.constant) return true;
-  const span = end - start;
-  const { times, complete } = load.breakpoints(start, start + REACH * span);
-  const expand = load.expansion(ORDER);
-  const out = new Float64Array((ORDER + 1) * size);
-  const values = [0.137, 0.618, 0.871].map((share) => {
-    const time = start + share * span;
-    expand(Float64Array.of(time, time), out);
-    return Array.from(out);
-  });
-  const still = values.every((coefficients) => coefficients.every((entry, k) => k < size || entry === 0));
-  // a held signal may jump between equal values
-  const same = times.every((time) => sameOn(load, size, values[0]!, time, span));
-  return complete && still && same;
-}
-
-function sameOn(load: Load, size: number, value: PlainVector, time: number, span: number): boolean {
-  const out = new Float64Array(size);
-  const after = time + 1e-6 * span;
-  load.evaluate(Float64Array.of(after, after), out);
-  return out.every((entry, i) => entry === value[i]);
 }

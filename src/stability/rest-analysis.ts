@@ -12,10 +12,9 @@ import { type ExactBound, exactBound } from "./exact-bound.ts";
 import { freeMotionDamped } from "./free-motion.ts";
 import {
   type DampingDirection,
-  dampingZero,
   type FrictionSpan,
   frictionSpan,
-  leastFreeDamping,
+  leastDampingOn,
   undampedDirections,
 } from "./friction-span.ts";
 import { type GreatestEnergy, greatestEnergy } from "./greatest-energy.ts";
@@ -53,7 +52,7 @@ export interface RestAnalysis {
   readonly undamped: readonly DampingDirection[];
   /** Whether every motion that friction does not resist is damped: C > 0 there, or C >= 0 and no motion escapes it. */
   readonly freeDamped: boolean;
-  /** For a machine without friction in motion: whether it is asymptotically stable, by its eigenvalues. */
+  /** For a machine without friction: whether it is asymptotically stable, by its eigenvalues. */
   readonly linearlyStable?: boolean;
   readonly rho: Rho;
   /** Relative: so much of rho.exact may be missing. */
@@ -68,11 +67,11 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
   const set = equilibriumSet(machine);
   const friction = frictionSpan(machine);
   const undamped = undampedDirections(machine, friction);
-  const leastFree = leastFreeDamping(machine, friction);
+  const leastFree = leastDampingOn(machine, friction.free);
   const negative = undamped.some(({ value }) => value < 0);
-  const zero = dampingZero(machine);
-  const freePositive = leastFree === undefined || leastFree.value > zero;
-  const freeDamped = freePositive || (!negative && freeMotionDamped(machine, friction));
+  const freePositive = leastFree === undefined || leastFree.value > 0;
+  // rows that hold at rest alone may stop the very motion that damping sees: then nothing is said of what is left
+  const freeDamped = freePositive || (!negative && !friction.holdsOnly && freeMotionDamped(machine, friction));
   const pairs = symmetricEigen(machine.stiffness);
   const leastStiffness = pairs[0]!;
   const stiff = isPositive(pairs);
@@ -91,7 +90,7 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
     leastFree,
     undamped,
     freeDamped,
-    ...(friction.directions.length === 0 && set?.unbounded.length === 0
+    ...(friction.directions.length === 0 && !friction.holdsOnly && set?.unbounded.length === 0
       ? { linearlyStable: linearlyStable(machine) }
       : {}),
     rho: freeDamped ? { ...closed, exact: best } : { paper: 0, weighted: 0, exact: 0 },

@@ -136,6 +136,34 @@ test("--table gives eight rows a problem", async () => {
   expect(JSON.parse(json).rows).toHaveLength(8);
 });
 
+test("--table reads standard input once for all its rows, and refuses what one of them cannot do", async () => {
+  const changes = {
+    control: { value: [0], target: { position: [0.5] }, method: { type: "pds", points: 3, edgeTolerance: 1e-3 } },
+    time: { end: 1, step: 0.1 },
+  };
+  const { out } = await stickslip(["control", "-", "--table", "--json"], { stdin: problemText(changes) });
+  expect(JSON.parse(out).rows).toHaveLength(8);
+
+  const joined = {
+    type: "linear",
+    mass: [1, 1],
+    stiffness: [1, 1],
+    friction: [{ on: 0, limit: 0.2 }],
+    joints: [{ name: "gear", direction: [1, -1] }],
+  };
+  const target = { value: [0, 0], target: { position: [0.5, null] }, method: changes.control.method };
+  const stdin = problemText({ ...changes, system: joined, control: target, initial: { position: [1, 1] } });
+  const refused = await stickslip(["control", "-", "--table"], { stdin });
+  expect([refused.code, refused.out]).toEqual([2, ""]);
+  expect(refused.err.match(/regularized/g)).toHaveLength(1);
+});
+
+test("a start of which not even the effort is a number is told as a run that failed", async () => {
+  const { code, out } = await stickslip(["control", "gk95-tp1", "--start", "1e300,1e300,1e300", "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ status: "run-failed", objective: null, position: [null, null, null] });
+});
+
 test("Ctrl-C returns the best so far with exit code 130", async () => {
   const endless = ["--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-300"];
   const options = ["--method", "pds", ...endless, "--threads", "1", "--json"];

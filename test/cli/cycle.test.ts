@@ -61,4 +61,43 @@ describe("stickslip cycle", () => {
     expect(period.err).toContain("no number of the file");
     expect((await stickslip(["cycle", "belt", "--set", "scheme.type=balanced"])).err).toContain("event-driven");
   });
+
+  test("refuses a period that the force has not, here or at the end of a branch", async () => {
+    const stdin = JSON.stringify({
+      stickslip: 1,
+      parameters: { omega: 1.25, amplitude: 3 },
+      system: {
+        ...{ type: "linear", mass: [1], damping: [0.1], stiffness: [1], friction: [{ on: 0, limit: 0.5 }] },
+        force: ["amplitude*sin(omega*t)"],
+      },
+      time: { start: 1, end: 50, step: 0.05 },
+    });
+    const cycle = (...args: string[]) => stickslip(["cycle", "-", "--json", ...args], { stdin });
+    const period = String((2 * Math.PI) / 1.25);
+    for (const wrong of ["3.3", "5.02"]) {
+      const { code, err } = await cycle("--period", wrong);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining(`--period: what changes in time has not the period ${wrong} s`),
+      ]);
+    }
+    const moved = await cycle("--period", period, "--continue", "parameters.omega=1.25:1.5");
+    expect([moved.code, moved.err]).toEqual([2, expect.stringContaining("with parameters.omega=1.5 what changes")]);
+    const weaker = await cycle("--period", period.slice(0, 12), "--continue", "parameters.amplitude=3:2.5");
+    expect(weaker.code).toBe(0);
+    expect(JSON.parse(weaker.out).branch.end).toBe("range");
+    const free = await stickslip(["cycle", "belt", "--period", "12"]);
+    expect([free.code, free.err]).toEqual([2, expect.stringContaining("nothing changes in time")]);
+  });
+});
+
+test("a motion that dies out to steady slip is no cycle", async () => {
+  const stdin = JSON.stringify({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], damping: [1], stiffness: [1], friction: [{ on: 0, limit: 1, drive: 5 }] },
+    time: { end: 20, step: 0.1 },
+  });
+  const { code, out } = await stickslip(["cycle", "-", "--json"], { stdin });
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ status: "rest", message: expect.stringContaining("dies out") });
 });

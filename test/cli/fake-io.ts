@@ -25,9 +25,12 @@ export async function stickslip(args: readonly string[], world: World = {}): Pro
     isTty: world.tty ?? false,
     columns: 80,
   });
+  let unread = Buffer.from(world.stdin ?? "");
   const code = await main(args, {
     stdin: async function* () {
-      yield Buffer.from(world.stdin ?? "");
+      const text = unread;
+      unread = Buffer.of(); // as a pipe: read once
+      yield text;
     },
     stdout: terminal(out),
     stderr: terminal(err),

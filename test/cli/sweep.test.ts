@@ -138,7 +138,10 @@ describe("wrong input is refused before any run, all at once", () => {
     [["--vary", "parameters.k=1", "--measure", "sluck"], "--measure: unknown measure sluck; did you mean stuck?"],
     [["--vary", "parameters.k=1", "--measure", ","], "--measure: no measures; a sweep needs at least one"],
     [["--vary", "parameters.k=1", "--threads", "0"], "--threads: invalid threads; not a whole number from 1 to 256: 0"],
-    [["--vary", "parameters.k=1", "--threads", "two"], "--threads: invalid threads"],
+    [
+      ["--vary", "parameters.k=1", "--threads", "two"],
+      "--threads: invalid threads; not a whole number from 1 to 256: two",
+    ],
     [["--vary", "parameters.k=1", "--csv", "/no/such/folder/t.csv"], "--csv: cannot write; no such folder"],
     [["--vary", "parameters.k=1", "--set", "system.mass=[-1]"], "not positive definite"],
   ])("%j", async (args, message) => {
@@ -146,6 +149,11 @@ describe("wrong input is refused before any run, all at once", () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(JSON.parse(out).status).toBe("invalid");
+  });
+
+  test("options of simulate that a sweep does not follow", async () => {
+    const { code, err } = await run("--vary", "parameters.k=1", "--sensitivity", "parameters.k");
+    expect([code, err]).toEqual([2, expect.stringContaining("--sensitivity")]);
   });
 
   test("two faults", async () => {

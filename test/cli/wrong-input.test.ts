@@ -174,3 +174,9 @@ test("output that cannot be written is refused before the run, all at once", asy
   const both = await stickslip(["simulate", problem, "--csv", "-", "--json"]);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining("--json too takes standard output") });
 });
+
+test("a folder that cannot be made is told at once", async () => {
+  const { code, err } = await stickslip(["simulate", "held-mass", "--out", "/proc/x/y"]);
+  expect(code).toBe(2);
+  expect(err).toContain("--out: cannot make a folder");
+});

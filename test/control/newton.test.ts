@@ -141,6 +141,50 @@ describe("targets that cannot be reached", () => {
     expect(error.position).toBeCloseTo(0.5, 12); // (u - 10) t^2 / (2 m) = 0.5
   });
 
+  it("calls an effort least at which other starts end too", async () => {
+    const raw = {
+      stickslip: 1,
+      system: {
+        type: "linear",
+        mass: [1, 2],
+        stiffness: [
+          [2, -1],
+          [-1, 2],
+        ],
+        friction: [
+          { on: 0, limit: 0.5 },
+          { on: 1, limit: 0.3 },
+        ],
+      },
+      initial: { position: [0.5, 0], velocity: [0.3, 0.5] },
+      time: { end: 3, step: 0.01 },
+      control: { value: { times: [0, 1, 2], values: [0, 1, 2].map(() => [0, 0]) }, target: { position: [1, 2] } },
+    };
+    const { control, objective, message } = await steerRaw(raw);
+    expect(message).toContain("The effort is the least nearby");
+    // other starts end at the same effort: it does not depend on the path
+    for (const start of [control.map((u) => u + 0.1), control.map((u, i) => u * (1 + 0.1 * (i % 2)))]) {
+      const other = await steerRaw(raw, { start: Array.from(start) });
+      expect(Math.abs(other.objective / objective - 1)).toBeLessThan(1e-9);
+    }
+  });
+
+  it("stays within a bound to the last bit", async () => {
+    for (const [start, highest] of [
+      [-0.23778127, 0.31411],
+      [-0.28506988, 0.32918],
+    ] as const) {
+      expect(start + (highest - start)).toBeGreaterThan(highest); // what a whole step to the bound rounds to
+      const { control } = await steerRaw({
+        stickslip: 1,
+        system: { type: "linear", mass: [1], stiffness: [0.1] },
+        time: { end: 1, step: 0.1 },
+        control: { value: [start], target: { position: [5] }, bounds: [-2, highest] },
+      });
+      expect(control[0]).toBe(highest);
+    }
+  });
+
   it("keeps within bounds on the way to a target inside of them", async () => {
     const bounds = [-13, 13];
     const { status, control } = await steer("gk95-tp1", { control: { bounds } });

@@ -4,9 +4,26 @@ import { findControl } from "../../src/control/control.ts";
 import { compileOrThrow } from "../../src/problem/compile.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { rawProblem } from "../support/run.ts";
-import { steer } from "./steer.ts";
+import { steer, steerRaw } from "./steer.ts";
 
 const pds = (options: object) => ({ scheme: { type: "alpha" }, control: { method: { type: "pds", ...options } } });
+
+describe("pds with more unknowns than targets", () => {
+  it("does not pass its effort off as the least", async () => {
+    const raw = (method: object) => ({
+      stickslip: 1,
+      system: { type: "linear", mass: [1], stiffness: [1], friction: [{ on: 0, limit: 0.5 }] },
+      initial: { position: [0], velocity: [0.5] },
+      time: { end: 3, step: 0.01 },
+      control: { value: { times: [0, 1, 2], values: [[0], [0], [0]] }, target: { position: [2.5] }, method },
+    });
+    const direct = await steerRaw(raw({ type: "pds", points: 9 }));
+    const newton = await steerRaw(raw({ type: "newton" }));
+    expect([direct.status, newton.status]).toEqual(["reached", "reached"]);
+    expect(direct.objective).toBeGreaterThan(1.01 * newton.objective);
+    expect(direct.message).toContain("does not tell whether the effort is the least");
+  });
+});
 
 describe("pds on tp1 as the paper has it", () => {
   it("solves it with 9 points in at most 2500 runs", async () => {

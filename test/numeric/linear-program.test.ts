@@ -69,4 +69,16 @@ describe("linearProgram", () => {
     ).toMatchObject({ status: "solved", value: 1 });
     expect(linearProgram([], [[]], [1]).status).toBe("infeasible");
   });
+
+  test.each([1e-12, 1e12])("answers the same in units %d times larger", (unit) => {
+    // x + y = 2, x + slack = 1: the least -x - 3 y is at y = 2; with x alone on the left there is no solution
+    const matrix = [
+      [unit, unit, 0],
+      [1, 0, 1],
+    ];
+    const found = linearProgram([-unit, -3 * unit, 0], matrix, [2 * unit * unit, unit]);
+    expect(found).toMatchObject({ status: "solved", x: [0, 2 * unit, unit] });
+    const alone = matrix.map(([x, , slack]) => [x!, slack!]);
+    expect(linearProgram([0, 0], alone, [2 * unit * unit, unit]).status).toBe("infeasible");
+  });
 });

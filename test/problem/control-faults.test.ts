@@ -34,7 +34,14 @@ test.each([
     "control.bounds: invalid bounds; not 3 pairs, one for each input: 2 given",
   ],
   [{ method: { type: "pds", rho: 0 } }, "control.method.rho: invalid rho; not above 0: 0"],
-  [{ method: { type: "newton", points: 9 } }, 'control.method.points: unknown key "points"'],
+  [
+    { method: { type: "newton", points: 9 } },
+    'control.method.points: unknown key "points"; known here: type, tolerance, runs',
+  ],
+  [
+    { value: { times: [0, 1], values: [[0, 0, 0]] } },
+    "control.value.times: invalid times; not 1 numbers, one for each row of values: 2 given",
+  ],
 ])("%j", (control, message) => {
   const found = faultsOf(control);
   expect(found).toHaveLength(1);
@@ -66,4 +73,14 @@ test("a goal has numbers for all its keys, and null where a component is free", 
     weight: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
     method: { type: "pds", penalty: "P", update: "constant", points: 1728, rho: 1e6, edgeTolerance: 1e-10 },
   });
+});
+
+test("rows of values that the run does not come to are told", () => {
+  const rows = (times: number[]) => ({
+    ...(rawProblem("gk95-tp1") as object),
+    control: { value: { times, values: times.map(() => [0, 0, 0]) } },
+  });
+  expect(compileOrThrow(rows([0, 1, 2])).simulation.warnings).toEqual([]);
+  const { warnings } = compileOrThrow(rows([0, 1, 5, 7])).simulation;
+  expect(warnings).toEqual(["The last 2 rows of control.value begin at the end of the run, 5 s, or later: no effect."]);
 });

@@ -53,6 +53,35 @@ describe("verdicts", () => {
     expect(less.remedy).toContain("damping of more than 0.075");
   });
 
+  test.each([1e-9, 1e-6, 1, 1e6, 1e12])("verdicts do not depend on the unit of mass: %d", (unit) => {
+    const mass = diagonal(unit, unit);
+    const stiffness = diagonal(1, 1);
+    // C (1, a/b) = 0 but for round-off: the machine swings along it for ever
+    for (const [a, b] of [
+      [0.3, 0.1],
+      [0.7, 0.3],
+      [0.9, 0.7],
+      [0.13, 0.37],
+    ] as const) {
+      const damping = [
+        [a, -b],
+        [-b, (b * b) / a],
+      ];
+      expect(judge(machine({ mass, damping, stiffness, directions: [], limits: [] })).verdict).toBe("not-certified");
+    }
+    const gaining = machine({ mass, damping: diagonal(-0.1, 1), stiffness, directions: [[1, 0]], limits: [1] });
+    expect(analyzeRest(gaining).rho.exact / unit).toBeCloseTo(50, 6);
+  });
+
+  test("rows that hold at rest but not in motion can stick, and keep damping from what still moves", () => {
+    // mass 2 sticks at 0 and mass 1 swings for ever (C = diag(0, 1)), or gains until mass 2 breaks loose (C = diag(-.1, .5))
+    for (const damping of [diagonal(0, 1), diagonal(-0.1, 0.5)]) {
+      const data = { damping, stiffness: coupled, directions: [[0, 1]] };
+      expect(judge(machine({ ...data, limits: [0] })).verdict).toBe("global");
+      expect(judge(machine({ ...data, limits: [10], kinetic: 0 })).verdict).toBe("not-certified");
+    }
+  });
+
   test("weakening: E from the static limit, dissipation from the kinetic one", () => {
     const of = twoMasses(0.5);
     const weak = { ...of, rows: of.rows.map((row) => ({ ...row, kineticForward: 0.5, kineticBackward: 0.5 })) };
@@ -202,6 +231,8 @@ describe("machines from problem files", () => {
   test.each([
     ["a force of time", mass({ force: ["sin(t)"] }), "system.force"],
     ["a force that jumps late", mass({ force: ["piecewise(t, [500], 0, 1)"] }), "system.force"],
+    ["a force that is over long before the end", mass({ force: ["exp(-1e4*t)"] }), "system.force"],
+    ["a short pulse", mass({ force: ["exp(-((t - 0.5)/0.001)^2)"] }), "system.force"],
     ["a limit of time", row({ limit: "2 + t" }), "system.friction"],
     ["a belt", row({ drive: 0.5 }), "system.friction"],
     ["a smoothed row", row({ weakening: { shape: "smoothed", eta: 0.1 } }), "system.friction"],

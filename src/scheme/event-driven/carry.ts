@@ -1,7 +1,8 @@
 /**
  * Carries derivatives of the motion through modes and events. At an event whose instant t* changes by dt* = -dg / g' (g the
- * guard that crossed zero), the derivatives jump: with v-, a- before, v+, a+ after it and J the impact's linear map,
- *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) - a+ dt*.
+ * guard that crossed zero), the derivatives jump: with v-, a- before, v+, a+ after it, J the impact's linear map, and dJ v- what a
+ * parameter of the system makes of it,
+ *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
 import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
@@ -9,7 +10,7 @@ import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { KinkReason, Tangents } from "../tangent.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
-import type { Impact } from "./impact.ts";
+import { type Impact, impactChange } from "./impact.ts";
 import type { Decision } from "./mode.ts";
 import { neighborSeries } from "./neighbor-series.ts";
 import type { Saturation } from "./saturation.ts";
@@ -60,6 +61,7 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   const list = columns.map((column) => ({
     column,
     series: tangentSeries(system, taylor, held, slopes, column, parts.saturation),
+    changeImpact: column.neighbors && impactChange(column.neighbors),
     breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
     dx: Float64Array.from(column.position),
     dv: Float64Array.from(column.velocity),
@@ -184,12 +186,13 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   }
 
   function saltate(impact: Impact | undefined): void {
-    for (const { dx, dv, shift } of list) {
+    for (const { dx, dv, shift, changeImpact } of list) {
       for (let i = 0; i < n; i++) {
         dx[i]! += (before.v[i]! - v[i]!) * shift;
         dv[i]! += before.a[i]! * shift;
       }
-      impact?.tangent(dv);
+      impact?.map(impact.parts, dv);
+      if (impact) changeImpact?.(impact.parts, before.v, dv);
       for (let i = 0; i < n; i++) dv[i]! -= 2 * taylor.x[2 * n + i]! * shift;
     }
   }

@@ -13,15 +13,21 @@ import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
+import type { Neighbors } from "../tangent.ts";
 
 const AGREED = 1e-4;
 const REST = 1e-7;
 
+/** What a row does in an impact. */
+const Part = { none: 0, pushes: 1, bounces: 2 } as const;
+
 export interface Impact {
+  /** What each row did in the last impact, one of Part. */
+  readonly parts: Int8Array;
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
-  /** The linear map of the last impact, with the same stops pushing, on a change of the velocity before it. */
-  tangent(dv: Vector): void;
+  /** The linear map that an impact is as long as its rows take the same parts: on v, or on a change of v. */
+  map(parts: Int8Array, v: Vector): void;
 }
 
 export function impact(system: LinearSystem): Impact {
@@ -39,28 +45,30 @@ export function impact(system: LinearSystem): Impact {
   const work = newStats();
   const lower = Float64Array.from(step.lower);
   const upper = Float64Array.from(step.upper);
-  const gain = new Float64Array(m); // 1 + restitution of the last impact
-  const tangentStep = { ...step, lower, upper, slip: new Float64Array(m) };
-  const tangentSolver = activeSet().prepare(tangentStep);
+  const parts = new Int8Array(m);
+  const restitution = Float64Array.from(system.rows, ({ law }) => law.stop?.restitution ?? 0);
+  const fixedStep = { ...step, lower, upper, slip: new Float64Array(m) };
+  const fixedSolver = activeSet().prepare(fixedStep);
   return {
-    tangent(dv) {
-      rowsMultiply(system.directions, dv, rate);
+    parts,
+    map(parts, v) {
+      rowsMultiply(system.directions, v, rate);
       for (let i = 0; i < m; i++) {
-        const pushes = impulse[i] !== 0;
+        const pushes = parts[i] !== Part.none;
         lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
         upper[i] = pushes ? Number.POSITIVE_INFINITY : 0;
-        tangentStep.slip[i] = rate[i]! * gain[i]!;
+        fixedStep.slip[i] = rate[i]! * (1 + (parts[i] === Part.bounces ? restitution[i]! : 0));
       }
       reply.fill(0);
-      if (tangentSolver.solve(change, reply, work) !== "solved") return;
-      for (let k = 0; k < n; k++) dv[k]! += change[k]!;
+      if (fixedSolver.solve(change, reply, work) !== "solved") return;
+      for (let k = 0; k < n; k++) v[k]! += change[k]!;
     },
     apply(hit, v, stats) {
       rowsMultiply(system.directions, v, rate);
       for (let i = 0; i < m; i++) {
-        const restitution = hit[i] === 1 ? (system.rows[i]!.law.stop?.restitution ?? 0) : 0;
-        gain[i] = 1 + (rate[i]! < 0 ? restitution : 0);
-        step.slip[i] = rate[i]! * gain[i]!;
+        const bounces = hit[i] === 1 && rate[i]! < 0;
+        parts[i] = bounces ? Part.bounces : Part.pushes;
+        step.slip[i] = rate[i]! * (1 + (bounces ? restitution[i]! : 0));
         const { joint } = system.rows[i]!.law;
         step.lower[i] = joint ? Number.NEGATIVE_INFINITY : 0;
         step.upper[i] = joint || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;
@@ -68,9 +76,30 @@ export function impact(system: LinearSystem): Impact {
       }
       stats.solves++;
       if (solver.solve(change, impulse, work) !== "solved") return false;
+      for (let i = 0; i < m; i++) if (impulse[i] === 0) parts[i] = Part.none;
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
       return true;
     },
+  };
+}
+
+/**
+ * What a parameter of the system makes of an impact, with the velocity before it held fixed; undefined without stops. The rows
+ * keep their parts: a slow impact would not happen at all a little above or below.
+ */
+export function impactChange({
+  above,
+  below,
+  distance,
+}: Neighbors): ((parts: Int8Array, before: Vector, dv: Vector) => void) | undefined {
+  if (!above.rows.some(({ law }) => law.stop)) return undefined;
+  const [high, low] = [impact(above), impact(below)];
+  const after = [new Float64Array(above.size), new Float64Array(above.size)] as const;
+  return (parts, before, dv) => {
+    for (const v of after) v.set(before);
+    high.map(parts, after[0]);
+    low.map(parts, after[1]);
+    for (let i = 0; i < dv.length; i++) dv[i]! += (after[0][i]! - after[1][i]!) / (2 * distance);
   };
 }
 

@@ -24,6 +24,9 @@ export const LEVELS = 7;
 /** Of the terms that make up a value, what counts as zero: events are located to 1e-12, so forces there are off by that. */
 const ZERO = 1e-11;
 
+/** Rounds of breaking loose and being caught again, for each row. */
+const MOST_TRIES = 4;
+
 /** What a decision leaves behind, row by row. */
 export interface Decision {
   readonly mode: Int8Array;
@@ -193,33 +196,53 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   return {
     decide(series, resting, scale, side, stats) {
       free.set(resting);
-      for (let i = 0; i < m; i++) if (resting[i] === 1) mode[i] = 0;
       // a row that breaks loose under a jump law changes the forces at once: the others are asked again
-      do {
+      for (let tries = 0; ; tries++) {
         if (!levels(series, scale, side, stats)) return false;
-      } while (breakLoose());
+        if (tries < MOST_TRIES * m && catchAgain(series, resting)) continue;
+        if (!breakLoose(series)) break;
+      }
       for (let i = 0; i < m; i++) if (resting[i] === 1 && free[i] === 0) lead[i] = 1; // the jump accelerates it
       return true;
     },
   };
 
-  /** Rows at rest that now slip with another force than that of rest are known; returns whether there are such. */
-  function breakLoose(): boolean {
-    let any = false;
+  /**
+   * Of the rows at rest that slip with another force than that of rest, the one that accelerates most is known; returns
+   * whether there is one. One by one: the drop of its force may keep the others where they are.
+   */
+  function breakLoose(series: Series): boolean {
+    let first = -1;
+    let most = 0;
     for (let i = 0; i < m; i++) {
       const { law } = system.rows[i]!;
       if (free[i] === 0 || mode[i] === 0 || law.kinetic === law.limit || !isFriction(law)) continue;
-      free[i] = 0;
-      any = true;
+      const rate = Math.abs(series.slip[i * (series.order + 1) + 1]!);
+      if (first < 0 || rate > most) [first, most] = [i, rate];
     }
-    return any;
+    if (first >= 0) free[first] = 0;
+    return first >= 0;
+  }
+
+  /** A row that broke loose and is pushed back, now that others have too, is at rest after all; returns whether there is one. */
+  function catchAgain(series: Series, resting: Int8Array): boolean {
+    for (let i = 0; i < m; i++) {
+      if (resting[i] === 0 || free[i] === 1) continue;
+      if (series.slip[i * (series.order + 1) + 1]! * mode[i]! >= -noise[i]!) continue;
+      free[i] = 1;
+      return true;
+    }
+    return false;
   }
 
   /** All levels for the rows in `free`. */
   function levels(series: Series, scale: Vector, side: Vector, stats: Stats): boolean {
     held.clear();
     kept.fill(0);
-    for (let i = 0; i < m; i++) moving[i] = free[i] === 1 ? 0 : mode[i]!;
+    for (let i = 0; i < m; i++) {
+      if (free[i] === 1) mode[i] = 0;
+      moving[i] = mode[i]!;
+    }
     let left = true;
     for (let k = 0; k < LEVELS; k++) {
       if (left) {

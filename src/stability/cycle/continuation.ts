@@ -100,7 +100,9 @@ export function* continueCycle(
     }
     yield told(next);
     count++;
-    step = Math.min(LONGEST_STEP, 1.5 * step);
+    // a cycle that has grown may change by more
+    const grown = Math.max(1, maxNorm(next.y.subarray(0, first.z.length)));
+    step = Math.min(LONGEST_STEP * grown, 1.5 * step);
   }
   return "points";
 }

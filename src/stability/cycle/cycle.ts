@@ -11,6 +11,7 @@ import {
   type Stability,
   stabilityOf,
 } from "./describe-orbit.ts";
+import { isForced, periodMismatch } from "./forcing.ts";
 import { from, packState, unpackState } from "./periodic-state.ts";
 import { returns, sampleMotion } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
@@ -29,6 +30,8 @@ export interface Cycle {
   /** A state of the cycle. */
   readonly position: readonly number[];
   readonly velocity: readonly number[];
+  /** Of first-order states (integrals, lags), in the order of the machine's; absent where it has none. */
+  readonly states?: readonly number[];
   readonly orbit: Orbit;
 }
 
@@ -42,13 +45,19 @@ export interface CycleOptions {
 }
 
 const PATIENCE = 16;
+/** A motion whose range has fallen to this part of the first has died out. */
+const DEAD = 1e-6;
 
 /** Why a machine has no cycle to be sought, with the remedy. */
-export function cycleRefusal({ system, scheme }: Simulation, { period }: CycleOptions): string | undefined {
+export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): string | undefined {
+  const { scheme } = simulation;
   if (scheme.stepsEnd !== "events") return `cycles need event-driven: ${scheme.name}. Leave the scheme out`;
-  const forced = !system.load.constant || (system.rowFunctions !== undefined && !system.rowFunctions.constant);
+  const forced = isForced(simulation);
   if (forced && period === undefined) return "a force, limit or drive changes in time: give its period with --period";
-  return undefined;
+  if (!forced && period !== undefined) return "nothing changes in time: the period is found. Leave --period out";
+  const mismatch = period === undefined ? undefined : periodMismatch(simulation, period);
+  if (mismatch === undefined) return undefined;
+  return `what changes in time has not the period ${period} s: ${period} s later it differs by ${mismatch.toPrecision(3)} of its size. Give the period with seven digits or more`;
 }
 
 export function findCycle(simulation: Simulation, options: CycleOptions = {}): CycleResult {
@@ -57,6 +66,7 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   const rounds = options.patience ?? PATIENCE;
   let state = { position: initial.position, velocity: initial.velocity };
   let start = initial.time;
+  const sizes: number[] = []; // of the motion, round by round
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
@@ -66,6 +76,8 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
     const z = samples.states.at(-1)!;
     const size = maxNorm(samples.ranges);
     if (isRest(samples.states)) return rest();
+    sizes.push(size);
+    if (size < DEAD * sizes[0]!) return steady();
     start = options.period ? start : samples.times.at(-1)!; // a force of that period is the same again
     state = unpackState(simulation.system, z);
     const orbit = seek(simulation, z, start, size, options.period, samples);
@@ -73,7 +85,7 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   }
   return {
     status: "not-periodic",
-    message: `No cycle was found within ${rounds} rounds; the motion may be quasi-periodic, chaotic or slow to settle. Try another start or a longer time.end.`,
+    message: `No cycle was found within ${rounds} rounds; ${likely(sizes)} A cycle beside it can be found from another start, or followed from another value with --continue.`,
   };
 }
 
@@ -117,8 +129,22 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     events: eventsOf(simulation, orbit, start),
     position: [...position.subarray(0, visible)],
     velocity: [...velocity.subarray(0, visible)],
+    ...(velocity.length > visible ? { states: [...velocity.subarray(visible)] } : {}),
     orbit,
   };
+}
+
+/** What the sizes of the motion suggest. */
+function likely(sizes: readonly number[]): string {
+  const [first, last] = [sizes[0]!, sizes.at(-1)!];
+  if (sizes.every((size, k) => k === 0 || size < sizes[k - 1]!)) {
+    return `the motion dies out slowly (its range fell to ${(last / first).toPrecision(2)} of the first): it tends to a steady state.`;
+  }
+  return "the motion may be quasi-periodic, chaotic or slow to settle.";
+}
+
+function steady(): CycleResult {
+  return { status: "rest", message: "The motion dies out: it tends to a steady state, at rest or in steady slip." };
 }
 
 function rest(): CycleResult {

@@ -15,6 +15,8 @@ export interface Multiplier {
   readonly modulus: number;
 }
 
+/** A multiplier of that size is zero: what was disturbed is lost in stick. */
+const ROUND_OFF = 1e-13;
 /** How near to 1 a modulus counts as 1. */
 const NEUTRAL = 1e-6;
 
@@ -22,8 +24,9 @@ const NEUTRAL = 1e-6;
 export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplier[] {
   const values = eigenvalues(tangent, z.length);
   if (!values) return [];
-  const list = Array.from(values.real, (real, i) => {
-    const imaginary = values.imaginary[i]!;
+  const round = (x: number) => (Math.abs(x) < ROUND_OFF ? 0 : x);
+  const list = Array.from(values.real, (entry, i) => {
+    const [real, imaginary] = [round(entry), round(values.imaginary[i]!)];
     return { real, imaginary, modulus: Math.sqrt(real * real + imaginary * imaginary) };
   });
   list.sort((a, b) => b.modulus - a.modulus);

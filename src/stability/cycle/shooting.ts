@@ -3,8 +3,8 @@
  * period the phase is fixed by asking that the correction stay across the motion. Stuck rows are no trouble: a small slip is
  * lost in them, so their columns of the tangent vanish and the matrix of the correction is the better for it.
  */
-import { luFactor, luSolve } from "../../numeric/lu.ts";
-import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import { singularValues } from "../../numeric/svd.ts";
+import { dot, maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
 import { type Flow, flow } from "./periodic-state.ts";
 
@@ -34,6 +34,8 @@ const CONVERGED = 1e-12;
 /** What round-off may leave when corrections no longer help. */
 const GOOD = 1e-9;
 const LARGEST_CORRECTION = 0.5;
+/** Singular values below this part of the largest are zero: differences of a tangent and the identity. */
+const RANK = 1e-10;
 
 /** Undefined when Newton's method leaves the neighborhood or does not settle. */
 export function shoot(
@@ -48,7 +50,7 @@ export function shoot(
   let best: Orbit | undefined;
   for (let k = 1; k <= MOST_ITERATIONS; k++) {
     const way = flow(simulation, z, start, T);
-    if (!way) return best;
+    if (!way) return closed(best);
     const residual = maxNorm(way.end.map((entry, i) => entry - z[i]!)) / size;
     if (best && residual >= best.residual && best.residual < GOOD) return best;
     if (!best || residual < best.residual) {
@@ -56,32 +58,44 @@ export function shoot(
     }
     if (residual < CONVERGED) return best;
     const step = correction(way, z, forced);
-    if (!step) return best.residual < GOOD ? best : undefined;
+    if (!step) return closed(best);
     const largest = Math.max(maxNorm(step.z) / size, Math.abs(step.T) / period);
     const damping = Math.min(1, LARGEST_CORRECTION / largest);
     z = z.map((entry, i) => entry + damping * step.z[i]!);
     T += damping * step.T;
     if (!(T > period / 4 && T < 4 * period)) return undefined;
   }
+  return closed(best);
+}
+
+/** An orbit that comes back, or none. */
+function closed(best: Orbit | undefined): Orbit | undefined {
   return best && best.residual < GOOD ? best : undefined;
 }
 
-/** dz, dT of (Phi - I) dz + z' dT = z - z(T), z'.dz = 0. */
+/**
+ * dz, dT of (Phi - I) dz + z' dT = z - z(T), z'.dz = 0: the shortest, where cycles lie in families (as those of a machine
+ * that loses no energy) and the equations do not say which one.
+ */
 function correction({ end, tangent, rate }: Flow, z: Vector, forced: boolean): { z: Vector; T: number } | undefined {
   const n = z.length;
   const width = forced ? n : n + 1;
-  const matrix = new Float64Array(width * width);
+  const rows = Array.from({ length: width }, () => new Float64Array(width));
   const right = new Float64Array(width);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) matrix[i * width + j] = tangent[i * n + j]! - (i === j ? 1 : 0);
+    for (let j = 0; j < n; j++) rows[i]![j] = tangent[i * n + j]! - (i === j ? 1 : 0);
     right[i] = z[i]! - end[i]!;
     if (forced) continue;
-    matrix[i * width + n] = rate[i]!;
-    matrix[n * width + i] = rate[i]!;
+    rows[i]![n] = rate[i]!;
+    rows[n]![i] = rate[i]!;
   }
-  const pivots = new Int32Array(width);
-  if (!luFactor(matrix, width, width, pivots, 1e-13)) return undefined;
-  luSolve(matrix, width, width, pivots, right);
-  if (!right.every(Number.isFinite)) return undefined;
-  return { z: right.slice(0, n), T: forced ? 0 : right[n]! };
+  const { values, left, right: along } = singularValues(rows);
+  const step = new Float64Array(width);
+  for (let k = 0; k < width; k++) {
+    if (!(values[k]! > RANK * values[0]!)) continue;
+    const part = dot(left[k]!, right) / values[k]!;
+    for (let i = 0; i < width; i++) step[i]! += part * along[k]![i]!;
+  }
+  if (!step.every(Number.isFinite)) return undefined;
+  return { z: step.slice(0, n), T: forced ? 0 : step[n]! };
 }

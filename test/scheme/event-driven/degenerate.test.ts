@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../../src/simulate/simulate.ts";
+import { list, seeded, withSpectrum } from "../../support/random.ts";
 import { loadSimulation } from "../../support/run.ts";
 import { distance, energyFault, kinds, run, runBare, times } from "./machine.ts";
 
@@ -307,4 +308,76 @@ it("keeps a row that comes to rest at its very limit, where its force is that of
   const { outcome, trajectory } = simulate(loadSimulation("gk95-tp2", { control: { value } }));
   expect(outcome.status).toBe("done");
   expect(trajectory.events.at(-1)).toMatchObject({ kind: "stick", row: "lambda1" });
+});
+
+describe("coupled rows of the jump law that come to rest together", () => {
+  it("always find a mode: random machines run to their end", () => {
+    const random = seeded(77);
+    for (let k = 0; k < 80; k++) {
+      const n = random.whole(1, 3);
+      const system = {
+        type: "linear",
+        mass: withSpectrum(
+          random,
+          list(n, () => random.between(0.5, 2)),
+        ),
+        stiffness: withSpectrum(
+          random,
+          list(n, () => random.between(0.5, 4)),
+        ),
+        damping: withSpectrum(
+          random,
+          list(n, () => random.between(0, 0.3)),
+        ),
+        force: list(n, () => random.between(-1, 1)),
+        friction: Array.from({ length: random.whole(2, 3) }, () => {
+          const limit = random.between(0.3, 1.5);
+          return { direction: list(n, () => random.between(-1, 1)), limit, kinetic: limit * random.between(0.3, 0.9) };
+        }),
+      };
+      const initial = { position: list(n, () => random.between(-6, 6)) };
+      const { outcome } = runBare({ system, initial, time: { end: 20, step: 0.1 } });
+      expect(outcome.status, `machine ${k}`).toBe("done");
+    }
+  });
+
+  it("let the one go that is pushed most, and keep the other", () => {
+    // both would break loose at the static limits; with the force of either at its kinetic one the other can stay
+    const system = {
+      mass: [
+        [0.9859859822802872, 0.3900133866393433],
+        [0.3900133866393433, 1.491575290296696],
+      ],
+      damping: [
+        [0.0012370199896395984, 0.015036182664334773],
+        [-0.04563280432485044, 0.423012415599078],
+      ],
+      stiffness: [
+        [1.3378524497810198, -0.15077198062667577],
+        [-0.15077198062667577, 0.8255199837384241],
+      ],
+      force: [0.29868590040132403, 0.9025308261625469],
+      friction: [
+        {
+          direction: [0.8043388952501118, -0.08688074862584472],
+          limit: 1.3742748386459425,
+          backward: 1.4180567619856448,
+          kinetic: 0.869787580580657,
+        },
+        {
+          direction: [-0.6827296297997236, -0.28519324166700244],
+          limit: 0.7807642607949674,
+          kinetic: 0.5340334839847951,
+        },
+      ],
+    };
+    const result = run({
+      system,
+      initial: { position: [5.752363548494463, 3.670930176462319] },
+      time: { end: 20, step: 0.05 },
+    });
+    expect(result.outcome.status).toBe("done");
+    expect(result.audit.stickSpeed).toBeLessThan(1e-15);
+    expect(energyFault(result)).toBeLessThan(1e-9);
+  });
 });

@@ -4,7 +4,8 @@ import { compileDirections } from "../../../src/problem/directions.ts";
 import { applyOverrides } from "../../../src/problem/overrides.ts";
 import { controlled } from "../../../src/simulate/controlled.ts";
 import { runToEnd } from "../../../src/simulate/final.ts";
-import { type Direction, runWithTangents } from "../../../src/simulate/sensitivity.ts";
+import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/sensitivity.ts";
+import { simulate } from "../../../src/simulate/simulate.ts";
 import type { Simulation } from "../../../src/simulate/simulation.ts";
 import { seeded } from "../../support/random.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../../support/run.ts";
@@ -132,6 +133,87 @@ describe("derivatives of the end by numbers of the file", () => {
     const wanted = difference(ends, 2e-5 * value);
     const { columns } = runWithTangents(simulation, directions);
     expect(distance(columns[0]!, wanted)).toBeLessThan(1e-7 * (1 + Math.max(...wanted.map(Math.abs))));
+  });
+
+  it.each(["system.mass[0]", "system.stops[0].restitution", "system.stops[0].direction[1]"])(
+    "two masses that strike each other: %s",
+    (path) => {
+      const raw = {
+        stickslip: 1,
+        system: {
+          type: "linear",
+          mass: [1, 2],
+          stiffness: [2, 3],
+          friction: [{ on: 1, limit: 0.2 }],
+          stops: [{ direction: [1, -0.8], gap: 0.5, restitution: 0.6 }],
+        },
+        initial: { position: [0, 0], velocity: [2, -0.5] },
+        time: { end: 1.5, step: 0.1 },
+      };
+      const { directions, faults } = compileDirections(raw, compileRaw(raw), [path]);
+      expect(faults).toEqual([]);
+      const value = { "system.mass[0]": 1, "system.stops[0].restitution": 0.6 }[path] ?? -0.8;
+      const ends = (h: number) => compileRaw(applyOverrides(raw, [{ path, value: String(value + h) }]).raw);
+      const wanted = difference(ends, 1e-4);
+      const { columns, kinks } = runWithTangents(compileRaw(raw), directions);
+      expect(kinks).toEqual([]);
+      expect(Math.max(...wanted.map(Math.abs))).toBeGreaterThan(0.1);
+      expect(distance(columns[0]!, wanted)).toBeLessThan(1e-8);
+    },
+  );
+
+  it.each(["event-driven", "balanced", "alpha"])("values of a piecewise constant control under %s", (type) => {
+    const raw = {
+      stickslip: 1,
+      system: { type: "linear", mass: [1, 2], stiffness: [4, 2], friction: [{ on: 0, limit: 0.3 }] },
+      initial: { position: [0.1, 0.5], velocity: [0.4, 1.2] },
+      time: { end: 2, step: 0.01 },
+      scheme: { type },
+      control: {
+        value: {
+          times: [0, 0.7, 1.5],
+          values: [
+            [1, 0.5],
+            [-1, 2],
+            [0.4, -1],
+          ],
+        },
+      },
+    };
+    const simulation = compileRaw(raw);
+    const path = "control.value.values[1][0]";
+    const { directions, faults } = compileDirections(raw, simulation, [path]);
+    expect([faults, tangentRefusal(simulation, directions)]).toEqual([[], undefined]);
+    const ends = (h: number) => compileRaw(applyOverrides(raw, [{ path, value: String(-1 + h) }]).raw);
+    const wanted = difference(ends, 1e-6); // the discrete map is smooth on pieces of the size of a step
+    expect(Math.max(...wanted.map(Math.abs))).toBeGreaterThan(0.01);
+    expect(distance(runWithTangents(simulation, directions).columns[0]!, wanted)).toBeLessThan(1e-7);
+  });
+
+  it.each<[string, number]>([
+    ["system.stops[0].direction[1]", -0.8],
+    ["system.stops[0].gap", 0.5],
+    ["system.mass[1]", 2],
+  ])("two masses that bounce until they rest on each other: %s", (path, value) => {
+    const raw = {
+      stickslip: 1,
+      system: {
+        type: "linear",
+        mass: [1, 2],
+        stiffness: [0, 1],
+        force: [3, 0],
+        friction: [{ on: 1, limit: 0.2 }],
+        stops: [{ direction: [1, -0.8], gap: 0.5, restitution: 0.3 }],
+      },
+      initial: { position: [0, 0], velocity: [1, 1] },
+      time: { end: 1.5, step: 0.1 },
+    };
+    const simulation = compileRaw(raw);
+    expect(simulate(simulation).trajectory.events.map(({ kind }) => kind)).toContain("contact");
+    const { directions } = compileDirections(raw, simulation, [path]);
+    const ends = (h: number) => compileRaw(applyOverrides(raw, [{ path, value: String(value + h) }]).raw);
+    const wanted = difference(ends, 1e-5);
+    expect(distance(runWithTangents(simulation, directions).columns[0]!, wanted)).toBeLessThan(1e-5);
   });
 
   it("moves the jumps of a load with a parameter", () => {
