@@ -31,9 +31,10 @@ export async function writeCycle(
   const { toSvg } = await import("../plot/figures.ts");
   const { createDocument } = await import("../node/document.ts");
   const document = createDocument();
-  const names = run?.simulation.system.names ?? [];
+  const { names, units } = run?.simulation.system ?? { names: [], units: [] };
+  const coordinates = names.map((name, i) => ({ name, unit: units[i]! }));
   const drawn = branch
-    ? toSvg(branchFigure(branch.points, names, branch.path, { document }))
+    ? toSvg(branchFigure(branch.points, coordinates, branch.path, { document }))
     : run && toSvg(phaseFigure(run.result.trajectory, { document }));
   if (drawn && svg !== undefined) {
     writeFileSync(svg, drawn);

@@ -1,5 +1,8 @@
 /** A run told to people: what was run, where it ended, what happened, and whether it can be trusted. */
+import { isFriction } from "../model/law.ts";
 import { auditChecks } from "../plot/audit-checks.ts";
+import { contactState } from "../plot/contact-state.ts";
+import { forceUnit, rateUnit, withUnits } from "../plot/units.ts";
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { count, describeRun } from "./describe-run.ts";
@@ -42,21 +45,51 @@ function endState({ system }: Simulation, result: Result, paint: Paint): string[
   const coordinates = system.names.map((name, i) => {
     return [plainName(name), ...[state.position, state.velocity].map((column) => shortNumber(column[i]!, END_DIGITS))];
   });
-  const unit = [...new Set(system.units)].map(plainName).join(", ");
-  const rows = system.rows.map(({ name }, i) => [
-    plainName(name),
-    shortNumber(result.multiplier[i]!, END_DIGITS),
-    state.mode[i] === 0 ? "stuck" : `slipping ${state.mode[i]! > 0 ? "+" : "-"}`,
-    shortNumber(result.stuckTime[i]!, 6),
-    shortNumber(result.audit.rows[i]!.dissipation, 6),
-  ]);
+  const units = system.units.map(plainName);
+  const header = ["coordinate", withUnits("position", units), withUnits("velocity", units.map(rateUnit))];
   const tables = [
-    ...shortened(["coordinate", `position (${unit})`, `velocity (${unit}/s)`], coordinates, [1, 2]),
-    ...(rows.length > 0
-      ? ["", ...shortened(["row", "multiplier", "state", "time stuck (s)", "heat (J)"], rows, [1, 3, 4])]
-      : []),
-  ];
-  return [paint.bold(`End state at t = ${shortNumber(state.time, END_DIGITS)} s`), ...tables];
+    shortened(header, coordinates, [1, 2]),
+    frictionTable(system, result),
+    contactTable(system, result),
+  ].filter((lines) => lines.length > 0);
+  const lines = tables.flatMap((table, place) => (place === 0 ? table : ["", ...table]));
+  return [paint.bold(`End state at t = ${shortNumber(state.time, END_DIGITS)} s`), ...lines];
+}
+
+function frictionTable({ rows }: Simulation["system"], result: Result): string[] {
+  const { mode } = result.outcome.state;
+  const cells = rows.flatMap(({ name, law }, i) => {
+    if (!isFriction(law)) return [];
+    const state = mode[i] === 0 ? "stuck" : `slipping ${mode[i]! > 0 ? "+" : "-"}`;
+    return [[plainName(name), shortNumber(result.multiplier[i]!, END_DIGITS), state, ...timeAndHeat(result, i)]];
+  });
+  const header = ["row", "multiplier", "state", "time stuck (s)", "heat (J)"];
+  return cells.length === 0 ? [] : shortened(header, cells, [1, 3, 4]);
+}
+
+/** Stops and joints carry a force, not a multiplier, and no joint is ever open. */
+function contactTable({ rows }: Simulation["system"], result: Result): string[] {
+  const { units, kinds } = result.trajectory;
+  const others = rows.flatMap((_, i) => (kinds[i] === "friction" ? [] : [i]));
+  const stops = kinds.includes("stop");
+  const cells = others.map((i) => {
+    const kind = kinds[i] as "stop" | "joint";
+    const [time, heat] = timeAndHeat(result, i);
+    const state = contactState(kind, result.outcome.state.mode[i]!);
+    const force = shortNumber(result.multiplier[i]!, END_DIGITS);
+    return [plainName(rows[i]!.name), force, state, ...(stops ? [kind === "stop" ? time! : ""] : []), heat!];
+  });
+  const what = stops ? (kinds.includes("joint") ? "stop or joint" : "stop") : "joint";
+  const force = withUnits(
+    "force",
+    others.map((i) => forceUnit(units.row[i]!)),
+  );
+  const header = [what, force, "state", ...(stops ? ["time closed (s)"] : []), "heat (J)"];
+  return cells.length === 0 ? [] : shortened(header, cells, [1, 3, 4]);
+}
+
+function timeAndHeat({ stuckTime, audit }: Result, i: number): string[] {
+  return [shortNumber(stuckTime[i]!, 6), shortNumber(audit.rows[i]!.dissipation, 6)];
 }
 
 /** Outputs and measures that the problem asks for. */

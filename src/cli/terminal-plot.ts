@@ -1,5 +1,6 @@
 import { drawable, extent, padded, type Range, timeRange } from "../plot/axis.ts";
 import { decimate } from "../plot/decimate.ts";
+import { withUnits } from "../plot/units.ts";
 import type { Trajectory } from "../simulate/trajectory.ts";
 import { brailleCanvas } from "./braille.ts";
 import { modeLines } from "./terminal-modes.ts";
@@ -26,7 +27,7 @@ interface Layout {
   readonly values: Range;
 }
 
-/** Displacements over time in braille dots, with a line under them for each friction row: where it sticks and where it slips. */
+/** Displacements over time in braille dots, with a line under them for each row that sticks and slips, and each stop. */
 export function terminalPlot(trajectory: Trajectory, options: TerminalPlotOptions): string {
   const paint = options.color ? ansi : (text: string) => text;
   const layout = createLayout(trajectory, options);
@@ -50,7 +51,7 @@ function createLayout({ names, position }: Trajectory, options: TerminalPlotOpti
 
 /** Quantity, names in their colors (without color they stand at the curves' ends), and how many curves are left out. */
 function heading(
-  { names }: Trajectory,
+  { names, units }: Trajectory,
   { columns, color }: TerminalPlotOptions,
   paint: (text: string, color: number) => string,
 ): string[] {
@@ -59,7 +60,7 @@ function heading(
     ? all.slice(0, MOST_CURVES).map((name, index) => [`\u2501 ${plainName(name)}`, index] as const)
     : [];
   const lines: string[] = [];
-  let line = "displacement x (m)";
+  let line = withUnits("displacement x", units.position.map(plainName));
   let length = line.length;
   for (const [entry, index] of legend) {
     if (length + 2 + entry.length > Math.max(NARROWEST, columns)) {

@@ -69,6 +69,12 @@ export function joint(): Law {
   return { ...UNBOUNDED, joint: true };
 }
 
+export type RowKind = "friction" | "stop" | "joint";
+
+export function rowKind(law: Law): RowKind {
+  return law.stop ? "stop" : law.joint ? "joint" : "friction";
+}
+
 /** Whether the row is dry friction: it sticks and slips. */
 export function isFriction(law: Law): boolean {
   return !law.stop && !law.joint;

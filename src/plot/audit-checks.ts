@@ -3,6 +3,8 @@ import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Trajectory } from "../simulate/trajectory.ts";
 
+import { amount, distinct, forceUnit, rateUnit } from "./units.ts";
+
 export interface AuditCheck {
   readonly name: string;
   readonly value: number;
@@ -14,7 +16,7 @@ export interface AuditCheck {
   readonly ok: boolean;
 }
 
-/** m or m/s: below it, round-off of rows in oblique directions. */
+/** Drift and speed: below it, round-off of rows in oblique directions. */
 const EXACT = 1e-12;
 /** Part of the stuck time in motion above which a scheme creeps, rather than comes to rest late. */
 const LATE = 0.05;
@@ -28,17 +30,23 @@ export function auditChecks(simulation: Simulation, { audit, trajectory }: Resul
   const { system, scheme } = simulation;
   const advice = creeps(scheme) ? "Take a smaller step or scheme balanced" : "Take a smaller step";
   const scale = forceScale(system, trajectory);
-  const checks = [balanceCheck(audit.balanceResidual, scale, advice), energyCheck(audit, advice)];
+  const forces = trajectory.units.position.map(forceUnit);
+  const checks = [balanceCheck(audit.balanceResidual, scale, forces, advice), energyCheck(audit, advice)];
   if (system.rows.length === 0) return checks;
-  return [stickCheck(simulation, audit), boxCheck(audit.boxResidual), ...checks];
+  return [stickCheck(simulation, audit, heldUnits(trajectory)), boxCheck(audit.boxResidual), ...checks];
 }
 
-function stickCheck(simulation: Simulation, audit: Result["audit"]): AuditCheck {
+/** Units of the rows that can stick. */
+function heldUnits({ kinds, units }: Trajectory): string[] {
+  return units.row.filter((_, row) => kinds[row] !== "stop");
+}
+
+function stickCheck(simulation: Simulation, audit: Result["audit"], units: readonly string[]): AuditCheck {
   const { stickDrift, stickSpeed, creepTime, rows } = audit;
-  const check = { name: "stick", value: stickDrift, unit: "m" };
+  const check = { name: "stick", value: stickDrift, unit: distinct(units).join(", ") };
   const stuck = rows.reduce((sum, row) => sum + row.stuckTime, 0);
   if (stuck === 0) return { ...check, meaning: "no row was stuck", ok: true };
-  const moved = `stuck rows moved ${digits(stickDrift)} m at up to ${digits(stickSpeed)} m/s`;
+  const moved = `stuck rows moved ${amount(digits(stickDrift), units)} at up to ${amount(digits(stickSpeed), units.map(rateUnit))}`;
   if (stickDrift <= EXACT && stickSpeed <= EXACT) return { ...check, meaning: `${moved}: exact`, ok: true };
   if (creepTime === 0) {
     return { ...check, meaning: `${moved}: they settle about their place and do not creep`, ok: true };
@@ -68,11 +76,11 @@ function boxCheck(value: number): AuditCheck {
   return { ...check, meaning: `multipliers leave [-1, 1] by ${digits(value)}`, advice: "Take solver active-set" };
 }
 
-function balanceCheck(value: number, scale: number, advice: string): AuditCheck {
+function balanceCheck(value: number, scale: number, units: readonly string[], advice: string): AuditCheck {
   const ok = value <= MOST_BALANCE_RESIDUAL * scale;
   const part = scale > 0 ? `, ${percent(value / scale)} of the largest force` : "";
-  const meaning = `the equation of motion is off by at most ${digits(value)} N${part}`;
-  return { name: "balance", value, unit: "N", meaning, ok, ...(ok ? {} : { advice }) };
+  const meaning = `the equation of motion is off by at most ${amount(digits(value), units)}${part}`;
+  return { name: "balance", value, unit: distinct(units).join(", "), meaning, ok, ...(ok ? {} : { advice }) };
 }
 
 function energyCheck({ energyError, energyScale }: Result["audit"], advice: string): AuditCheck {

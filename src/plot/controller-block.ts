@@ -7,6 +7,7 @@ import { curveMarks, zeroOpacity } from "./curve-block.ts";
 import { type Block, type Frame, shortName, valueAxis } from "./frame.ts";
 import { curveColors } from "./palette.ts";
 import { drawPanel, eventMarks, FOOT, HEAD } from "./panel.ts";
+import { forceUnit, withUnits } from "./units.ts";
 
 const BODY = 130;
 
@@ -25,21 +26,27 @@ export function controllerBlocks(frame: Frame, trajectory: Trajectory): Block[] 
 }
 
 function valueBlock(frame: Frame, trajectory: Trajectory, controller: ControllerSignals, range: Range): Block {
-  const { name, reference, measured } = controller;
+  const { name, unit, reference, measured } = controller;
   const curves = [
     { name: "reference", color: frame.theme.muted, values: reference },
     { name: "measured", color: curveColors(1)[0]!, values: measured },
   ];
-  return block(frame, trajectory, `${shortName(name)}: reference and controlled value`, curves, range);
+  return block(
+    frame,
+    trajectory,
+    withUnits(`${shortName(name)}: reference and controlled value`, [unit]),
+    curves,
+    range,
+  );
 }
 
 function forceBlock(frame: Frame, trajectory: Trajectory, controller: ControllerSignals, range: Range): Block {
-  const { name, command, force } = controller;
+  const { name, unit, command, force } = controller;
   const curves = [
     { name: "command", color: frame.theme.muted, values: command },
     { name: "force", color: curveColors(2)[1]!, values: force },
   ];
-  return block(frame, trajectory, `${shortName(name)}: command and force (N)`, curves, range);
+  return block(frame, trajectory, withUnits(`${shortName(name)}: command and force`, [forceUnit(unit)]), curves, range);
 }
 
 function block(frame: Frame, trajectory: Trajectory, label: string, curves: readonly Curve[], range: Range): Block {

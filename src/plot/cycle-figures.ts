@@ -3,16 +3,17 @@
 import type { Trajectory } from "../simulate/trajectory.ts";
 import type { BranchPoint } from "../stability/cycle/continuation.ts";
 import type { FigureOptions } from "./frame.ts";
+import { rateUnit, withUnits } from "./units.ts";
 import { type XyCurve, xyFigure } from "./xy-figure.ts";
 
 const MOST_PLANES = 6;
 
 /** Velocity against position of each of the first coordinates, over one period. */
-export function phaseFigure({ names, position, velocity }: Trajectory, options: FigureOptions): SVGElement {
+export function phaseFigure({ names, units, position, velocity }: Trajectory, options: FigureOptions): SVGElement {
   const shown = position.slice(0, MOST_PLANES);
   const panels = shown.map((x, i) => ({
-    label: `${names.velocity[i]!} (m/s)`,
-    across: `${names.position[i]!} (m)`,
+    label: withUnits(names.velocity[i]!, [rateUnit(units.position[i]!)]),
+    across: withUnits(names.position[i]!, [units.position[i]!]),
     curves: [{ name: names.position[i]!, x, y: velocity[i]! }],
   }));
   return xyFigure(panels, { ...options, columns: Math.min(2, panels.length) });
@@ -21,7 +22,7 @@ export function phaseFigure({ names, position, velocity }: Trajectory, options: 
 /** Amplitudes and period of a branch of cycles; stable parts as lines, the others dashed. */
 export function branchFigure(
   points: readonly BranchPoint[],
-  names: readonly string[],
+  coordinates: readonly { readonly name: string; readonly unit: string }[],
   parameter: string,
   options: FigureOptions,
 ): SVGElement {
@@ -37,9 +38,12 @@ export function branchFigure(
   return xyFigure(
     [
       {
-        label: "amplitude (m)",
+        label: withUnits(
+          "amplitude",
+          coordinates.map(({ unit }) => unit),
+        ),
         across: parameter,
-        curves: names.flatMap((name, i) => curves(({ amplitudes }) => amplitudes[i]!, name, i)),
+        curves: coordinates.flatMap(({ name }, i) => curves(({ amplitudes }) => amplitudes[i]!, name, i)),
       },
       { label: "period (s)", across: parameter, curves: curves(({ period }) => period, "period", 0) },
       {

@@ -3,24 +3,25 @@ import { controllerBlocks } from "./controller-block.ts";
 import { curveBlock } from "./curve-block.ts";
 import { energyBlock } from "./energy-block.ts";
 import { type Block, createFrame, type FigureOptions, type Frame, stackBlocks } from "./frame.ts";
-import { multiplierBlock } from "./multiplier-block.ts";
+import { multiplierBlocks } from "./multiplier-block.ts";
 import { outputBlocks } from "./output-block.ts";
+import { rateUnit, withUnits } from "./units.ts";
 
 export type { FigureOptions } from "./frame.ts";
 export { frictionFigure } from "./friction-figure.ts";
 export { toSvg } from "./svg.ts";
 
-/** Displacement of every coordinate over time, with the rows' stick intervals under it. */
+/** Displacement of every coordinate over time, with the bars of rows and stops under it. */
 export function displacementFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
-  return figure(trajectory, options, (frame) => [displacementBlock(frame, trajectory)]);
+  return figure(trajectory, options, (frame) => displacementBlocks(frame, trajectory));
 }
 
-/** Velocity of every coordinate over time, with the rows' stick intervals under it. */
+/** Velocity of every coordinate over time, with the bars of rows and stops under it. */
 export function velocityFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
-  return figure(trajectory, options, (frame) => [velocityBlock(frame, trajectory)]);
+  return figure(trajectory, options, (frame) => velocityBlocks(frame, trajectory));
 }
 
-/** Multiplier of every row in a panel of its own, shaded where it sticks; empty if there is no row. */
+/** Multiplier of every friction row and force of every stop and joint, each in a panel of its own; empty if there is no row. */
 export function multiplierFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
   return figure(trajectory, options, (frame) => multiplierBlocks(frame, trajectory));
 }
@@ -43,8 +44,8 @@ export function controllerFigure(trajectory: Trajectory, options: FigureOptions)
 /** All of them over each other on one time axis. */
 export function overviewFigure(trajectory: Trajectory, options: FigureOptions): SVGElement {
   return figure(trajectory, options, (frame) => [
-    displacementBlock(frame, trajectory),
-    velocityBlock(frame, trajectory),
+    ...displacementBlocks(frame, trajectory),
+    ...velocityBlocks(frame, trajectory),
     ...multiplierBlocks(frame, trajectory),
     energyBlock(frame, trajectory),
     ...outputBlocks(frame, trajectory),
@@ -57,26 +58,20 @@ function figure(trajectory: Trajectory, options: FigureOptions, blocks: (frame: 
   return stackBlocks(frame, blocks(frame), options.height);
 }
 
-function displacementBlock(frame: Frame, trajectory: Trajectory): Block {
-  const names = trajectory.names.position;
-  return curveBlock(frame, trajectory, {
-    label: "displacement x (m)",
-    names,
-    columns: trajectory.position,
-    range: frame.position,
+function displacementBlocks(frame: Frame, trajectory: Trajectory): Block[] {
+  const { names, position: columns } = trajectory;
+  return frame.position.map((group, place) => {
+    const label = withUnits("displacement x", group.units);
+    const bars = place === frame.position.length - 1;
+    return curveBlock(frame, trajectory, { label, names: names.position, columns, group, bars });
   });
 }
 
-function velocityBlock(frame: Frame, trajectory: Trajectory): Block {
-  const names = trajectory.names.velocity;
-  return curveBlock(frame, trajectory, {
-    label: "velocity v (m/s)",
-    names,
-    columns: trajectory.velocity,
-    range: frame.velocity,
+function velocityBlocks(frame: Frame, trajectory: Trajectory): Block[] {
+  const { names, velocity: columns } = trajectory;
+  return frame.velocity.map((group, place) => {
+    const label = withUnits("velocity v", group.units.map(rateUnit));
+    const bars = place === frame.velocity.length - 1;
+    return curveBlock(frame, trajectory, { label, names: names.velocity, columns, group, bars });
   });
-}
-
-function multiplierBlocks(frame: Frame, trajectory: Trajectory): Block[] {
-  return trajectory.multiplier.length === 0 ? [] : [multiplierBlock(frame, trajectory)];
 }

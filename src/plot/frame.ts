@@ -1,6 +1,7 @@
 import type { Trajectory } from "../simulate/trajectory.ts";
 import { type Axis, axis, extent, padded, type Range, timeRange } from "./axis.ts";
-import { multiplierAxis } from "./multiplier-axis.ts";
+import { type AxisGroup, axisGroups } from "./axis-groups.ts";
+import { rowAxis } from "./multiplier-axis.ts";
 import { THEMES, type Theme } from "./palette.ts";
 import { svgElement } from "./svg.ts";
 
@@ -23,8 +24,9 @@ export interface Frame {
   readonly left: number;
   readonly right: number;
   readonly time: Axis;
-  readonly position: Range;
-  readonly velocity: Range;
+  /** Coordinates that share an axis. */
+  readonly position: readonly AxisGroup[];
+  readonly velocity: readonly AxisGroup[];
   readonly energy: Range;
   /** One an output. */
   readonly outputs: readonly Range[];
@@ -51,14 +53,16 @@ const LONGEST_NAME = 16;
 export const DEFAULT_WIDTH = 800;
 const PADDING = 8;
 const MOST_VALUE_TICKS = 8;
+/** px of the left margin that the word beside the bars of stops needs. */
+const WITH_STOPS = 58;
 /** Share of a curve's span left free above and below it. */
 const MARGIN = 0.05;
 
 export function createFrame(trajectory: Trajectory, options: FigureOptions): Frame {
-  const { names } = trajectory;
+  const { names, units } = trajectory;
   const width = options.width ?? DEFAULT_WIDTH;
-  const position = padded(extent(trajectory.position), MARGIN);
-  const velocity = padded(extent(trajectory.velocity), MARGIN);
+  const position = axisGroups(trajectory.position, units.position);
+  const velocity = axisGroups(trajectory.velocity, units.position);
   const energy = energyRange(extent([trajectory.energy]));
   const outputs = trajectory.outputs.map(({ values }) => padded(extent([values]), MARGIN));
   const controllers = trajectory.controllers.map(({ reference, measured, command, force }) => ({
@@ -66,9 +70,10 @@ export function createFrame(trajectory: Trajectory, options: FigureOptions): Fra
     force: padded(extent([command, force]), MARGIN),
   }));
   const ofControllers = controllers.flatMap(({ value, force }) => [value, force]);
+  const ofGroups = [...position, ...velocity].map(({ range }) => range);
   const valueAxes = [
-    ...[position, velocity, energy, ...outputs, ...ofControllers].map((range) => axis(range, MOST_VALUE_TICKS)),
-    ...trajectory.multiplier.map(multiplierAxis),
+    ...[...ofGroups, energy, ...outputs, ...ofControllers].map((range) => axis(range, MOST_VALUE_TICKS)),
+    ...trajectory.multiplier.map((_, row) => rowAxis(trajectory, row)),
   ];
   const longestTick = Math.max(...valueAxes.map(tickLength));
   const longestName = longest(
@@ -76,7 +81,10 @@ export function createFrame(trajectory: Trajectory, options: FigureOptions): Fra
       shortName,
     ),
   );
-  const left = Math.max(48, Math.ceil(20 + CHARACTER_WIDTH * longestTick));
+  const left = Math.max(
+    trajectory.kinds.includes("stop") ? WITH_STOPS : 48,
+    Math.ceil(20 + CHARACTER_WIDTH * longestTick),
+  );
   const right = Math.max(76, Math.ceil(40 + CHARACTER_WIDTH * longestName));
   const time = timeAxis(timeRange(trajectory.time), width - left - right);
   const theme = THEMES[options.theme ?? "light"];

@@ -7,13 +7,14 @@ import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from ".
 import { curveColors, THEMES, type Theme } from "./palette.ts";
 import { bare } from "./panel.ts";
 import { svgElement } from "./svg.ts";
+import { forceUnit, rateUnit, withUnits } from "./units.ts";
 
 const ACROSS = 3;
 const HEIGHT = 230;
 const MARGINS = { marginTop: 34, marginRight: 14, marginBottom: 40, marginLeft: 58 };
 const LAW_POINTS = 200;
 
-/** Slip (m/s) and friction force (N) of one row. */
+/** Slip and friction force of one row. */
 interface Point {
   readonly slip: number;
   readonly force: number;
@@ -30,10 +31,11 @@ export function frictionFigure(system: LinearSystem, trajectory: Trajectory, opt
   const panelWidth = Math.floor((options.width ?? DEFAULT_WIDTH) / ACROSS);
   const width = Math.min(ACROSS, friction.length) * panelWidth;
   const height = Math.ceil(friction.length / ACROSS) * HEIGHT;
+  const units = friction.map(({ unit }) => unit);
   const part = friction.length < all ? ` (${friction.length} of ${all} rows)` : "";
   const figure = svgElement(document, "svg", {
     ...{ width, height, viewBox: `0 0 ${width} ${height}`, role: "img" },
-    "aria-label": `friction force (N) against slip (m/s)${part}`,
+    "aria-label": `${withUnits("friction force", units.map(forceUnit))} against ${withUnits("slip", units.map(rateUnit))}${part}`,
     ...{ "font-family": FONT, "font-size": FONT_SIZE, fill: "currentColor", color: theme.ink },
   });
   figure.appendChild(svgElement(document, "rect", { width, height, fill: theme.background }));
@@ -49,7 +51,7 @@ export function frictionFigure(system: LinearSystem, trajectory: Trajectory, opt
 }
 
 function drawRow(
-  { name, slip, force }: Trajectory["friction"][number],
+  { name, unit, slip, force }: Trajectory["friction"][number],
   law: Law | undefined,
   { document, theme, width, color }: { document: Document; theme: Theme; width: number; color: string },
 ): SVGElement {
@@ -83,9 +85,9 @@ function drawRow(
   bare(drawing);
   drawing.querySelector("[aria-label=dot]")?.setAttribute("aria-label", name);
   const heading = { x: 12, y: 15, "text-anchor": "start", "font-weight": "bold" };
-  drawing.appendChild(svgElement(document, "text", heading, `${shortName(name)}: force (N)`));
+  drawing.appendChild(svgElement(document, "text", heading, withUnits(`${shortName(name)}: force`, [forceUnit(unit)])));
   const below = { x: width - MARGINS.marginRight, y: HEIGHT - 6, "text-anchor": "end" };
-  drawing.appendChild(svgElement(document, "text", below, "slip (m/s)"));
+  drawing.appendChild(svgElement(document, "text", below, withUnits("slip", [rateUnit(unit)])));
   return drawing;
 }
 

@@ -1,4 +1,4 @@
-import type { Vector } from "../numeric/vector.ts";
+import type { Trajectory } from "../simulate/trajectory.ts";
 import { type Axis, axis, extent, padded } from "./axis.ts";
 
 /** A friction multiplier stays in [-1, 1]; that much is left free beyond. */
@@ -8,9 +8,10 @@ export const FRICTION_AXIS: Axis = {
   format: axis({ low: -1, high: 1 }, 2).format,
 };
 
-/** Rows of stops and constraints carry a force, not a ratio: their axis follows the data. */
-export function multiplierAxis(multiplier: Vector): Axis {
-  const { low, high } = extent([multiplier]);
+/** Stops and joints carry a force, not a ratio: their axis follows the data, as that of a multiplier that leaves its band. */
+export function rowAxis({ kinds, multiplier }: Trajectory, row: number): Axis {
+  const { low, high } = extent([multiplier[row]!]);
   const { range } = FRICTION_AXIS;
-  return low >= range.low && high <= range.high ? FRICTION_AXIS : axis(padded({ low, high }, 0.1), 3);
+  const friction = kinds[row] === "friction" && low >= range.low && high <= range.high;
+  return friction ? FRICTION_AXIS : axis(padded({ low, high }, 0.1), 3);
 }

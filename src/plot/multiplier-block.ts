@@ -1,33 +1,50 @@
 import { dot, line, type Markish, rect, ruleY } from "@observablehq/plot";
+import type { RowKind } from "../model/law.ts";
 import type { Trajectory } from "../simulate/trajectory.ts";
 import { drawable } from "./axis.ts";
 import { addLabels, addName } from "./captions.ts";
 import { spread } from "./decimate.ts";
 import type { Block, Frame } from "./frame.ts";
 import { changeTime, eventTimes } from "./mode-spans.ts";
-import { FRICTION_AXIS, multiplierAxis } from "./multiplier-axis.ts";
+import { FRICTION_AXIS, rowAxis } from "./multiplier-axis.ts";
 import { drawPanel, eventMarks, FOOT, GAP, HEAD, samplesToDraw } from "./panel.ts";
 import { rowColors, stickPixels } from "./stick-strip.ts";
 import { svgElement } from "./svg.ts";
+import { forceUnit, withUnits } from "./units.ts";
 
-const LABEL = "multiplier \u03bb";
 const MOST_PANELS = 12;
 /** px of one row's panel by how many there are. */
 const bodyOf = (panels: number): number => (panels <= 4 ? 62 : panels <= 8 ? 46 : 36);
 const SMALLEST_BODY = 30;
 
-/** One panel a row: its multiplier, the band [-1, 1] it may be in, and shading where the row sticks. */
-export function multiplierBlock(frame: Frame, trajectory: Trajectory): Block {
-  const rows = trajectory.multiplier.length;
-  const shown = spread(rows, MOST_PANELS);
-  const label = shown.length < rows ? `${LABEL} (${shown.length} of ${rows} rows)` : LABEL;
+/** Multipliers of friction rows, which are ratios, and forces of stops and joints apart from them. */
+export function multiplierBlocks(frame: Frame, trajectory: Trajectory): Block[] {
+  const { kinds, units } = trajectory;
+  const of = (wanted: (kind: RowKind) => boolean) => kinds.flatMap((kind, row) => (wanted(kind) ? [row] : []));
+  const friction = of((kind) => kind === "friction");
+  const others = of((kind) => kind !== "friction");
+  const words = (["stop", "joint"] as const).filter((kind) => kinds.includes(kind)).map((kind) => `${kind}s`);
+  const force = withUnits(
+    `force of ${words.join(" and ")}`,
+    others.map((row) => forceUnit(units.row[row]!)),
+  );
+  return [
+    ...(friction.length > 0 ? [rowBlock(frame, trajectory, friction, "multiplier \u03bb")] : []),
+    ...(others.length > 0 ? [rowBlock(frame, trajectory, others, force)] : []),
+  ];
+}
+
+/** One panel a row: what it carries, the band [-1, 1] of a multiplier, and shading where the row sticks or the stop is closed. */
+function rowBlock(frame: Frame, trajectory: Trajectory, rows: readonly number[], title: string): Block {
+  const shown = spread(rows.length, MOST_PANELS).map((place) => rows[place]!);
+  const label = shown.length < rows.length ? `${title} (${shown.length} of ${rows.length} rows)` : title;
   const fixed = HEAD + Math.max(0, shown.length - 1) * 2 * GAP + FOOT;
   const draw = (body: number): SVGElement => {
     const stack = svgElement(frame.document, "svg", { width: frame.width, height: fixed + body });
     const each = body / shown.length;
     let top = 0;
     shown.forEach((row, place) => {
-      const panel = drawRow(frame, trajectory, row, each, place === 0, place === shown.length - 1);
+      const panel = drawRow(frame, trajectory, row, each, place === 0 ? title : undefined, place === shown.length - 1);
       panel.setAttribute("y", String(top));
       top += Number(panel.getAttribute("height"));
       stack.appendChild(panel);
@@ -49,10 +66,10 @@ function drawRow(
   trajectory: Trajectory,
   row: number,
   body: number,
-  first: boolean,
+  title: string | undefined,
   last: boolean,
 ): SVGElement {
-  const values = multiplierAxis(trajectory.multiplier[row]!);
+  const values = rowAxis(trajectory, row);
   const color = rowColors(trajectory, frame.theme.neutral)[row]!;
   const friction = values === FRICTION_AXIS;
   const marks = [
@@ -60,10 +77,12 @@ function drawRow(
     ...eventMarks(frame, eventTimes(trajectory, row)),
     ...multiplierMarks(frame, trajectory, row, color),
   ];
-  const panel = drawPanel(frame, { body, values, showTime: last, marks, ...(first && { label: LABEL }) });
-  const top = first ? HEAD : GAP;
-  const shading = svgElement(frame.document, "g", { fill: color, "fill-opacity": 0.2, "aria-label": "stick" });
-  for (const [x, width] of stickPixels(frame, trajectory, row)) {
+  const panel = drawPanel(frame, { body, values, showTime: last, marks, ...(title !== undefined && { label: title }) });
+  const top = title === undefined ? GAP : HEAD;
+  const kind = trajectory.kinds[row]!;
+  const meaning = kind === "stop" ? "closed" : "stick";
+  const shading = svgElement(frame.document, "g", { fill: color, "fill-opacity": 0.2, "aria-label": meaning });
+  for (const [x, width] of kind === "joint" ? [] : stickPixels(frame, trajectory, row)) {
     shading.appendChild(svgElement(frame.document, "rect", { x, y: top, width, height: body }));
   }
   panel.insertBefore(shading, panel.querySelector("[aria-label=rule]"));

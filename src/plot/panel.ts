@@ -22,6 +22,8 @@ export const FOOT = 34;
 export const GAP = 4;
 /** Above this the marks would be a gray wash; the stick bars still show every one. */
 const MOST_EVENT_MARKS = 80;
+/** px between two of them. */
+const EVENT_DISTANCE = 5;
 
 /** One pair of axes with marks on them, as a nested svg of the frame's width. */
 export function drawPanel(frame: Frame, panel: Panel): SVGElement {
@@ -53,12 +55,16 @@ export function drawPanel(frame: Frame, panel: Panel): SVGElement {
   return drawing;
 }
 
-/** Light lines at the times of the events (s), one a pixel; none if there are too many to tell apart. */
+/** Light lines at the times of the events (s), thinned out where they would merge; none if there are too many to tell apart. */
 export function eventMarks(frame: Frame, times: readonly number[]): Markish[] {
-  const pixels = new Map(times.map((time) => [Math.round(timeToPixel(frame, time)), time]));
-  if (pixels.size > MOST_EVENT_MARKS) return [];
+  const shown: number[] = [];
+  for (const time of [...times].sort((a, b) => a - b)) {
+    const last = shown.at(-1);
+    if (last === undefined || timeToPixel(frame, time) - timeToPixel(frame, last) >= EVENT_DISTANCE) shown.push(time);
+  }
+  if (shown.length > MOST_EVENT_MARKS) return [];
   return [
-    ruleX([...pixels.values()], {
+    ruleX(shown, {
       stroke: frame.theme.muted,
       strokeWidth: 0.6,
       strokeOpacity: 0.7,

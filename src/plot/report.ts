@@ -2,6 +2,7 @@ import type { Event } from "../simulate/trajectory.ts";
 import { escapeText } from "./escape.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { type Cell, formatNumber, table } from "./report-table.ts";
+import { rateUnit, withUnits } from "./units.ts";
 
 export interface ReportContent {
   readonly title: string;
@@ -15,19 +16,33 @@ export interface ReportContent {
     readonly position: number;
     readonly velocity: number;
   }[];
-  /** End state of the rows; limit in N (none for stops and joints), time stuck in s, heat in J. */
+  /** End state of the friction rows; time stuck in s, heat in J. */
   readonly rows: readonly {
     readonly name: string;
-    readonly limit: number | undefined;
+    readonly limit: number;
+    /** Of the limit; N if not given, empty where it is not known. */
+    readonly unit?: string;
     readonly multiplier: number;
     readonly mode: "stick" | "slip +" | "slip -";
     readonly stuckTime: number;
     readonly heat: number;
   }[];
-  /** End state of the controllers: reference and what they control, force before and after its limits, N; and their figure. */
+  /** End state of stops and joints; time closed in s (none for joints), heat in J. */
+  readonly contacts?: readonly {
+    readonly name: string;
+    readonly force: number;
+    /** Of the force; N if not given, empty where it is not known. */
+    readonly unit?: string;
+    readonly state: "open" | "closed" | "joined";
+    readonly closedTime: number | undefined;
+    readonly heat: number;
+  }[];
+  /** End state of the controllers: reference and what they control, force before and after its limits; and their figure. */
   readonly controllers?: {
     readonly list: readonly {
       readonly name: string;
+      /** Of command and force; N if not given, empty where it is not known. */
+      readonly unit?: string;
       readonly reference: number;
       readonly measured: number;
       readonly command: number;
@@ -143,28 +158,45 @@ function controllers(content: ReportContent["controllers"]): string {
     command,
     force,
   ]);
-  const head = ["controller", "reference", "measured", "error", "command (N)", "force (N)"];
+  const units = content.list.map(({ unit = "N" }) => unit);
+  const head = ["controller", "reference", "measured", "error", withUnits("command", units), withUnits("force", units)];
   return `${figure(content.figure)}\n${table("Controllers at the end", head, cells)}`;
 }
 
-function endState({ coordinates, rows }: ReportContent): string {
+function endState({ coordinates, rows, contacts = [] }: ReportContent): string {
   const states = coordinates.map(({ name, unit = "m", position, velocity }): Cell[] => [
     name,
     position,
     velocity,
-    `${unit}, ${unit}/s`,
+    unit === "" ? "" : `${unit}, ${rateUnit(unit)}`,
   ]);
   const frictions = rows.map(({ name, limit, multiplier, mode, stuckTime, heat }): Cell[] => [
     name,
-    limit ?? "none",
+    limit,
     multiplier,
     mode,
     stuckTime,
     heat,
   ]);
+  const others = contacts.map(({ name, force, state, closedTime, heat }): Cell[] => [
+    name,
+    force,
+    state,
+    closedTime ?? "",
+    heat,
+  ]);
+  const limit = withUnits(
+    "limit",
+    rows.map(({ unit = "N" }) => unit),
+  );
+  const force = withUnits(
+    "force",
+    contacts.map(({ unit = "N" }) => unit),
+  );
   return [
     table("Coordinates", ["coordinate", "position", "velocity", "units"], states),
-    table("Rows", ["row", "limit (N)", "multiplier \u03bb", "mode", "time stuck (s)", "heat (J)"], frictions),
+    table("Friction rows", ["row", limit, "multiplier \u03bb", "mode", "time stuck (s)", "heat (J)"], frictions),
+    table("Stops and joints", ["row", force, "state", "time closed (s)", "heat (J)"], others),
   ]
     .filter((html) => html !== "")
     .join("\n");

@@ -2,6 +2,7 @@
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { auditChecks } from "./audit-checks.ts";
+import { contactState } from "./contact-state.ts";
 import {
   controllerFigure,
   displacementFigure,
@@ -13,6 +14,8 @@ import {
   velocityFigure,
 } from "./figures.ts";
 import { type ReportContent, reportHtml } from "./report.ts";
+import { rowCounts } from "./row-counts.ts";
+import { forceUnit } from "./units.ts";
 
 export interface RunReportOptions {
   /** To draw in. */
@@ -23,6 +26,8 @@ export interface RunReportOptions {
   /** Figures that come before those of the run. */
   readonly figures?: ReportContent["figures"];
 }
+
+type Kinds = Result["trajectory"]["kinds"];
 
 const MODES = { "0": "stick", "1": "slip +", "-1": "slip -" } as const;
 
@@ -48,14 +53,8 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
       position: state.position[i]!,
       velocity: state.velocity[i]!,
     })),
-    rows: system.rows.map(({ name, law }, i) => ({
-      name,
-      limit: law.stop || law.joint ? undefined : state.limit[i]!, // at the end, where it varies
-      multiplier: result.multiplier[i]!,
-      mode: MODES[String(state.mode[i]) as keyof typeof MODES],
-      stuckTime: result.stuckTime[i]!,
-      heat: result.audit.rows[i]!.dissipation,
-    })),
+    rows: frictionRows(simulation, result),
+    contacts: contacts(simulation, result),
     ...controllers(result, options.document),
     outputs: result.outputs,
     measures: result.measures,
@@ -70,13 +69,49 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
   };
 }
 
+function frictionRows({ system }: Simulation, result: Result): ReportContent["rows"] {
+  const { kinds, units } = result.trajectory;
+  const { state } = result.outcome;
+  return system.rows.flatMap(({ name }, i) => {
+    if (kinds[i] !== "friction") return [];
+    const row = {
+      name,
+      limit: state.limit[i]!, // at the end, where it varies
+      unit: forceUnit(units.row[i]!),
+      multiplier: result.multiplier[i]!,
+      mode: MODES[String(state.mode[i]) as keyof typeof MODES],
+      stuckTime: result.stuckTime[i]!,
+      heat: result.audit.rows[i]!.dissipation,
+    };
+    return [row];
+  });
+}
+
+function contacts({ system }: Simulation, result: Result): NonNullable<ReportContent["contacts"]> {
+  const { kinds, units } = result.trajectory;
+  return system.rows.flatMap(({ name }, i) => {
+    const kind = kinds[i]!;
+    if (kind === "friction") return [];
+    const contact = {
+      name,
+      force: result.multiplier[i]!,
+      unit: forceUnit(units.row[i]!),
+      state: contactState(kind, result.outcome.state.mode[i]!),
+      closedTime: kind === "stop" ? result.stuckTime[i]! : undefined,
+      heat: result.audit.rows[i]!.dissipation,
+    };
+    return [contact];
+  });
+}
+
 function controllers({ trajectory }: Result, document: Document): Pick<ReportContent, "controllers"> {
   if (trajectory.controllers.length === 0) return {};
   const svg = toSvg(controllerFigure(trajectory, { document, width: FIGURE_WIDTH }));
   const caption =
     "Reference and controlled value of each controller, its command and the force that the limits leave of it";
-  const list = trajectory.controllers.map(({ name, ...signals }) => ({
+  const list = trajectory.controllers.map(({ name, unit, ...signals }) => ({
     name,
+    unit: forceUnit(unit),
     reference: signals.reference.at(-1)!,
     measured: signals.measured.at(-1)!,
     command: signals.command.at(-1)!,
@@ -87,12 +122,12 @@ function controllers({ trajectory }: Result, document: Document): Pick<ReportCon
 
 function facts(
   { system, scheme, solver, grid }: Simulation,
-  { outcome, audit, energy }: Result,
+  { outcome, audit, energy, trajectory: { kinds } }: Result,
 ): ReportContent["facts"] {
   const { stats, state } = outcome;
   return [
     { label: "coordinates", value: system.visible },
-    { label: "friction rows", value: system.rows.length },
+    ...rowCounts(kinds).map(({ noun, count }) => ({ label: `${noun}s`, value: count })),
     { label: "scheme", value: scheme.name },
     { label: "solver", value: solver.name },
     { label: "step (s)", value: grid.step },
@@ -110,20 +145,38 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   const draw = (caption: string, figure: typeof displacementFigure) => {
     return { caption, svg: toSvg(figure(trajectory, { document, width: FIGURE_WIDTH })) };
   };
-  const rows = trajectory.multiplier.length > 0;
-  const strip = rows ? "; the bars show where each row sticks" : "";
+  const bars = barMeaning(trajectory.kinds);
+  const forces = forceCaption(trajectory.kinds, system);
   return [
-    draw(`Displacement of each coordinate${strip}`, displacementFigure),
-    draw(`Velocity of each coordinate${strip}`, velocityFigure),
-    ...(rows
-      ? [draw("Multiplier of each row, within its band from \u22121 to 1, shaded where it sticks", multiplierFigure)]
-      : []),
+    draw(`Displacement of each coordinate${bars}`, displacementFigure),
+    draw(`Velocity of each coordinate${bars}`, velocityFigure),
+    ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
     draw("Kinetic + elastic energy", energyFigure),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
     ...(trajectory.friction.length > 0
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
       : []),
   ];
+}
+
+function barMeaning(kinds: Kinds): string {
+  const parts = [
+    ...(kinds.includes("friction") ? ["where each row sticks"] : []),
+    ...(kinds.includes("stop") ? ["where each stop is closed"] : []),
+  ];
+  return parts.length === 0 ? "" : `; the bars show ${parts.join(" and ")}`;
+}
+
+function forceCaption(kinds: Kinds, { rows }: Simulation["system"]): string {
+  const uneven = rows.some(({ law }) => law.backward !== law.limit);
+  const band = uneven ? "within its limits" : "within its band from \u22121 to 1";
+  const parts = [
+    ...(kinds.includes("friction") ? [`multiplier of each friction row, ${band}, shaded where it sticks`] : []),
+    ...(kinds.includes("stop") ? ["force of each stop, shaded where it is closed"] : []),
+    ...(kinds.includes("joint") ? ["force of each joint"] : []),
+  ];
+  const text = parts.join("; ");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function frictionOf(system: Simulation["system"]): typeof displacementFigure {

@@ -8,9 +8,11 @@ import type { Scope } from "./scope.ts";
 export interface Coordinates {
   readonly names: readonly string[];
   readonly units: readonly string[];
+  /** Names of a faulty file beyond its masses: to name them is no fault of its own. */
+  readonly surplus: readonly string[];
 }
 
-/** As given, or x1, x2 ... */
+/** As given, or x1, x2 ... Where there are too few or too many, those that there are: other checks go on with them. */
 export function compileCoordinates(scope: Scope, data: LinearData["coordinates"], size: number): Coordinates {
   const path = ["system", "coordinates"];
   const seen = new Set<string>();
@@ -24,14 +26,15 @@ export function compileCoordinates(scope: Scope, data: LinearData["coordinates"]
   if (data && data.length !== size) {
     scope.faults.add(path, `invalid coordinates; not ${size}, one for each mass: ${data.length} given`);
   }
-  const list = data?.length === size ? data : undefined;
   return {
-    names: Array.from({ length: size }, (_, i) => list?.[i]?.name ?? `x${i + 1}`),
-    units: Array.from({ length: size }, (_, i) => list?.[i]?.unit ?? "m"),
+    names: Array.from({ length: size }, (_, i) => data?.[i]?.name ?? `x${i + 1}`),
+    units: Array.from({ length: size }, (_, i) => data?.[i]?.unit ?? "m"),
+    surplus: (data ?? []).slice(size).map(({ name }) => name),
   };
 }
 
-export function coordinateIndex(scope: Scope, path: Path, place: Place, { names }: Coordinates): number | undefined {
+export function coordinateIndex(scope: Scope, path: Path, place: Place, coordinates: Coordinates): number | undefined {
+  const { names, surplus } = coordinates;
   if (typeof place === "number") {
     if (place < names.length) return place;
     scope.faults.add(path, `invalid coordinate; not 0 to ${names.length - 1}: ${place}`);
@@ -39,6 +42,7 @@ export function coordinateIndex(scope: Scope, path: Path, place: Place, { names 
   }
   const index = names.indexOf(place);
   if (index >= 0) return index;
+  if (surplus.includes(place)) return undefined;
   const guess = nearest(place, names);
   const known = guess ? `did you mean ${guess}?` : `known: ${names.slice(0, 20).join(", ")}`;
   scope.faults.add(path, `unknown coordinate ${printValue(place)}; ${known}`);

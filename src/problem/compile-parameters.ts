@@ -4,18 +4,21 @@ import type { Problem } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Names that a formula already knows. */
-const TAKEN = new Set(
+export const RESERVED_NAMES: ReadonlySet<string> = new Set(
   "t pi e x v a slip force multiplier dissipation energy piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
     " ",
   ),
 );
+
+/** Those of them that mean a number, which a parameter must not hide. */
+const BUILT_IN = new Set(["t", "pi", "e"]);
 
 /** Why a parameter or a signal cannot have this name. */
 export function nameFault(what: "parameter" | "signal" | "state", name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
     return `invalid ${what} name; not letters, digits and _: ${printValue(name)}`;
   }
-  if (!TAKEN.has(name)) return undefined;
+  if (!RESERVED_NAMES.has(name)) return undefined;
   return `invalid ${what} name; the formula language uses it: ${printValue(name)}. Take another one`;
 }
 
@@ -23,10 +26,7 @@ export function compileParameters(scope: Scope, parameters: Problem["parameters"
   for (const [name, entry] of Object.entries(parameters ?? {})) {
     const path = ["parameters", name];
     const misnamed = nameFault("parameter", name);
-    if (misnamed) {
-      scope.faults.add(path, misnamed);
-      continue;
-    }
+    if (misnamed) scope.faults.add(path, misnamed);
     const ranged = typeof entry === "object";
     const value = scope.number(ranged ? [...path, "value"] : path, ranged ? entry.value : entry);
     if (ranged) {
@@ -37,6 +37,6 @@ export function compileParameters(scope: Scope, parameters: Problem["parameters"
       }
     }
     // a faulty parameter is known all the same, so that formulas that use it are not called faulty too
-    scope.constants.set(name, value ?? 1);
+    if (!BUILT_IN.has(name)) scope.constants.set(name, value ?? 1);
   }
 }

@@ -1,7 +1,7 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
-import { pivotRank } from "../numeric/rank.ts";
+import { unitsAlong } from "../model/units.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Measures, Outputs } from "../simulate/formulas.ts";
@@ -18,6 +18,7 @@ import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme 
 import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
 import { type Fault, Faults, type LineOf, ProblemError } from "./faults.ts";
+import { redundantRows } from "./redundant-rows.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import { Scope } from "./scope.ts";
 import { type PartialProblem, validate } from "./validate.ts";
@@ -78,7 +79,6 @@ function compileParts(
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
-  warnDependent(system, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
@@ -91,6 +91,7 @@ function compileParts(
     velocity: Float64Array.of(...velocity, ...compiled.states),
   };
   checkInitial(scope, system, initial);
+  warnDependent(system, initial.position, warnings);
   const { outputs, measures } = signals;
   const { control } = compiled;
   const name = String(parts.name ?? "untitled");
@@ -161,20 +162,20 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
   });
   const gaps = new Float64Array(system.rows.length);
   stopGaps(system, position, gaps);
+  const along = unitsAlong(system.directions, system.units);
   gaps.forEach((gap, i) => {
     if (gap >= -1e-12) return;
     scope.faults.add(
       ["initial", "position"],
-      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap} m. Start on its free side`,
+      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
     );
   });
 }
 
-function warnDependent(system: LinearSystem, warnings: string[]): void {
-  const { directions, rows, size } = system;
-  const dependent = pivotRank(directions, size).dependent.map((i) => rows[i]!.name);
+function warnDependent(system: LinearSystem, position: Float64Array, warnings: string[]): void {
+  const dependent = redundantRows(system, position);
   if (dependent.length === 0) return;
   warnings.push(
-    `The directions of the rows depend on each other (${dependent.join(", ")} on those before). While they stick together their multipliers are not unique: only the sum of their forces is.`,
+    `The directions of the rows depend on each other (${dependent.join(", ")} on those before). While they hold together their multipliers are not unique: only the sum of their forces is.`,
   );
 }

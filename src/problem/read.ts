@@ -18,6 +18,8 @@ import { type Cut, cutNumberLists, putNumberLists } from "./number-lists.ts";
 /** Characters of a problem file beside its long lists of numbers. */
 export const MOST_CHARACTERS = 16_000_000;
 const MOST_DEPTH = 100;
+/** Errors of the syntax that are told: text that is no YAML at all has one in almost every line. */
+const MOST_ERRORS = 5;
 
 export type ReadResult =
   | { readonly raw: unknown; readonly lineOf: LineOf; readonly faults?: undefined }
@@ -44,13 +46,13 @@ function read({ text, lists }: Cut): ReadResult | undefined {
       schema: "core",
     });
     if (document.errors.length > 0) {
-      return {
-        faults: document.errors.slice(0, 20).map((error) => ({
-          path: "",
-          message: `not YAML or JSON; ${error.message}`,
-          line: lines.linePos(error.pos[0]).line,
-        })),
-      };
+      const faults: Fault[] = document.errors.slice(0, MOST_ERRORS).map((error) => ({
+        path: "",
+        message: `not YAML or JSON; ${error.message}`,
+        line: lines.linePos(error.pos[0]).line,
+      }));
+      const more = document.errors.length - faults.length;
+      return { faults: more > 0 ? [...faults, { path: "", message: `... and ${more} more` }] : faults };
     }
     const circle = selfReference(document.contents as Node | null);
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);

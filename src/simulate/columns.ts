@@ -1,5 +1,6 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
-import { isFriction, multiplier } from "../model/law.ts";
+import { isFriction, multiplier, rowKind } from "../model/law.ts";
+import { unitsAlong } from "../model/units.ts";
 import type { State } from "../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "./formulas.ts";
 import { formulaValues } from "./quantities.ts";
@@ -32,6 +33,8 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
     { kind: "command", index },
     { kind: "control", index },
   ]);
+  const rowUnits = unitsAlong(system.directions, system.units);
+  const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
   const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
     formulaValues(simulation, formulas),
   );
@@ -100,6 +103,8 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
           system.names,
           system.rows.map((row) => row.name),
         ),
+        units: { position: system.units, row: rowUnits },
+        kinds: system.rows.map(({ law }) => rowKind(law)),
         time: cut[0]!,
         position: cut.slice(1, 1 + n),
         velocity: cut.slice(1 + n, 1 + 2 * n),
@@ -108,12 +113,14 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
         energy: cut[energy]!,
         friction: friction.map((row, i) => ({
           name: system.rows[row]!.name,
+          unit: rowUnits[row]!,
           slip: cut[energy + 1 + 2 * i]!,
           force: cut[energy + 2 + 2 * i]!,
         })),
         controllers: controllers.map((name, j) => {
           const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
-          return { name, reference: reference!, measured: measured!, command: command!, force: force! };
+          const unit = controlledUnits[j]!;
+          return { name, unit, reference: reference!, measured: measured!, command: command!, force: force! };
         }),
         outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
         events,

@@ -56,7 +56,12 @@ test("--out has a report, and a problem with which simulate replays the control"
   const read = (name: string) => readFileSync(join(out, name), "utf8");
   expect(read("result.json")).toBe(first.out);
   const report = read("report.html");
-  for (const text of ["Which part did what", "The control that was found", "Convergence", "Multiplier of each row"]) {
+  for (const text of [
+    "Which part did what",
+    "The control that was found",
+    "Convergence",
+    "Multiplier of each friction row",
+  ]) {
     expect(report).toContain(text);
   }
   expect(report).not.toMatch(/NaN|undefined/);

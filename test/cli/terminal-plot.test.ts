@@ -49,9 +49,12 @@ test("axes tell the lowest and highest value and the time", () => {
 test("rows show stick and the sign of slip over the same time", () => {
   const mode = [Int8Array.from(plain.time, (t) => (t < 1.25 ? 1 : t < 2.5 ? -1 : 0))];
   const names = { ...plain.names, multiplier: ["floor"] };
-  const text = terminalPlot({ ...plain, names, mode, events: [] }, { columns: 80, rows: 20, color: false });
+  const text = terminalPlot(
+    { ...plain, names, kinds: ["friction"], mode, events: [] },
+    { columns: 80, rows: 20, color: false },
+  );
   const signs = /floor \u2502(.*)$/m.exec(text)![1]!;
-  expect(signs).toMatch(/^\++-+\u2588+$/);
+  expect(signs).toMatch(/^\++-+\u2592?\u2588+$/);
   expect(signs.indexOf("\u2588") / signs.length).toBeCloseTo(0.5, 1);
   expect(signs.indexOf("-") / signs.length).toBeCloseTo(0.25, 1);
 });
@@ -84,4 +87,12 @@ test("a name cannot command the terminal", () => {
     color: false,
   });
   expect(text).not.toContain("\u001b");
+});
+
+test("a row that sticks in every short period shows it in every character", () => {
+  const fast = syntheticTrajectory({ coordinates: 1, samples: 5001 });
+  const mode = [Int8Array.from(fast.time, (_, k) => (k % 13 < 4 ? 0 : 1))];
+  const text = terminalPlot({ ...fast, mode, events: [] }, { columns: 80, rows: 20, color: false });
+  expect(/row x1 \u2502(.*)$/m.exec(text)![1]).toMatch(/^\u2592{60,}$/);
+  expect(text).toContain("\u2588 stick  +/- slip  \u2592 both");
 });

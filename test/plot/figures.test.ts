@@ -21,6 +21,8 @@ const zeros = (column: Float64Array): Float64Array => new Float64Array(column.le
 const plain = syntheticTrajectory();
 const empty: Trajectory = {
   names: { position: [], velocity: [], multiplier: [] },
+  units: { position: [], row: [] },
+  kinds: [],
   time: new Float64Array(0),
   position: [],
   velocity: [],
@@ -41,8 +43,12 @@ const CASES: Record<string, Trajectory> = {
   tiny: syntheticTrajectory({ value: (index, t) => 1e-300 * Math.sin(t + index), end: 1e-9 }),
   "large range": syntheticTrajectory({ value: (_, t) => (t > 2 ? 1e289 : -1e289) }),
   diverged: syntheticTrajectory({ value: (index, t) => (t > 3 ? (index === 0 ? Number.NaN : Infinity) : t) }),
-  "no rows": { ...plain, multiplier: [], mode: [], events: [], names: { ...plain.names, multiplier: [] } },
-  stops: { ...plain, multiplier: plain.multiplier.map((column) => column.map((value) => 40 * value)) },
+  "no rows": { ...plain, kinds: [], multiplier: [], mode: [], events: [], names: { ...plain.names, multiplier: [] } },
+  stops: {
+    ...plain,
+    kinds: ["stop", "stop", "joint"],
+    multiplier: plain.multiplier.map((column) => column.map((value) => 40 * value)),
+  },
   outputs: {
     ...plain,
     outputs: [
@@ -96,7 +102,10 @@ test("stick intervals are drawn where the row sticks", () => {
   const mode = [Int8Array.from(plain.time, (t) => (t >= 2.5 ? 0 : 1))];
   const names = { ...plain.names, multiplier: ["floor"] };
   const events = [{ time: 2.5, kind: "stick", row: "floor" } as const];
-  const svg = draw("velocityFigure", { ...plain, names, mode, multiplier: plain.multiplier.slice(0, 1), events });
+  const svg = draw("velocityFigure", {
+    ...plain,
+    ...{ names, mode, multiplier: plain.multiplier.slice(0, 1), events, kinds: ["friction"] },
+  });
   const bars = /<g fill="#[0-9a-f]{6}" aria-label="stick of floor">(.*?)<\/g>/.exec(svg)![1]!;
   const [left, right] = [48, 800 - 76];
   const rects = [...bars.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)];
@@ -110,6 +119,8 @@ test("a multiplier jumps at the event, not along a leaning line", () => {
   const column = Float64Array.of(-1, -1, 1, 1);
   const trajectory: Trajectory = {
     names: { position: ["x"], velocity: ["v"], multiplier: ["row"] },
+    units: { position: ["m"], row: ["m"] },
+    kinds: ["friction"],
     time,
     position: [column],
     velocity: [column],
@@ -179,4 +190,33 @@ test("the height asked for is kept when the panels can be read in it", () => {
   expect(heightOf(draw("displacementFigure", plain, { height: 500 }))).toBe(500);
   expect(Math.abs(heightOf(draw("overviewFigure", plain, { height: 1500 })) - 1500)).toBeLessThan(5);
   expect(heightOf(draw("overviewFigure", plain, { height: 10 }))).toBeGreaterThan(400);
+});
+
+test("coordinates of another size or unit have a panel of their own, with bars under the last", () => {
+  const wide = syntheticTrajectory({ coordinates: 2, value: (index, t) => (index === 0 ? 40 : 1) * t });
+  const names = (svg: string) => [...svg.matchAll(/<path aria-label="(x\d)"/g)].map(([, name]) => name);
+  const svg = draw("displacementFigure", wide);
+  expect(svg.match(/>displacement x \(m\)<\/text>/g)).toHaveLength(2);
+  expect(names(svg)).toEqual(["x1", "x2"]);
+  expect(svg.match(/aria-label="stick of row x1"/g)).toHaveLength(1);
+  const even = syntheticTrajectory({ coordinates: 2, value: (index, t) => (index + 1) * t });
+  expect(draw("displacementFigure", even).match(/>displacement x \(m\)<\/text>/g)).toHaveLength(1);
+  const units = { position: ["m", "rad"], row: ["m", "rad"] };
+  const mixed = draw("overviewFigure", { ...even, units });
+  for (const label of ["displacement x (m)", "displacement x (rad)", "velocity v (m/s)", "velocity v (rad/s)"]) {
+    expect(mixed).toContain(`>${label}</text>`);
+  }
+});
+
+test("lines of events that would merge are thinned out", () => {
+  const events = Array.from({ length: 60 }, (_, k) => ({
+    time: 4 * (1 - 0.8 ** k),
+    kind: "impact" as const,
+    row: "row x1",
+  }));
+  const svg = draw("energyFigure", { ...plain, events });
+  const rule = /<g aria-label="rule"[^>]*dasharray="2,2">(.*?)<\/g>/.exec(svg)![1]!;
+  const xs = [...rule.matchAll(/x1="([\d.]+)"/g)].map(([, x]) => Number(x));
+  expect(xs.length).toBeGreaterThan(10);
+  expect(Math.min(...xs.slice(1).map((x, k) => x - xs[k]!))).toBeGreaterThanOrEqual(5);
 });

@@ -37,6 +37,8 @@ export function syntheticTrajectory(options: SyntheticOptions = {}): Trajectory 
   };
   return {
     names: named,
+    units: { position: indexes.map(() => "m"), row: indexes.map(() => "m") },
+    kinds: indexes.map(() => "friction"),
     time,
     position,
     velocity,

@@ -225,3 +225,13 @@ solver: { type: uzawa, tolerance: -1 }
     for (const { message } of faults) expect(message).toMatch(/^(invalid|unknown|missing) [^;]+; .+/);
   });
 });
+
+it("coordinates that are too few or too many are told once, and their names stay known", () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }));
+  const three = { mass: [1, 1, 1], stiffness: [1, 1, 1], force: ["x(a)", 0, 0], friction: [{ on: "b", limit: 1 }] };
+  const few = faultsOf(changed({ system: { ...three, coordinates: named("a", "b") }, outputs: { o: "x(b)" } }));
+  expect(few).toEqual(["system.coordinates: invalid coordinates; not 3, one for each mass: 2 given"]);
+  const rows = [{ on: "d", limit: 1 }];
+  const many = faultsOf(changed({ system: { ...three, coordinates: named("a", "b", "c", "d"), friction: rows } }));
+  expect(many).toEqual(["system.coordinates: invalid coordinates; not 3, one for each mass: 4 given"]);
+});

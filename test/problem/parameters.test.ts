@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { compile } from "../../src/problem/compile.ts";
+import { RESERVED_NAMES } from "../../src/problem/compile-parameters.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
 
@@ -64,4 +66,24 @@ it("names of JavaScript objects are no symbols", () => {
     expect(faults![0]!.message).toContain("invalid formula");
   }
   expect(simulate(compileRaw(problem({ constructor: 2 }, "constructor"))).outcome.status).toBe("done");
+});
+
+it.each(["x", "v", "a", "slip", "energy", "my-k", "\u00b5"])(
+  "a parameter %s is refused once, not where it is used",
+  (name) => {
+    const system = {
+      type: "linear",
+      mass: [1],
+      force: [0],
+      friction: [{ on: 0, limit: name === "my-k" ? 1 : `2*${name}` }],
+    };
+    const { faults } = compile({ ...problem({ [name]: 3 }), system });
+    expect(faults?.map(({ path }) => path)).toEqual([`parameters.${name}`]);
+  },
+);
+
+it("the guide lists the reserved names", () => {
+  const guide = readFileSync(new URL("../../docs/problem-file.md", import.meta.url), "utf8");
+  const list = /Reserved names[^`]*`([^`]*)`/.exec(guide)![1]!;
+  expect(list.split(/\s+/)).toEqual([...RESERVED_NAMES]);
 });

@@ -105,3 +105,9 @@ describe("texts that are", () => {
     expect(readProblem("a: &x [1, 2]\nb: *x")).toMatchObject({ raw: { a: [1, 2], b: [1, 2] } });
   });
 });
+
+it("text that is no YAML gives five errors and their number", () => {
+  const { faults } = readProblem("a: [1\n".repeat(12));
+  expect(faults?.slice(0, 5).every(({ message }) => message.startsWith("not YAML or JSON; "))).toBe(true);
+  expect(faults?.slice(5).map(({ message }) => message)).toEqual([expect.stringMatching(/^\.\.\. and \d+ more$/)]);
+});

@@ -191,3 +191,20 @@ it("a formula of time that a parameter makes constant is a good limit", () => {
   expect(faultsOf(row({ limit: "2 + growth*t", kinetic: "1 + growth*t" }), sections)).toEqual([]);
   expect(faultsOf(row({ limit: "growth*t - 2" }), sections)[0]).toContain('below 0: "growth*t - 2" = -2');
 });
+
+it.each([
+  ["rad", " rad"],
+  ["m", " m"],
+])("a start beyond a stop is told in the unit of its coordinate: %s", (unit, told) => {
+  const coordinates = [
+    { name: "motor", unit },
+    { name: "load", unit: "m" },
+  ];
+  const faults = faultsOf(
+    { coordinates, stops: [{ name: "end", on: "motor", gap: 1 }] },
+    { initial: { position: [1.5, 0] } },
+  );
+  expect(faults).toEqual([
+    `initial.position: invalid position; beyond the stop end by 0.5${told}. Start on its free side`,
+  ]);
+});

@@ -115,7 +115,9 @@ describe("outputs", () => {
     });
     const { velocity, friction: recorded } = result.trajectory;
     expect(column(result, "slide")).toEqual(velocity[0]!.map((v) => v - 0.2));
-    expect(recorded).toEqual([{ name: "belt", slip: column(result, "slide"), force: column(result, "pull") }]);
+    expect(recorded).toEqual([
+      { name: "belt", unit: "m", slip: column(result, "slide"), force: column(result, "pull") },
+    ]);
     column(result, "slide").forEach((s, k) => {
       if (s < -0.01) expect(column(result, "pull")[k]).toBeCloseTo(1 / (1 - s / 0.3), 9);
     });

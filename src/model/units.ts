@@ -1,0 +1,9 @@
+import type { Rows } from "../numeric/rows.ts";
+
+/** The unit of the way along each row: that of its coordinates, or empty where they have several, since then nobody told it. */
+export function unitsAlong({ count, start, column }: Rows, units: readonly string[]): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const own = new Set(Array.from(column.subarray(start[i]!, start[i + 1]!), (j) => units[j] ?? ""));
+    return own.size === 1 ? [...own][0]! : "";
+  });
+}
