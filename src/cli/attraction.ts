@@ -12,11 +12,11 @@ import { ATTRACTION_FILES, type Folder, openFolder } from "./attraction-folder.t
 import { attractionText } from "./attraction-text.ts";
 import { askedFor, type Sample, type Valid, type Wishes, wishesOf } from "./attraction-wishes.ts";
 import { type Io, paintFor } from "./io.ts";
-import { type LocatedFault, loadMachine } from "./load.ts";
+import { loadMachine } from "./load.ts";
 import type { AttractionOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { EXIT, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { plainText } from "./terminal-text.ts";
 
@@ -60,12 +60,6 @@ export async function attractionCommand(path: string, options: AttractionOptions
   if (silent && found.status !== "done") io.stderr.write(`${found.status}: ${attractionMessage(found)}\n`);
   if (found.status === "cancelled") return EXIT.interrupted;
   return found.tally.invalid === found.tally.points ? EXIT.failed : EXIT.done;
-}
-
-function refuse(faults: readonly LocatedFault[], options: AttractionOptions, io: Io): number {
-  printFaults(faults, io);
-  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
 }
 
 /** The problem with the wishes in it, so that what is written repeats the run. */

@@ -2,11 +2,11 @@
  * `stickslip control --table`: the rows of Tables 2 and 4 of Glowinski and Kearsley (1995) for each problem: both penalty
  * functions, constant and dynamic, without and with regularized multipliers, by parallel direct search under the scheme alpha.
  */
-import { loadSteerable, refuse, type Steerable, search, threadFaults } from "./control.ts";
+import { loadSteerable, type Steerable, search, threadFaults } from "./control.ts";
 import { type Io, paintFor } from "./io.ts";
 import type { LocatedFault } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
-import { EXIT } from "./refuse.ts";
+import { EXIT, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";

@@ -11,12 +11,11 @@ import { controlSummary } from "./control-summary.ts";
 import { tableCommand } from "./control-table.ts";
 import { type Io, paintFor } from "./io.ts";
 import { liveLine } from "./live-line.ts";
-import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
+import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { EXIT, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 /** A problem that has a target. */
 export type Steerable = Valid & { readonly goal: NonNullable<Valid["goal"]> };
 
@@ -60,12 +59,6 @@ export async function controlCommand(
   if (silent && result.status !== "reached") io.stderr.write(`${result.status}: ${result.message}\n`);
   if (result.status === "reached") return EXIT.done;
   return result.status === "cancelled" ? EXIT.interrupted : EXIT.failed;
-}
-
-export function refuse(faults: readonly LocatedFault[], options: ControlCommandOptions, io: Io): number {
-  printFaults(faults, io);
-  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
 }
 
 /** A problem with a target and a method that its scheme allows. */

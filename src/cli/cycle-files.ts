@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import type { CycleResult } from "../stability/cycle/cycle.ts";
 import { type Branch, cycleMessage, type OnePeriod } from "./cycle-summary.ts";
-import type { Loaded, LocatedFault } from "./load.ts";
+import type { Valid } from "./load.ts";
 import type { CycleOptions } from "./options.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export const CYCLE_FILES = {
   report: "report.html",

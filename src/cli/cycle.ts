@@ -12,14 +12,12 @@ import { fateRefusal } from "../stability/fate.ts";
 import { CYCLE_FILES, writeCycle } from "./cycle-files.ts";
 import { type Branch, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./cycle-summary.ts";
 import type { Io } from "./io.ts";
-import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
+import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { CycleOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults, printWarnings } from "./refuse.ts";
+import { EXIT, printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
@@ -48,12 +46,6 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
   if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
   if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
   return EXIT.failed;
-}
-
-function refuse(faults: readonly LocatedFault[], options: CycleOptions, io: Io): number {
-  printFaults(faults, io);
-  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
 }
 
 /** What the options say, and all that is wrong with them. */

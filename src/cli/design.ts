@@ -8,17 +8,14 @@ import { type Design, designFeedback } from "../stability/design.ts";
 import { directionText } from "../stability/direction-text.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
-import { refuse } from "./equilibrium.ts";
 import { type Io, type Paint, paintFor } from "./io.ts";
-import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
+import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { DesignOptions } from "./options.ts";
-import { EXIT, printWarnings } from "./refuse.ts";
+import { EXIT, printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { FILES, pictureFaults } from "./stability-files.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 /** Verdict and reason of `equilibrium` before and after. */
 interface Judged {

@@ -7,10 +7,10 @@ import { analyzeRest } from "../stability/rest-analysis.ts";
 import { equilibriumData, type Pair } from "./equilibrium-data.ts";
 import { equilibriumText } from "./equilibrium-text.ts";
 import { type Io, paintFor } from "./io.ts";
-import { type Loaded, type LocatedFault, loadMachine } from "./load.ts";
+import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults, printWarnings } from "./refuse.ts";
+import { EXIT, printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
 import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
@@ -59,14 +59,6 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   }
   return EXIT.done;
 }
-
-export function refuse(faults: readonly LocatedFault[], { json }: { json?: boolean }, io: Io): number {
-  printFaults(faults, io);
-  if (json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
-}
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 /** The machine, with a stiffness that has an energy. */
 export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {

@@ -37,6 +37,9 @@ export type Loaded =
     }
   | { readonly faults: readonly LocatedFault[] };
 
+/** A problem that can be run. */
+export type Valid = Exclude<Loaded, { readonly faults: readonly LocatedFault[] }>;
+
 /** An override and the option that asked for it. */
 interface GivenOverride extends Override {
   readonly option: string;

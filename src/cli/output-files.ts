@@ -7,10 +7,8 @@ import { csv, eventCsv } from "../simulate/csv.ts";
 import type { Result } from "../simulate/simulate.ts";
 import type { Sink } from "../simulate/sink.ts";
 import type { Io } from "./io.ts";
-import type { Loaded, LocatedFault } from "./load.ts";
+import type { LocatedFault, Valid } from "./load.ts";
 import type { SimulateOptions } from "./options.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 const FILES = {
   report: "report.html",

@@ -1,5 +1,6 @@
 import type { Io } from "./io.ts";
 import type { LocatedFault } from "./load.ts";
+import { finiteJson } from "./result.ts";
 import { plainText } from "./terminal-text.ts";
 
 /** Exit codes of all commands. */
@@ -25,4 +26,11 @@ export function faultData(faults: readonly LocatedFault[]): { path: string; mess
     message,
     line: line ?? null,
   }));
+}
+
+/** Ends a command whose input is wrong. */
+export function refuse(faults: readonly LocatedFault[], { json }: { readonly json?: boolean }, io: Io): number {
+  printFaults(faults, io);
+  if (json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
+  return EXIT.wrongInput;
 }

@@ -3,11 +3,9 @@ import { compileDirections, endDifference } from "../problem/directions.ts";
 import { runWithTangents, tangentRefusal } from "../simulate/sensitivity.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Paint } from "./io.ts";
-import type { Loaded, LocatedFault } from "./load.ts";
+import type { LocatedFault, Valid } from "./load.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export interface Derivative {
   readonly path: string;

@@ -4,11 +4,11 @@ import type { Simulation } from "../simulate/simulation.ts";
 import type { Sink } from "../simulate/sink.ts";
 import { drive } from "./drive.ts";
 import { type Io, paintFor } from "./io.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
+import { type Loaded, loadProblem } from "./load.ts";
 import type { SimulateOptions } from "./options.ts";
 import { openStreams, outputFaults, writeFiles } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { EXIT, refuse } from "./refuse.ts";
 import { finiteJson, resultData } from "./result.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
 import { suggestions } from "./suggestions.ts";
@@ -37,12 +37,6 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
   else if (!options.quiet && options.csv !== "-")
     tell(path, loaded, result, sensitivity, written, seconds, options, io);
   return conclude(result, options, io);
-}
-
-function refuse(faults: readonly LocatedFault[], options: SimulateOptions, io: Io): number {
-  printFaults(faults, io);
-  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
 }
 
 async function runToEnd(

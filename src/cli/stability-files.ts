@@ -6,11 +6,9 @@ import type { Certificate } from "../stability/certificate.ts";
 import type { GainSweep } from "../stability/gain-sweep.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { drawingOf, type Pair } from "./equilibrium-data.ts";
-import type { Loaded, LocatedFault } from "./load.ts";
+import type { LocatedFault, Valid } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export const FILES = {
   report: "report.html",

@@ -8,8 +8,7 @@ import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { SweepCommandOptions } from "./options.ts";
 import { outputFaults } from "./output-files.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
-import { finiteJson } from "./result.ts";
+import { EXIT, refuse } from "./refuse.ts";
 import { SWEEP_FILES, writeSweep } from "./sweep-files.ts";
 import { sweepFailures, sweepMessage, sweepSummary } from "./sweep-summary.ts";
 import { plainText } from "./terminal-text.ts";
@@ -47,12 +46,6 @@ export async function sweepCommand(path: string, options: SweepCommandOptions, i
   }
   if (table.status === "cancelled") return EXIT.interrupted;
   return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
-}
-
-function refuse(faults: readonly LocatedFault[], options: SweepCommandOptions, io: Io): number {
-  printFaults(faults, io);
-  if (options.json) io.stdout.write(finiteJson({ status: "invalid", faults: faultData(faults) }));
-  return EXIT.wrongInput;
 }
 
 function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wishes: Wishes; faults: LocatedFault[] } {

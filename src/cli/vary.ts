@@ -8,11 +8,9 @@ import type { FrictionMachine } from "../stability/machine.ts";
 import { machineOf } from "./equilibrium.ts";
 import type { Pair } from "./equilibrium-data.ts";
 import type { Paint } from "./io.ts";
-import type { Loaded, LocatedFault } from "./load.ts";
+import type { LocatedFault, Valid } from "./load.ts";
 import { shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";
-
-type Valid = Exclude<Loaded, { faults: readonly LocatedFault[] }>;
 
 export interface Vary {
   readonly path: string;
