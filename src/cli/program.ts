@@ -1,6 +1,7 @@
 /** The command line as a function: arguments in, exit code out. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { galleryNames } from "../node/gallery.ts";
 import type { Io } from "./io.ts";
 import {
   ATTRACTION_OPTIONS,
@@ -26,12 +27,12 @@ computed is kept; a second Ctrl-C ends at once).`;
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;
   const program = new Command("stickslip")
-    .description("Simulates machines with dry friction: exact stick, audited.")
+    .description("Simulates, steers and certifies machines with dry friction: exact stick, audited.")
     .version(version())
     .configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write })
     .exitOverride()
     .showHelpAfterError("See --help.")
-    .addHelpText("after", EXIT_HELP);
+    .addHelpText("after", () => `${EXIT_HELP}\n\n${galleryHelp()}`);
 
   const simulate = program
     .command("simulate")
@@ -138,4 +139,16 @@ function failure(error: unknown, io: Io): number {
 function version(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(text) as { version: string }).version;
+}
+
+const HELP_WIDTH = 100;
+
+/** Names that can stand for a file, in lines. */
+function galleryHelp(): string {
+  const lines = ["Gallery problems, by name:", " "];
+  for (const name of galleryNames()) {
+    if (lines.at(-1)!.length + name.length > HELP_WIDTH) lines.push(" ");
+    lines[lines.length - 1] += ` ${name}`;
+  }
+  return lines.join("\n");
 }

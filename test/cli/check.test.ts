@@ -36,3 +36,12 @@ test("help names every scheme and solver of the schema", async () => {
   const names = ["balanced", "alpha", "splitting", "strang", "active-set | kkt", "uzawa", "penalty-newton"];
   for (const name of names) expect(out).toContain(`\n  ${name} `);
 });
+
+test("--help names the commands and the gallery's problems", async () => {
+  const { code, out } = await stickslip(["--help"]);
+  expect(code).toBe(0);
+  for (const name of ["simulate", "control", "equilibrium", "attraction", "cycle", "design", "sweep", "check"]) {
+    expect(out).toContain(`  ${name} `);
+  }
+  for (const name of ["belt", "vl05-two-masses", "weak-motor"]) expect(out).toContain(` ${name}`);
+});
