@@ -30,6 +30,8 @@ const PLAIN = 3;
 const SHORTEST = 1e-6;
 /** Relative decrease that a step must promise. */
 const PROMISE = 1e-9;
+/** A tangent that moves the end by less than this part of the target's distance, over all bounds, is zero. */
+const ROUND_OFF = 1e-9;
 /** Longest step, in sizes of the control (at least 1). */
 const LONGEST = 1000;
 
@@ -168,8 +170,20 @@ export class Newton {
   private stuck({ from, step }: Ray): "singular" | "bounded" | "overdetermined" | undefined {
     if (step.left < (1 - PROMISE) * this.distance(from)) return undefined;
     const free = step.held.filter((side) => side === 0).length;
-    if (free < step.held.length) return "bounded";
+    if (free < step.held.length) return this.isDeaf(from) ? "singular" : "bounded";
     return step.rank < Math.min(free, this.rows.length) ? "singular" : "overdetermined";
+  }
+
+  /** Whether no control within the bounds would change anything, but for the round-off of the tangent. */
+  private isDeaf(from: Shot): boolean {
+    const { low, high } = this.task;
+    return restricted(from, this.rows).tangent.every((row) => {
+      const reach = row.reduce(
+        (sum, entry, i) => (entry === 0 ? sum : sum + Math.abs(entry) * (high[i]! - low[i]!)),
+        0,
+      );
+      return reach < ROUND_OFF * this.distance(from);
+    });
   }
 
   private whyStalled(nearest: Shot): NewtonEnd {

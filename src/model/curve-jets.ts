@@ -159,6 +159,14 @@ export function hyperbolicJets(beta: number, speed: number, order: number): Curv
   };
 }
 
+/** The piece of a table that slip[i] is on, by the speed at which it begins. */
+export function tablePiece(speeds: readonly number[], slip: Vector, i: number): number {
+  const u = Math.abs(slip[i]!);
+  let k = 0;
+  while (k < speeds.length - 1 && u > speeds[k + 1]!) k++;
+  return k;
+}
+
 export function tableJets(speeds: readonly number[], ratios: readonly number[]): CurveJets {
   const last = speeds.length - 1;
   let sign = 1;
@@ -166,9 +174,7 @@ export function tableJets(speeds: readonly number[], ratios: readonly number[]):
   let level = 0;
   return {
     begin(side, i) {
-      const u = Math.abs(side[i]!);
-      let k = 0;
-      while (k < last && u > speeds[k + 1]!) k++;
+      const k = tablePiece(speeds, side, i);
       sign = side[i]! < 0 ? -1 : 1;
       rise = k < last ? (ratios[k + 1]! - ratios[k]!) / (speeds[k + 1]! - speeds[k]!) : 0;
       level = 1 - ratios[k]! + rise * speeds[k]!;

@@ -14,6 +14,7 @@ import {
   smoothJets,
   stribeckJets,
   tableJets,
+  tablePiece,
 } from "./curve-jets.ts";
 import { hyperbolicSlopes, rampSlopes, smoothSlopes, stribeckSlopes, tableSlopes } from "./slope-jets.ts";
 
@@ -120,8 +121,7 @@ export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: r
     slopes: () => tableSlopes(speeds, ratios),
     evaluate(slip, i, value, slope) {
       const u = Math.abs(slip[i]!);
-      let k = 0;
-      while (k < last && u > speeds[k + 1]!) k++;
+      const k = tablePiece(speeds, slip, i);
       const rise = k < last ? (ratios[k + 1]! - ratios[k]!) / (speeds[k + 1]! - speeds[k]!) : 0;
       const gamma = 1 - ratios[k]! - rise * (u - speeds[k]!);
       value[i] = slip[i]! < 0 ? -gamma : gamma;

@@ -3,7 +3,7 @@
  * slip makes of the friction force. Same interface as the curves' own coefficients.
  */
 import type { Vector } from "../numeric/vector.ts";
-import { type CurveJets, fallingSeries, powerSeries } from "./curve-jets.ts";
+import { type CurveJets, fallingSeries, powerSeries, tablePiece } from "./curve-jets.ts";
 
 /** Coefficient k of a product of two series. */
 function product(a: Vector, b: Vector, k: number): number {
@@ -97,9 +97,7 @@ export function tableSlopes(speeds: readonly number[], ratios: readonly number[]
   let slope = 0;
   return {
     begin(side, i) {
-      const u = Math.abs(side[i]!);
-      let k = 0;
-      while (k < last && u > speeds[k + 1]!) k++;
+      const k = tablePiece(speeds, side, i);
       slope = k < last ? (ratios[k]! - ratios[k + 1]!) / (speeds[k + 1]! - speeds[k]!) : 0;
     },
     next(_slip, _start, _stride, k, out, at) {

@@ -60,3 +60,43 @@ it("gives up where no push helps, and says how it ended", async () => {
   expect(message).toContain("not because this is a minimum");
   expect(parts.map(({ ended }) => ended)).toEqual(["singular", "nothing-moved", "edge-tolerance"]);
 });
+
+/** A trolley on a rough rail with a swinging load, at rest. */
+const crane = (type: string, ...directions: readonly number[][]) => ({
+  stickslip: 1,
+  system: {
+    type: "linear",
+    mass: [20, 10],
+    springs: [{ between: [0, 1], stiffness: 32.7 }],
+    dampers: [{ between: [0, 1], damping: 0.4 }],
+    friction: directions.map((direction) => ({ direction, limit: 5.886, kinetic: 4.7 })),
+    input: [[1], [0]],
+  },
+  control: {
+    value: { times: [0, 1.5, 3, 4.5], values: [[0], [0], [0], [0]] },
+    target: { position: [4, 4], velocity: [0, 0] },
+    bounds: [-60, 60],
+    method: { type },
+  },
+  time: { end: 6, step: 0.01 },
+});
+
+it("does not blame bounds for a machine that friction holds", async () => {
+  for (const directions of [
+    [[1, 0]],
+    [
+      [1, 0.3],
+      [0.7, -1.1],
+    ],
+  ]) {
+    const { status, runs } = await steerRaw(crane("newton", ...directions));
+    expect([status, runs]).toEqual(["singular-tangent", 1]);
+  }
+});
+
+it("hybrid brings the load to rest at its target, within the bounds", async () => {
+  const { status, control, error } = await steerRaw(crane("hybrid", [1, 0]));
+  expect(status).toBe("reached");
+  expect(Math.max(error.position!, error.velocity!)).toBeLessThan(1e-9);
+  for (const u of control) expect(Math.abs(u)).toBeLessThanOrEqual(60);
+});

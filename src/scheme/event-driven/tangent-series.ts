@@ -185,6 +185,7 @@ export function tangentSeries(
         }
         hard.fill(0);
         held.solve(known, ride, acceleration, hard);
+        held.project(mode, ride, acceleration); // what sticks does not feel it, to the last bit
         accept(k);
       }
     },
