@@ -122,7 +122,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
       const { law } = system.rows[i]!;
       const { weakening } = law;
       if (mode[i] === 0 || isFrictionless(law) || !weakening) continue;
-      const limit = mode[i]! > 0 ? limits.forward[i]! : limits.backward[i]!;
+      const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
