@@ -296,15 +296,20 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   };
 }
 
-/** Median of the load over the run, and the friction limits: a force that is nothing special, N. */
+/** Median of the load over the run, and the largest friction limit: a force that is nothing special, N. */
 function usualForce(system: LinearSystem, { time, end }: Initial): number {
   const load = new Float64Array(system.size);
+  const values = rowValues(system);
+  let limit = 0;
   const sizes = Array.from({ length: 65 }, (_, k) => {
     const at = time + ((end - time) * k) / 64;
-    system.load.evaluate(Float64Array.of(at, at), load);
+    const instant = Float64Array.of(at, at);
+    system.load.evaluate(instant, load);
+    values.update(instant);
+    for (const bound of [...values.forward, ...values.backward])
+      if (Number.isFinite(bound)) limit = Math.max(limit, bound);
     return Math.max(...load.map(Math.abs));
   });
   const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
-  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
-  return Math.max(median, ...limits);
+  return Math.max(median, limit);
 }

@@ -9,7 +9,6 @@
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
-import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
@@ -245,8 +244,8 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     let first = -1;
     let most = 0;
     for (let i = 0; i < m; i++) {
-      if (free[i] === 0 || mode[i] === 0 || !isFriction(system.rows[i]!.law)) continue;
-      if (series.slipForce(i, mode[i]!, 0) === series.boundForce(i, -mode[i]!, 0)) continue;
+      if (free[i] === 0 || mode[i] === 0 || !system.rows[i]!.law.jumps) continue;
+      if (series.slipForce(i, mode[i]!, 0) === series.boundForce(i, -mode[i]!, 0)) continue; // no jump now
       const rate = Math.abs(series.slip[i * (series.order + 1) + 1]!);
       if (first < 0 || rate > most) [first, most] = [i, rate];
     }

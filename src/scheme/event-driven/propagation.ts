@@ -174,7 +174,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
     for (let i = 0; i < m; i++) {
       const { weakening } = system.rows[i]!.law;
       if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
-      const limit = mode[i]! > 0 ? limits.forward[i]! : limits.backward[i]!;
+      const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {

@@ -138,7 +138,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       soft[i * width + k] = 0;
       if (moving[i] === 0) continue;
       const smoothed = system.rows[i]!.law.smoothing > 0;
-      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.forward : RowValue.backward, k);
+      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward, k);
       soft[i * width + k] = smoothed ? -part : part;
       softForce[i] = soft[i * width + k]!;
     }
