@@ -171,9 +171,9 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
       const wasFlat = flat[i] === 1;
       if (wasFlat) {
         findBound(k, i);
-        if (Math.abs(rate) > noise[i]!) bound[i] = rate > 0 ? -1 : 1;
-        else if (open[i] === 0) lead[i] = k;
+        if (flat[i] === 1 && Math.abs(rate) > noise[i]!) bound[i] = rate > 0 ? -1 : 1;
         if (bound[i] === 0) {
+          lead[i] = k;
           if (flat[i] === 1) left = true;
           continue;
         }

@@ -3,7 +3,7 @@ import { isFriction } from "../../model/law.ts";
 import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { exp, log } from "../../numeric/elementary.ts";
-import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
@@ -76,9 +76,9 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
   }
 
   function givenForce(i: number, k: number): number {
-    if (k === 0) return given[i]!;
-    if (mode[i] === 0) return series.partForce(i, part[i]!, k);
-    return system.rows[i]!.law.stop ? 0 : series.slipForce(i, mode[i]!, k);
+    const { law } = system.rows[i]!;
+    if (mode[i] !== 0) return law.stop ? 0 : series.slipForce(i, mode[i]!, k);
+    return k === 0 && !law.varying ? given[i]! : series.partForce(i, part[i]!, k);
   }
 
   /** Keeps the sizes of what stands in the equation of motion at level k. */
@@ -92,19 +92,32 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
     }
   }
 
-  /** sizes[k]: norm of coefficient k of the motion of a component, (kg)^(1/2) m; false when one is not finite. */
-  function measureMotion(members: Int32Array): boolean {
+  /** sizes[k]: norm of coefficient k of the motion of a component, (kg)^(1/2) m. */
+  function measureMotion(members: Int32Array): void {
     for (let k = 0; k <= order; k++) {
       let size = 0;
       for (let a = 0; a < members.length; a++) {
         const i = members[a]!;
         size = Math.max(size, parts.weight[i]! * Math.abs(series.x[k * n + i]!));
       }
-      if (!Number.isFinite(size)) return false;
       sizes[k] = size;
     }
     sizes[0] = 0; // where it is does not matter
-    return true;
+  }
+
+  /** Up to where accelerations, forces and limits have coefficients. */
+  function finiteLevels(): number {
+    const span = RowValue.count * m;
+    for (let k = 0; k <= order - 2; k++) {
+      let sum = 0; // of zeros, unless something is not finite
+      for (let i = 0; i < n; i++) sum += 0 * series.x[(k + 2) * n + i]!;
+      for (let i = 0; i < m; i++) sum += 0 * series.force[i * width + k]!;
+      if (system.rowFunctions) {
+        for (let j = 0; j < span; j++) if (isFriction(system.rows[j % m]!.law)) sum += 0 * series.rows[k * span + j]!;
+      }
+      if (sum !== 0) return k;
+    }
+    return order - 1;
   }
 
   /** Longest step for the motion that was measured. */
@@ -203,9 +216,10 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       }
     },
     length() {
+      if (finiteLevels() <= order - 2) return 0;
       let h = Number.POSITIVE_INFINITY;
       for (let c = 0; c < parts.members.length; c++) {
-        if (!measureMotion(parts.members[c]!)) return 0;
+        measureMotion(parts.members[c]!);
         h = Math.min(h, motionLength());
       }
       const shortest = SHORTEN * h;
@@ -217,13 +231,14 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       return h;
     },
     truncate() {
-      let terms = 0;
-      while (terms <= order && isFiniteVector(series.x.subarray(terms * n, (terms + 1) * n))) terms++;
-      if (terms > order) terms = 4;
-      series.x.fill(0, Math.max(3, terms) * n);
+      let count = finiteLevels();
+      if (count > order - 2) count = 2;
+      const levels = Math.max(1, count);
+      series.x.fill(0, (levels + 2) * n);
+      if (system.rowFunctions) series.rows.fill(0, levels * RowValue.count * m);
       for (let i = 0; i < m; i++) {
-        series.slip.fill(0, i * width + Math.max(2, terms - 1), (i + 1) * width);
-        series.force.fill(0, i * width + Math.max(1, terms - 2), (i + 1) * width);
+        series.slip.fill(0, i * width + levels + 1, (i + 1) * width);
+        series.force.fill(0, i * width + levels, (i + 1) * width);
       }
     },
     matches(at, h, spacing) {

@@ -43,7 +43,7 @@ export interface Series {
   slipForce(i: number, sign: number, k: number): number;
   /** Coefficient k of the bound of a row's force at rest, N: `which` -1 the lower, +1 the upper one. */
   boundForce(i: number, which: number, k: number): number;
-  /** Coefficient k >= 1 of the force of a friction row that stays in one place between its bounds: 0 the lower, 1 the upper. */
+  /** Coefficient k of the force of a friction row that stays in one place between varying bounds: 0 the lower, 1 the upper. */
   partForce(i: number, part: number, k: number): number;
   /** Takes a_k: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector): void;
