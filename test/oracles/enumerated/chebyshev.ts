@@ -33,8 +33,13 @@ function integral(a: ArrayLike<number>): Float64Array {
 }
 
 function valueAt(b: ArrayLike<number>, x: number): number {
-  let [last, before] = [0, 0];
-  for (let k = b.length - 1; k > 0; k--) [last, before] = [2 * x * last - before + b[k]!, last];
+  let last = 0;
+  let before = 0;
+  for (let k = b.length - 1; k > 0; k--) {
+    const next = 2 * x * last - before + b[k]!;
+    before = last;
+    last = next;
+  }
   return x * last - before + b[0]!;
 }
 
@@ -79,21 +84,34 @@ export function collocate(rate: Rate, start: number, y: Float64Array, length: nu
   }
   if (!settled) return undefined;
   const coefficients = Array.from({ length: size }, (_, i) => {
-    const a = toCoefficients.map((row) => row.reduce((sum, weight, j) => sum + weight * rates[j]![i]!, 0));
+    const a = coefficientsOf(rates, i);
     const scale = Math.max(1e-2, Math.abs(y[i]!), Math.abs(values[DEGREE]![i]!));
     const tail = Math.max(Math.abs(a[DEGREE]!), Math.abs(a[DEGREE - 1]!), Math.abs(a[DEGREE - 2]!));
     return half * tail > TAIL * scale ? undefined : integral(a);
   });
   if (coefficients.includes(undefined)) return undefined;
+  const first = new Float64Array(y);
   return {
     start,
     length,
     at: (tau) => {
       if (tau >= length) return new Float64Array(values[DEGREE]!);
-      const x = tau / half - 1;
-      return Float64Array.from(coefficients, (b, i) => y[i]! + (tau <= 0 ? 0 : half * valueAt(b!, x)));
+      const value = new Float64Array(first);
+      if (tau > 0) for (let i = 0; i < size; i++) value[i]! += half * valueAt(coefficients[i]!, tau / half - 1);
+      return value;
     },
   };
+}
+
+function coefficientsOf(rates: readonly Float64Array[], i: number): Float64Array {
+  const a = new Float64Array(DEGREE + 1);
+  for (let k = 0; k <= DEGREE; k++) {
+    const weights = toCoefficients[k]!;
+    let sum = 0;
+    for (let j = 0; j <= DEGREE; j++) sum += weights[j]! * rates[j]![i]!;
+    a[k] = sum;
+  }
+  return a;
 }
 
 /** Round-off may keep the last bits moving for ever: the end must repeat itself to 1e-15 of the motion's scale. */

@@ -28,12 +28,27 @@ export function margin(
     ...(Number.isFinite(upper) ? [{ normal: shift[k]!.map((entry) => -entry), value: upper - base[k]! }] : []),
   ]);
   if (others.length === 0) return sides.reduce((least, { value }) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  return bestVertex(sides, others.length);
+  return others.length === 1 ? bestPair(sides) : bestVertex(sides, others.length);
 }
 
 interface Side {
   readonly normal: readonly number[];
   readonly value: number;
+}
+
+/** The same for one number q: its bounds are pairs of sides that lean against each other, and sides that it does not touch. */
+function bestPair(sides: readonly Side[]): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (const { normal, value } of sides) {
+    const lean = normal[0]!;
+    if (Math.abs(lean) < 1e-12) best = Math.min(best, value);
+    else if (lean > 0)
+      for (const other of sides) {
+        const against = -other.normal[0]!;
+        if (against > 1e-12) best = Math.min(best, (against * value + lean * other.value) / (lean + against));
+      }
+  }
+  return best;
 }
 
 /** max m over q and m with normal.q + value >= m: its dual is min of sum p value, p >= 0, sum p = 1, sum p normal = 0, at a vertex. */

@@ -1,5 +1,5 @@
 /** The motion of a machine from its start to its end. */
-import { combine, inverse } from "../dense.ts";
+import { combine } from "../dense.ts";
 import { type Attempt, attempt } from "./attempt.ts";
 import { decide } from "./decide.ts";
 import { impact } from "./impact.ts";
@@ -118,7 +118,7 @@ function rowsAtRest(
 /** Impacts of stops whose gap has closed; true when one is too slow to bounce. */
 function strike(machine: Machine, t: number, y: Float64Array, events: OracleEvent[]): boolean {
   const { n, states, gaps } = layout(machine);
-  const rate = (k: number) => dot(machine.stops[k]!.direction, y.subarray(n, states));
+  const rate = (k: number) => dot(machine.stops[k]!.direction, y, n);
   const touching = machine.stops.map((_, k) => k).filter((k) => y[gaps + k] === 0 && rate(k) > -NEAR);
   const hitting = touching.filter((k) => rate(k) > NEAR);
   if (hitting.length === 0) return false;
@@ -132,8 +132,7 @@ function strike(machine: Machine, t: number, y: Float64Array, events: OracleEven
 
 /** Round-off out of what is held: slips, rates of joints and closed stops become zero again, in the metric of the mass. */
 function settle(machine: Machine, segment: Segment, mode: Mode, t: number, y: Float64Array): void {
-  const { n, states } = layout(machine);
-  const lightness = inverse(machine.mass);
+  const { n, states, lightness } = layout(machine);
   const rows = [
     ...machine.joints.map((direction) => ({ direction, rate: 0 })),
     ...machine.friction.flatMap(({ direction }, k) =>

@@ -108,8 +108,9 @@ export function segments(machine: Machine): number[] {
   return [...new Set([...inside, machine.end])].sort((a, b) => a - b);
 }
 
-export const dot = (a: readonly number[], b: ArrayLike<number>): number => {
+/** a.b, b from an index on. */
+export function dot(a: readonly number[], b: ArrayLike<number>, from = 0): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[from + i]!;
   return sum;
-};
+}

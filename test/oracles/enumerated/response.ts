@@ -47,26 +47,43 @@ export function segmentAt(machine: Machine, middle: number): Segment {
   };
 }
 
+interface Layout {
+  readonly n: number;
+  readonly states: number;
+  readonly integrals: number;
+  readonly gaps: number;
+  readonly size: number;
+  /** The inverse of the mass. */
+  readonly lightness: number[][];
+}
+
+const layouts = new WeakMap<Machine, Layout>();
+
 /** y = positions, velocities, states, integrals of the controllers, gaps of the stops. */
-export function layout(machine: Machine) {
+export function layout(machine: Machine): Layout {
+  const known = layouts.get(machine);
+  if (known) return known;
   const n = machine.mass.length;
   const states = 2 * n;
   const integrals = states + machine.states.length;
   const gaps = integrals + machine.pids.length;
-  return { n, states, integrals, gaps, size: gaps + machine.stops.length };
+  const size = gaps + machine.stops.length;
+  const made = { n, states, integrals, gaps, size, lightness: inverse(machine.mass) };
+  layouts.set(machine, made);
+  return made;
 }
 
 export function slipOf(machine: Machine, segment: Segment, row: number, t: number, y: Float64Array): number {
-  const n = machine.mass.length;
-  return dot(machine.friction[row]!.direction, y.subarray(n, 2 * n)) - segment.rows[row]!.drive(t);
+  const { direction } = machine.friction[row]!;
+  return dot(direction, y, direction.length) - segment.rows[row]!.drive(t);
 }
 
 export function commandOf(machine: Machine, segment: Segment, pid: number, t: number, y: Float64Array): number {
   const { n, integrals } = layout(machine);
   const { direction, kp, ki, kd } = machine.pids[pid]!;
   const { at, rate } = segment.references[pid]!;
-  const error = at(t) - dot(direction, y.subarray(0, n));
-  const errorRate = kd === 0 ? 0 : rate(t) - dot(direction, y.subarray(n, 2 * n));
+  const error = at(t) - dot(direction, y);
+  const errorRate = kd === 0 ? 0 : rate(t) - dot(direction, y, n);
   return kp * error + ki * y[integrals + pid]! + kd * errorRate;
 }
 
@@ -86,36 +103,38 @@ interface Held {
 }
 
 export function respond(machine: Machine, segment: Segment, mode: Mode): Response {
-  const { n, states, integrals, gaps } = layout(machine);
-  const lightness = inverse(machine.mass);
+  const { n, states, integrals, gaps, lightness } = layout(machine);
   const held = heldRows(machine, segment, mode);
   const { kept, weights, solve } = independent(held, lightness);
   const load = new Float64Array(n);
   const bare = new Float64Array(n);
   const acceleration = new Float64Array(n);
   const forces = new Float64Array(kept.length);
+  const wanted = new Float64Array(kept.length);
 
   function push(direction: readonly number[], amount: number): void {
     for (let i = 0; i < n; i++) load[i]! += direction[i]! * amount;
   }
 
   function solveAt(t: number, y: Float64Array): void {
-    const x = y.subarray(0, n);
-    const v = y.subarray(n, 2 * n);
     for (let i = 0; i < n; i++) {
-      load[i] = segment.force[i]!(t) - dot(machine.damping[i]!, v) - dot(machine.stiffness[i]!, x);
+      load[i] = segment.force[i]!(t) - dot(machine.damping[i]!, y, n) - dot(machine.stiffness[i]!, y);
       for (let k = 0; k < machine.states.length; k++) load[i]! += machine.stateForces[i]![k]! * y[states + k]!;
     }
-    for (const { direction, slope } of machine.springs) push(direction, -slope(dot(direction, x)));
-    machine.friction.forEach((row, k) => {
+    for (const { direction, slope } of machine.springs) push(direction, -slope(dot(direction, y)));
+    for (let k = 0; k < machine.friction.length; k++) {
+      const row = machine.friction[k]!;
       const slip = slipOf(machine, segment, k, t, y);
       push(row.direction, -row.viscous * slip + slipForce(row, segment, k, mode, t, slip));
-    });
-    machine.pids.forEach(({ direction }, k) => {
-      push(direction, controlOf(machine, segment, mode, k, t, y));
-    });
+    }
+    for (let k = 0; k < machine.pids.length; k++) {
+      push(machine.pids[k]!.direction, controlOf(machine, segment, mode, k, t, y));
+    }
     for (let i = 0; i < n; i++) bare[i] = dot(lightness[i]!, load);
-    const wanted = kept.map((k) => held[k]!.rate(t) - dot(held[k]!.direction, bare));
+    for (let i = 0; i < kept.length; i++) {
+      const row = held[kept[i]!]!;
+      wanted[i] = row.rate(t) - dot(row.direction, bare);
+    }
     for (let i = 0; i < kept.length; i++) {
       forces[i] = dot(solve[i]!, wanted);
       push(held[kept[i]!]!.direction, forces[i]!);
@@ -131,8 +150,8 @@ export function respond(machine: Machine, segment: Segment, mode: Mode): Respons
         out[n + i] = acceleration[i]!;
       }
       machine.states.forEach((state, k) => {
-        const own = dot(state.states, y.subarray(states, integrals)) + segment.states[k]!(t);
-        out[states + k] = dot(state.position, y) + dot(state.velocity, y.subarray(n)) + own;
+        const own = dot(state.states, y, states) + segment.states[k]!(t);
+        out[states + k] = dot(state.position, y) + dot(state.velocity, y, n) + own;
       });
       machine.pids.forEach(({ direction, ki, tracking }, k) => {
         const excess = commandOf(machine, segment, k, t, y) - controlOf(machine, segment, mode, k, t, y);
@@ -140,7 +159,7 @@ export function respond(machine: Machine, segment: Segment, mode: Mode): Respons
         out[integrals + k] = error - (ki === 0 ? 0 : excess / (ki * tracking));
       });
       machine.stops.forEach(({ direction }, k) => {
-        out[gaps + k] = mode.closed[k] ? 0 : -dot(direction, y.subarray(n, 2 * n));
+        out[gaps + k] = mode.closed[k] ? 0 : -dot(direction, y, n);
       });
     },
     margin(t, y) {
