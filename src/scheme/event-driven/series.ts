@@ -88,6 +88,8 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const rate = new Float64Array(n);
   const product = new Float64Array(n);
   const rowRate = new Float64Array(m);
+  const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
+  const resting = new Float64Array(m);
 
   function fillRow(q: number, values: Vector): void {
     for (let i = 0; i < m; i++) rows[q * m + i] = values[i]!;
@@ -175,8 +177,9 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
           }
         }
       }
-      restingSlip(system, velocity, rows.subarray(0, m), rowRate);
-      for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]!;
+      rowsMultiply(system.directions, velocity, rowRate);
+      restingSlip(system, velocity, drives, resting);
+      for (let i = 0; i < m; i++) slip[i * width] = curves[i] ? resting[i]! : rowRate[i]! - drives[i]!;
       if (system.hasStops) stopGaps(system, position, gap);
     },
     chooseSide(i, side) {
