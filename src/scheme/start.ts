@@ -2,7 +2,7 @@
  * The first forces. A row that slips has a known force, -limit sign(s). The force of a row at rest comes from the box
  * problem on accelerations; (1.5)'s zero would let a held mass move.
  */
-import type { LinearSystem, Load } from "../model/linear.ts";
+import { type LinearSystem, type Load, massWeights } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { stickProjection } from "../step/stick.ts";
@@ -26,7 +26,7 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
   const at = new Float64Array(2);
   const slip = new Float64Array(m);
   const held = new Int8Array(m); // 0: its slip must not change
-  const stick = stickProjection(system.directions, system.size, () => true);
+  const stick = stickProjection(system.directions, system.size, massWeights(system), () => true);
 
   return (state, load, side) => {
     const { position, velocity, force, mode } = state;

@@ -6,6 +6,7 @@
  */
 import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep, slipOf } from "../rows.ts";
 import {
@@ -114,7 +115,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let blindSteps = 0;
   let expansions = 0;
   let pole = false;
-  let usual: number | undefined; // a force that is nothing special, N
+  let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -160,16 +161,15 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
   function measureLoad(blind: boolean): void {
-    let size = 0;
-    let momentum = 0;
+    pole = false;
     for (let k = 0; k < x.length; k++) {
-      size = Math.max(size, Math.abs(taylor.load[k]!));
-      momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
+      const size = Math.abs(taylor.load[k]!);
+      pole ||= !(size < Number.POSITIVE_INFINITY);
+      if (pole || !blind) continue;
+      usual ??= usualForces(system, initial);
+      const momentum = system.mass.at(k, k) * Math.abs(v[k]!);
+      pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
-    pole = !(size < Number.POSITIVE_INFINITY);
-    if (pole || !blind) return;
-    usual ??= usualForce(system, initial);
-    pole = size * length[0]! > IMPULSE * (momentum + usual * span[0]!);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
@@ -300,20 +300,35 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   };
 }
 
-/** Median of the load over the run, and the largest friction limit: a force that is nothing special, N. */
-function usualForce(system: LinearSystem, { time, end }: Initial): number {
+/** Times of the run at which usual forces are looked up. */
+const SAMPLES = 65;
+
+/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
+function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
+  const { start, column, value } = system.directions;
   const load = new Float64Array(system.size);
   const values = rowValues(system);
-  let limit = 0;
-  const sizes = Array.from({ length: 65 }, (_, k) => {
-    const at = time + ((end - time) * k) / 64;
+  const usual = new Float64Array(system.size);
+  const sizes = Array.from({ length: system.size }, () => new Float64Array(SAMPLES));
+  for (let k = 0; k < SAMPLES; k++) {
+    const at = time + ((end - time) * k) / (SAMPLES - 1);
     const instant = Float64Array.of(at, at);
     system.load.evaluate(instant, load);
     values.update(instant);
-    for (const bound of [...values.forward, ...values.backward])
-      if (Number.isFinite(bound)) limit = Math.max(limit, bound);
-    return Math.max(...load.map(Math.abs));
+    sizes.forEach((list, i) => {
+      list[k] = Math.abs(load[i]!);
+    });
+    for (let i = 0; i < values.forward.length; i++) {
+      const limit = Math.max(values.forward[i]!, values.backward[i]!);
+      if (!Number.isFinite(limit)) continue;
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        usual[column[j]!] = Math.max(usual[column[j]!]!, limit * Math.abs(value[j]!));
+      }
+    }
+  }
+  sizes.forEach((list, i) => {
+    const finite = list.filter(Number.isFinite).sort();
+    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
   });
-  const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
-  return Math.max(median, limit);
+  return usual;
 }

@@ -9,6 +9,7 @@ import { smoothJets } from "../../model/curve-jets.ts";
 import { isFriction, isFrictionless } from "../../model/law.ts";
 import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { restingSlip } from "../rest-box.ts";
@@ -34,6 +35,8 @@ export interface Series {
   readonly gap: Vector;
   /** For each coordinate the largest of the load, elastic and damping terms of the last level: what round-off is measured by, N. */
   readonly magnitude: Vector;
+  /** Adds sizes of the single terms of K x_k and D v_k to `out`, N: they may cancel, and round-off is a part of them. */
+  addTermSizes(k: number, out: Vector): void;
   /** Starts at a state. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
@@ -90,6 +93,8 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const rowRate = new Float64Array(m);
   const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
   const resting = new Float64Array(m);
+  const stiffnessSizes = sizesOf(system, system.stiffness);
+  const dampingSizes = sizesOf(system, system.damping);
 
   function fillRow(q: number, values: Vector): void {
     for (let i = 0; i < m; i++) rows[q * m + i] = values[i]!;
@@ -163,6 +168,14 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     singular,
     gap,
     magnitude,
+    addTermSizes(k, out) {
+      for (let i = 0; i < n; i++) {
+        column[i] = Math.abs(x[k * n + i]!);
+        rate[i] = (k + 1) * Math.abs(x[(k + 1) * n + i]!);
+      }
+      stiffnessSizes.multiplyAdd(column, out);
+      if (system.damped) dampingSizes.multiplyAdd(rate, out);
+    },
     begin(at, position, velocity) {
       expandLoad(at, load);
       saturation?.begin(at);
@@ -229,4 +242,13 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       }
     },
   };
+}
+
+/** A matrix of absolute values. */
+function sizesOf(system: LinearSystem, matrix: Matrix): Matrix {
+  const sizes = system.matrix();
+  for (let i = 0; i < system.size; i++) {
+    for (let j = 0; j < system.size; j++) sizes.add(i, j, Math.abs(matrix.at(i, j)));
+  }
+  return sizes;
 }
