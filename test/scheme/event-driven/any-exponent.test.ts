@@ -11,7 +11,7 @@ const curve = (exponent: number) => ({ shape: "stribeck", beta: BETA, speed: SPE
 
 /** Integral over [0, end] of a function that is smooth but for powers of s at 0: s = end y^8, Simpson's rule. */
 function quadrature(f: (s: number) => number, end: number): number {
-  const pieces = 8000;
+  const pieces = 4000;
   let sum = 0;
   for (let i = 1; i <= pieces; i++) {
     const y = i / pieces;
@@ -32,7 +32,7 @@ function departureOf(p: number, jump: number): [number, number] {
     return (jump + tau + (1 - jump) * gamma(w * tau ** q, p)) * tau ** (1 - q) - q * w;
   };
   const speed = (theta: number, w: number) => w * Math.exp((q + 1) * theta);
-  const steps = 12_000;
+  const steps = 8_000;
   let theta = Math.log(1e-13);
   const h = -theta / steps;
   let w = jump > 0 ? jump : p < 0.5 ? (BETA / SPEED ** p / q) ** (1 / (1 - p)) : 0.5;
@@ -52,7 +52,7 @@ function departureOf(p: number, jump: number): [number, number] {
   return [way, w];
 }
 
-const exponents = [0.3, 0.5, 0.52, 0.75, 1.2, 1.5, 2.5];
+const exponents = [0.3, 0.5, 0.75, 1.5, 2.5];
 
 describe.each(exponents)("an exponent of %d", (exponent) => {
   it.each([
@@ -112,7 +112,7 @@ it("oblique rows with an exponent that is not whole move as balanced does with e
     return Float64Array.of(...outcome.state.position, ...outcome.state.velocity);
   };
   const exact = endOf("event-driven", 0.05);
-  const errors = [1e-3, 1e-4].map((step) =>
+  const errors = [1e-3, 1.5e-4].map((step) =>
     Math.max(...endOf("balanced", step).map((v, i) => Math.abs(v - exact[i]!))),
   );
   expect(errors[0]).toBeLessThan(5e-3);
