@@ -1,6 +1,6 @@
 /** Stribeck curves of any exponent: leaving zero slip, stopping and turning, where |s|^p has no Taylor series. */
 import { describe, expect, it } from "vitest";
-import { simulate } from "../../../src/simulate/simulate.ts";
+import { runToEnd } from "../../../src/simulate/final.ts";
 import { rawFault } from "../../support/faults.ts";
 import { compileRaw } from "../../support/run.ts";
 import { kinds, run, times } from "./machine.ts";
@@ -107,14 +107,14 @@ describe.each(exponents)("an exponent of %d", (exponent) => {
 it("oblique rows with an exponent that is not whole move as balanced does with ever smaller steps", () => {
   const raw = rawFault("stribeck-exponent-audit-ok.json") as { time: { end: number } };
   const endOf = (type: string, step: number) => {
-    const { outcome } = simulate(compileRaw({ ...raw, scheme: { type }, time: { ...raw.time, step } }));
+    const outcome = runToEnd(compileRaw({ ...raw, scheme: { type }, time: { ...raw.time, step } }));
     expect(outcome.status).toBe("done");
     return Float64Array.of(...outcome.state.position, ...outcome.state.velocity);
   };
   const exact = endOf("event-driven", 0.05);
-  const errors = [1e-3, 1.5e-4].map((step) =>
+  const errors = [4e-3, 1e-4].map((step) =>
     Math.max(...endOf("balanced", step).map((v, i) => Math.abs(v - exact[i]!))),
   );
-  expect(errors[0]).toBeLessThan(5e-3);
-  expect(errors[1]! / errors[0]!).toBeLessThan(0.5);
+  expect(errors[1]).toBeLessThan(1e-3);
+  expect(errors[1]! / errors[0]!).toBeLessThan(0.2);
 });
