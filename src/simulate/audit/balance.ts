@@ -1,0 +1,113 @@
+/**
+ * The equation of motion over a step, integrated twice:
+ *     M (v1 - v0) - int q = W int F             its impulse, and
+ *     M (h (v0 + v1)/2 - (x1 - x0)) - int (t - tm) q = W int (t - tm) F     its first moment about the middle tm,
+ * of which the second tells whether x is the integral of v. Rows that slide have the forces of their laws; those of the others are
+ * the admissible ones that come nearest. What no admissible forces balance is an error of the motion.
+ */
+import type { LinearSystem } from "../../model/linear.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { boxLeastSquares } from "./box-least-squares.ts";
+import type { Coupling } from "./coupling.ts";
+import { type Laws, slidingForce } from "./laws.ts";
+import { POINTS, type Reading, WEIGHTS } from "./reading.ts";
+
+export interface Balance {
+  /** Mean hard forces of the rows, N, and their first moments, N s^2. */
+  readonly force: Vector;
+  readonly moment: Vector;
+  /** Bounds of the mean forces, N. */
+  readonly lower: Vector;
+  readonly upper: Vector;
+  /** +1 or -1 for rows that slide over the step; 0 for the others. */
+  readonly sliding: Int8Array;
+  /** 1 for rows whose forces are not known from a law: at rest, in contact, joints. */
+  readonly unknown: Int8Array;
+  /** What the forces do not balance, N a coordinate. */
+  readonly residual: Vector;
+  /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
+  readonly defect: Vector;
+  /** Solves with the present `sliding` and `unknown`. */
+  solve(step: Reading, laws: Laws): void;
+}
+
+export function balance(system: LinearSystem, coupling: Coupling): Balance {
+  const n = system.size;
+  const { directions, rows } = system;
+  const m = rows.length;
+  const { inverseRows, inverseMass, matrix } = coupling;
+  const solver = boxLeastSquares(matrix, coupling.groups);
+  const force = new Float64Array(m);
+  const moment = new Float64Array(m);
+  const lower = new Float64Array(m);
+  const upper = new Float64Array(m);
+  const sliding = new Int8Array(m);
+  const unknown = new Int8Array(m);
+  const residual = new Float64Array(n);
+  const defect = new Float64Array(n);
+  const rest = new Float64Array(n);
+  const target = new Float64Array(m);
+  const opposite = new Float64Array(m);
+
+  /** Bounds and known forces of a row. */
+  function setRow(i: number, h: number, laws: Laws): void {
+    const { stop, joint } = rows[i]!.law;
+    moment[i] = 0;
+    if (unknown[i] === 1) {
+      if (stop || joint) {
+        lower[i] = stop ? 0 : Number.NEGATIVE_INFINITY;
+        upper[i] = Number.POSITIVE_INFINITY;
+        return;
+      }
+      lower[i] = 0;
+      upper[i] = 0;
+      for (const p of POINTS) {
+        lower[i]! -= WEIGHTS[p] * laws.points[p].forward[i]!;
+        upper[i]! += WEIGHTS[p] * laws.points[p].backward[i]!;
+      }
+      return;
+    }
+    force[i] = 0;
+    const sign = sliding[i]!;
+    if (sign === 0) return;
+    for (const p of POINTS) force[i]! += WEIGHTS[p] * slidingForce(laws.points[p], i, sign);
+    moment[i] = ((h * h) / 12) * (slidingForce(laws.points[2], i, sign) - slidingForce(laws.points[0], i, sign));
+  }
+
+  function subtractRows(forces: Vector, out: Vector): void {
+    for (let i = 0; i < m; i++) opposite[i] = -forces[i]!;
+    rowsAddTransposed(directions, opposite, out);
+  }
+
+  return {
+    force,
+    moment,
+    lower,
+    upper,
+    sliding,
+    unknown,
+    residual,
+    defect,
+    solve(step, laws) {
+      const h = step.h[0]!;
+      const [{ q: q0 }, { q: q1 }, { q: q2 }] = step.points;
+      for (let i = 0; i < m; i++) setRow(i, h, laws);
+      for (let k = 0; k < n; k++) {
+        const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
+        residual[k] = step.momentum[k]! / h - mean;
+        rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
+      }
+      if (m > 0) {
+        rowsMultiply(inverseRows, residual, target);
+        solver.solve(unknown, lower, upper, target, force);
+        subtractRows(force, residual);
+        rowsMultiply(inverseRows, rest, target);
+        solver.solveFree(unknown, target, moment);
+        subtractRows(moment, rest);
+      }
+      rowsMultiply(inverseMass, rest, defect);
+      for (let k = 0; k < n; k++) defect[k]! /= h;
+    },
+  };
+}
