@@ -15,6 +15,7 @@ import type { Sink } from "../sink.ts";
 import { balance } from "./balance.ts";
 import { judge } from "./checks.ts";
 import { rowCoupling } from "./coupling.ts";
+import { stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
@@ -46,7 +47,8 @@ export function audit(audited: Audited): AuditSink {
   const laws = rowLaws(system);
   const forces = balance(system, coupling);
   const mode = modes(system, coupling);
-  const errors = residuals(system, scheme.order);
+  const errors = residuals(system);
+  const estimate = stepEstimate(system, scheme.order);
   const stick = stickCheck(system, mode, coupling);
   const reported = multiplierCheck(system, coupling);
   const impacts = impactCheck(system, coupling);
@@ -124,7 +126,7 @@ export function audit(audited: Audited): AuditSink {
     const found = maxNorm(forces.residual);
     if (!slideMoving()) return;
     forces.solve(step, laws);
-    if (maxNorm(forces.residual) <= found + maxNorm(errors.bend)) return;
+    if (maxNorm(forces.residual) <= found + maxNorm(estimate.smooth)) return;
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
   }
@@ -133,8 +135,9 @@ export function audit(audited: Audited): AuditSink {
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
     errors.observe(step, forces);
+    estimate.observe(step, laws, forces);
     if (dependent) shareAnew();
-    rowsMultiply(coupling.inverseRows, errors.bend, uncertain);
+    rowsMultiply(coupling.inverseRows, estimate.smooth, uncertain);
     for (let i = 0; i < m; i++) uncertain[i] = (READ_WRONGLY * Math.abs(uncertain[i]!)) / coupling.compliance[i]!;
     stick.observeLoose(step, laws, forces, uncertain);
     addSlack();
@@ -145,7 +148,7 @@ export function audit(audited: Audited): AuditSink {
     const h = step.h[0]!;
     const { v } = step.points[1];
     for (let k = 0; k < system.size; k++) {
-      slack[0]! += h * Math.abs(v[k]!) * (errors.bend[k]! + Math.abs(forces.residual[k]!));
+      slack[0]! += h * Math.abs(v[k]!) * (estimate.smooth[k]! + Math.abs(forces.residual[k]!));
     }
     for (let i = 0; i < m; i++) {
       if (forces.unknown[i] === 0) continue;
@@ -223,10 +226,12 @@ export function audit(audited: Audited): AuditSink {
       first = undefined;
       times[1] = to.time;
     },
-    result: () =>
-      judge(audited, numbers(), {
-        ...{ step, laws, errors, stick, reported, impacts, coupling, largestForce },
+    result() {
+      estimate.close();
+      return judge(audited, numbers(), {
+        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, largestForce },
         ...{ box: largestBox, longest: times[2]!, slack: slack[0]! },
-      }),
+      });
+    },
   };
 }

@@ -5,13 +5,14 @@
  * of which the second tells whether x is the integral of v. Rows that slide have the forces of their laws; those of the others are
  * the admissible ones that come nearest. What no admissible forces balance is an error of the motion.
  */
+import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, slidingForce } from "./laws.ts";
-import { POINTS, type Reading, WEIGHTS } from "./reading.ts";
+import { type Laws, meanOf, slidingForce } from "./laws.ts";
+import { type Reading, WEIGHTS } from "./reading.ts";
 
 export interface Balance {
   /** Mean hard forces of the rows, N, and their first moments, N s^2. */
@@ -40,8 +41,10 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
   const solver = boxLeastSquares(matrix, coupling.groups);
   const force = new Float64Array(m);
   const moment = new Float64Array(m);
-  const lower = new Float64Array(m);
-  const upper = new Float64Array(m);
+  const lower = Float64Array.from(rows, ({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0));
+  const upper = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
+  const friction = rows.map(({ law }) => isFriction(law));
+  let bounded = false;
   const sliding = new Int8Array(m);
   const unknown = new Int8Array(m);
   const residual = new Float64Array(n);
@@ -50,29 +53,23 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
   const target = new Float64Array(m);
   const opposite = new Float64Array(m);
 
-  /** Bounds and known forces of a row. */
-  function setRow(i: number, h: number, laws: Laws): void {
-    const { stop, joint } = rows[i]!.law;
-    moment[i] = 0;
-    if (unknown[i] === 1) {
-      if (stop || joint) {
-        lower[i] = stop ? 0 : Number.NEGATIVE_INFINITY;
-        upper[i] = Number.POSITIVE_INFINITY;
-        return;
-      }
-      lower[i] = 0;
-      upper[i] = 0;
-      for (const p of POINTS) {
-        lower[i]! -= WEIGHTS[p] * laws.points[p].forward[i]!;
-        upper[i]! += WEIGHTS[p] * laws.points[p].backward[i]!;
-      }
-      return;
-    }
-    force[i] = 0;
+  /** Bounds of a friction row at rest, means over the step. */
+  function setBounds(i: number, { points: [a, b, c] }: Laws): void {
+    if (!friction[i]) return;
+    lower[i] = -meanOf(a.forward, b.forward, c.forward, i);
+    upper[i] = meanOf(a.backward, b.backward, c.backward, i);
+  }
+
+  /** Forces of the laws: of a row that slides, or of one without force. */
+  function setKnown(i: number, h: Vector, { points: [a, b, c], varying }: Laws): void {
     const sign = sliding[i]!;
-    if (sign === 0) return;
-    for (const p of POINTS) force[i]! += WEIGHTS[p] * slidingForce(laws.points[p], i, sign);
-    moment[i] = ((h * h) / 12) * (slidingForce(laws.points[2], i, sign) - slidingForce(laws.points[0], i, sign));
+    moment[i] = 0;
+    force[i] = sign === 0 ? 0 : slidingForce(c, i, sign);
+    if (sign === 0 || !varying) return;
+    const first = slidingForce(a, i, sign);
+    const last = force[i]!;
+    force[i] = WEIGHTS[0] * first + WEIGHTS[1] * slidingForce(b, i, sign) + WEIGHTS[2] * last;
+    moment[i] = ((h[0]! * h[0]!) / 12) * (last - first);
   }
 
   function subtractRows(forces: Vector, out: Vector): void {
@@ -92,7 +89,9 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
     solve(step, laws) {
       const h = step.h[0]!;
       const [{ q: q0 }, { q: q1 }, { q: q2 }] = step.points;
-      for (let i = 0; i < m; i++) setRow(i, h, laws);
+      if (laws.varying || !bounded) for (let i = 0; i < m; i++) setBounds(i, laws);
+      bounded = true;
+      for (let i = 0; i < m; i++) if (unknown[i] === 0) setKnown(i, step.h, laws);
       for (let k = 0; k < n; k++) {
         const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
         residual[k] = step.momentum[k]! / h - mean;

@@ -21,12 +21,23 @@ export interface BoxLeastSquares {
 }
 
 export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[])[]): BoxLeastSquares {
-  const members = groups.map((group) => groupSolver(matrix, Int32Array.from(group)));
+  const alone = Int32Array.from(groups.flatMap((group) => (group.length === 1 ? group : [])));
+  const compliance = Float64Array.from(alone, (row) => block(matrix, Int32Array.of(row))[0]!);
+  const members = groups.flatMap((group) => (group.length > 1 ? [groupSolver(matrix, Int32Array.from(group))] : []));
   return {
     solve(open, lower, upper, target, force) {
+      for (let k = 0; k < alone.length; k++) {
+        const row = alone[k]!;
+        if (open[row] === 0) continue;
+        const free = target[row]! / compliance[k]!;
+        force[row] = free < lower[row]! ? lower[row]! : free > upper[row]! ? upper[row]! : free;
+      }
       for (let k = 0; k < members.length; k++) members[k]!.solve(open, lower, upper, target, force);
     },
     solveFree(open, target, force) {
+      for (let k = 0; k < alone.length; k++) {
+        if (open[alone[k]!] === 1) force[alone[k]!] = target[alone[k]!]! / compliance[k]!;
+      }
       for (let k = 0; k < members.length; k++) members[k]!.solveFree(open, target, force);
     },
   };
@@ -143,15 +154,8 @@ function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
     return true;
   }
 
-  /** One row alone needs no search. */
-  function solveOne(open: Int8Array, lower: Vector, upper: Vector, target: Vector, force: Vector): void {
-    const row = rows[0]!;
-    if (open[row] === 1) force[row] = Math.min(upper[row]!, Math.max(lower[row]!, target[row]! / g[0]!));
-  }
-
   return {
     solve(open, lower, upper, target, force) {
-      if (b === 1) return solveOne(open, lower, upper, target, force);
       for (let i = 0; i < b; i++) {
         const row = rows[i]!;
         if (open[row] === 1) force[row] = Math.min(upper[row]!, Math.max(lower[row]!, force[row]!));

@@ -7,6 +7,7 @@ import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
 import type { Coupling } from "./coupling.ts";
+import type { Estimate } from "./estimate.ts";
 import type { ImpactCheck } from "./impacts.ts";
 import type { Laws } from "./laws.ts";
 import type { MultiplierCheck } from "./multipliers.ts";
@@ -20,6 +21,7 @@ export interface Findings {
   readonly step: Reading;
   readonly laws: Laws;
   readonly errors: Residuals;
+  readonly estimate: Estimate;
   readonly stick: StickCheck;
   readonly reported: MultiplierCheck;
   readonly impacts: ImpactCheck;
@@ -144,10 +146,10 @@ function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales):
   return { name: "force", verdict: ok ? "ok" : "failed", value, unit, sentence };
 }
 
-function balanceVerdict(audited: Audited, { errors, step }: Findings, scales: Scales): AuditCheck {
+function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, scales: Scales): AuditCheck {
   const { units, names } = audited.system;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const beyond = worstOf(exact ? errors.balance : errors.unexplained, scales.force);
+  const beyond = worstOf(exact ? errors.balance : estimate.unexplained, scales.force);
   const { index } = beyond.ratio > 1 ? beyond : worstOf(errors.balance, scales.force);
   const value = errors.balance[index]!;
   const largest = step.largest.force[index]!;

@@ -4,7 +4,7 @@ import { type LinearSystem, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { POINTS, type Point, type PointForces, type Reading, WEIGHTS } from "./reading.ts";
+import { type PointForces, type Reading, WEIGHTS } from "./reading.ts";
 
 /** What a law says at a point. */
 export interface PointLaws {
@@ -21,6 +21,8 @@ export interface PointLaws {
 }
 
 export interface Laws {
+  /** Whether limits or drives vary in time. */
+  readonly varying: boolean;
   readonly points: readonly [PointLaws, PointLaws, PointLaws];
   /** Gaps of the stops at both ends of the step, m. */
   readonly gap0: Vector;
@@ -39,7 +41,7 @@ export function rowLaws(system: LinearSystem): Laws {
   const m = rows.length;
   const { start, column, value } = directions;
   const values = rowValues(system);
-  const points = [newLaws(m), newLaws(m), newLaws(m)] as const;
+  const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m), newLaws(m), newLaws(m)];
   const gap0 = new Float64Array(m);
   const gap1 = new Float64Array(m);
   const ride = new Float64Array(m);
@@ -98,6 +100,7 @@ export function rowLaws(system: LinearSystem): Laws {
 
   if (!varying) for (const laws of points) limitsAt(laws, new Float64Array(2));
   return {
+    varying,
     points,
     gap0,
     gap1,
@@ -105,20 +108,18 @@ export function rowLaws(system: LinearSystem): Laws {
     largestLimit,
     largestSpeed,
     read(step) {
-      const [first, , last] = points;
+      const first = points[2];
+      const last = points[0];
+      points[0] = first;
+      points[2] = last;
       if (step.fresh) {
         fill(step.points[0], first);
         noteSpeeds(step.points[0], first);
-      } else copyLaws(last, first, varying, isSoft);
+      }
       fill(step.points[1], points[1]);
       fill(step.points[2], last);
       noteSpeeds(step.points[2], last);
-      if (varying) {
-        ride.fill(0);
-        for (const p of POINTS) {
-          for (let i = 0; i < m; i++) ride[i]! += WEIGHTS[p] * step.h[0]! * points[p].drive[i]!;
-        }
-      }
+      for (let i = 0; varying && i < m; i++) ride[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
       if (!system.hasStops) return;
       stopGaps(system, step.points[0].x, gap0);
       stopGaps(system, step.points[2].x, gap1);
@@ -131,15 +132,9 @@ export function slidingForce(laws: PointLaws, i: number, sign: number): number {
   return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
 }
 
-function copyLaws(from: PointLaws, to: PointLaws, varying: boolean, isSoft: boolean): void {
-  to.slip.set(from.slip);
-  if (isSoft) to.soft.set(from.soft);
-  if (!varying) return;
-  to.drive.set(from.drive);
-  to.forward.set(from.forward);
-  to.backward.set(from.backward);
-  to.kineticForward.set(from.kineticForward);
-  to.kineticBackward.set(from.kineticBackward);
+/** Simpson's mean of entry i over a step. */
+export function meanOf(start: Vector, middle: Vector, end: Vector, i: number): number {
+  return WEIGHTS[0] * start[i]! + WEIGHTS[1] * middle[i]! + WEIGHTS[2] * end[i]!;
 }
 
 function newLaws(m: number): PointLaws {
@@ -153,5 +148,3 @@ function newLaws(m: number): PointLaws {
     soft: new Float64Array(m),
   };
 }
-
-export type { Point };

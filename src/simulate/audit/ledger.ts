@@ -1,14 +1,14 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
 import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { springForces } from "../../model/springs.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
-import { energyInto } from "../energy.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, slidingForce } from "./laws.ts";
-import { DAMPING, LOADS, POINTS, type Reading, WEIGHTS } from "./reading.ts";
+import { type Laws, meanOf, slidingForce } from "./laws.ts";
+import { DAMPING, LOADS, type Reading, sparse, WEIGHTS } from "./reading.ts";
 
 export interface Ledger {
   /** Lost in each row so far, J. */
@@ -29,6 +29,30 @@ export const SCALE = 1;
 export const WORK = 2;
 export const LOSS = 3;
 
+/** Fills out[0] with kinetic and elastic energy, J. */
+function energyInto(system: LinearSystem): (state: State, out: Vector) => void {
+  const mass = sparse(system.energyMass);
+  const stiffness = sparse(system.energyStiffness);
+  const springs = springForces(system.springs);
+  return ({ position, velocity }, out) => {
+    out[0] = 0;
+    addHalfSquare(mass, velocity, out);
+    addHalfSquare(stiffness, position, out);
+    if (system.springs) out[0]! += springs.energy(position);
+  };
+}
+
+/** out[0] += x.A x/2 */
+function addHalfSquare({ count, start, column, value }: Rows, x: Vector, out: Vector): void {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    let product = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) product += value[k]! * x[column[k]!]!;
+    sum += x[i]! * product;
+  }
+  out[0]! += sum / 2;
+}
+
 export function energyLedger(system: LinearSystem, { compliance }: Coupling): Ledger {
   const { rows, directions } = system;
   const m = rows.length;
@@ -48,14 +72,14 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
     const last = laws.points[2].slip[i]!;
     const still = REST * laws.largestSpeed[i]!;
     if (unknown[i] === 1 && Math.abs(first) <= still && Math.abs(last) <= still) return;
-    const smooth = rows[i]!.law.smoothing > 0;
+    const hard = rows[i]!.law.smoothing === 0;
     let lost = 0;
-    for (const p of POINTS) {
-      const here = laws.points[p];
+    for (let p = 0; p < 3; p++) {
+      const here = laws.points[p]!;
       const s = here.slip[i]!;
+      if (s === 0) continue;
       const sign = sliding[i] === 0 ? s : sliding[i]!;
-      const hard = smooth || s === 0 ? 0 : slidingForce(here, i, sign);
-      lost -= WEIGHTS[p] * (hard + here.soft[i]!) * s;
+      lost -= WEIGHTS[p]! * ((hard ? slidingForce(here, i, sign) : 0) + here.soft[i]!) * s;
     }
     rowLoss[i]! += step.h[0]! * lost;
   }
@@ -69,9 +93,10 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
     const sign = balance.sliding[i]!;
     const atRest = balance.unknown[i] === 1;
     let power = 0;
-    for (const p of POINTS) {
-      const hard = atRest ? balance.force[i]! : sign === 0 ? 0 : slidingForce(points[p], i, sign);
-      power += WEIGHTS[p] * (hard + points[p].soft[i]!) * points[p].drive[i]!;
+    for (let p = 0; p < 3; p++) {
+      const here = points[p]!;
+      const hard = atRest ? balance.force[i]! : sign === 0 ? 0 : slidingForce(here, i, sign);
+      power += WEIGHTS[p]! * (hard + here.soft[i]!) * here.drive[i]!;
     }
     sums[WORK]! += h * power;
     if (atRest) sums[WORK]! += (balance.moment[i]! / h) * (points[2].drive[i]! - points[0].drive[i]!);
@@ -103,11 +128,9 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
     },
     observe(state, step, laws, balance) {
       const h = step.h[0]!;
-      for (const p of POINTS) {
-        const { power } = step.points[p];
-        sums[WORK]! += h * WEIGHTS[p] * power[LOADS]!;
-        total[1]! += h * WEIGHTS[p] * power[DAMPING]!;
-      }
+      const [{ power: a }, { power: b }, { power: c }] = step.points;
+      sums[WORK]! += h * meanOf(a, b, c, LOADS);
+      total[1]! += h * meanOf(a, b, c, DAMPING);
       for (let i = 0; i < m; i++) {
         if (friction[i] === 0) {
           if (rows[i]!.law.stop) addStop(i, step, laws, balance);

@@ -9,6 +9,8 @@ import type { Reading } from "./reading.ts";
 
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
 const REST = 1e-9;
+/** A slip above this part of them is none of that. */
+const SURE = 1e-3;
 /** Part of what the forces would do to a slip within a step that is round-off. */
 const ROUND_OFF = 1e-12;
 
@@ -28,12 +30,15 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const still = new Float64Array(m);
 
-  function setStill(i: number, { h, largest }: Reading, laws: Laws): void {
+  function setStill(i: number, { h, largest }: Reading, { points: [a, , c], largestSpeed }: Laws): void {
+    still[i] = REST * largestSpeed[i]!;
+    const slip = Math.max(Math.abs(a.slip[i]!), Math.abs(c.slip[i]!));
+    if (slip === 0 || slip > SURE * largestSpeed[i]!) return;
     let acceleration = 0;
     for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
       acceleration += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
     }
-    still[i] = REST * laws.largestSpeed[i]! + ROUND_OFF * h[0]! * acceleration;
+    still[i]! += ROUND_OFF * h[0]! * acceleration;
   }
 
   function closedGap(i: number, { largest }: Reading): number {

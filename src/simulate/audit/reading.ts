@@ -16,8 +16,8 @@ const ROUND_OFF = 8 * Number.EPSILON;
 
 /** Simpson's weights of start, middle and end. */
 export const WEIGHTS = [1 / 6, 4 / 6, 1 / 6] as const;
-export const POINTS = [0, 1, 2] as const;
-export type Point = (typeof POINTS)[number];
+/** Start, middle, end. */
+export type Point = 0 | 1 | 2;
 
 /** What is known of a point of a step. */
 export interface PointForces {
@@ -35,6 +35,7 @@ export const LOADS = 0;
 export const DAMPING = 1;
 
 export interface Reading {
+  /** Start, middle and end; where a step begins as the last one ended, they change places. */
   readonly points: readonly [PointForces, PointForces, PointForces];
   /** Length of the step, s, in a typed array: as an argument it would be boxed. */
   readonly h: Vector;
@@ -81,8 +82,7 @@ export function reading(system: LinearSystem, end: number): Reading {
   const h = new Float64Array(1);
   const momentum = new Float64Array(n);
   const moment = new Float64Array(n);
-  const points = [newPoint(n), newPoint(n), newPoint(n)] as const;
-  const [start, middle, stop] = points;
+  const points: [PointForces, PointForces, PointForces] = [newPoint(n), newPoint(n), newPoint(n)];
   const largest = {
     position: new Float64Array(n),
     velocity: new Float64Array(n),
@@ -143,10 +143,10 @@ export function reading(system: LinearSystem, end: number): Reading {
   }
 
   /** Whether a formula may jump at the start of the step; passes those times. */
-  function passJumps(): boolean {
+  function passJumps({ at }: PointForces): boolean {
     if (!jumps.complete) return true;
     let passed = false;
-    while (jumps.next < jumps.times.length && jumps.times[jumps.next]! <= start.at[0]!) {
+    while (jumps.next < jumps.times.length && jumps.times[jumps.next]! <= at[0]!) {
       jumps.next++;
       passed = true;
     }
@@ -167,6 +167,7 @@ export function reading(system: LinearSystem, end: number): Reading {
       const { times, complete } = breakpointsOf(system, state.time, end);
       jumps.times = Float64Array.from(times);
       jumps.complete = complete;
+      const stop = points[2];
       stop.x.set(state.position);
       stop.v.set(state.velocity);
       stop.at[0] = state.time;
@@ -176,9 +177,11 @@ export function reading(system: LinearSystem, end: number): Reading {
     },
     advance(state) {
       const { position, velocity } = state;
-      start.x.set(stop.x);
-      start.v.set(stop.v);
-      start.at[0] = stop.at[0]!;
+      const start = points[2];
+      const middle = points[1];
+      const stop = points[0];
+      points[0] = start;
+      points[2] = stop;
       h[0] = state.time - start.at[0]!;
       const length = h[0]!;
       for (let k = 0; k < n; k++) {
@@ -199,13 +202,9 @@ export function reading(system: LinearSystem, end: number): Reading {
       middle.at[0] = side;
       middle.at[1] = side;
       stop.at[1] = side;
-      status.fresh = passJumps() || status.jumped;
+      status.fresh = passJumps(start) || status.jumped;
       status.jumped = false;
       if (status.fresh) fill(start);
-      else {
-        start.q.set(stop.q);
-        start.power.set(stop.power);
-      }
       fill(middle);
       fill(stop);
       noteMotion(stop);
@@ -216,6 +215,7 @@ export function reading(system: LinearSystem, end: number): Reading {
       rowsMultiply(mass, change, moment);
     },
     jumpTo(state) {
+      const stop = points[2];
       stop.x.set(state.position);
       stop.v.set(state.velocity);
       status.jumped = true;

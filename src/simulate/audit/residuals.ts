@@ -7,18 +7,12 @@ import { type Reading, sparse } from "./reading.ts";
 
 /** Digits that a state has lost: of velocities, places and times. */
 const DIGITS = 32 * Number.EPSILON;
-/** The error of a scheme that is not exact may be so many times what neighboring readings differ by. */
-const TIMES_ESTIMATE = 10;
 
 export interface Residuals {
   /** Largest residual of the equation of motion so far, N. */
   readonly balance: Vector;
-  /** The same beyond ten times the estimate of what the step's length makes of it. */
-  readonly unexplained: Vector;
   /** By how much x is not the integral of v, m/s. */
   readonly path: Vector;
-  /** Differences between readings of the step of low order, N. */
-  readonly bend: Vector;
   observe(step: Reading, balance: Balance): void;
   /** A state at the same time as the last one, which must be the same. */
   repeat(step: Reading, position: Vector, velocity: Vector): void;
@@ -26,19 +20,10 @@ export interface Residuals {
   scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
 }
 
-/** `order`: of the scheme. */
-export function residuals(system: LinearSystem, order: number): Residuals {
+export function residuals(system: LinearSystem): Residuals {
   const n = system.size;
   const make = () => new Float64Array(n);
-  const [balance, unexplained, path, bend, before, size, heft] = [
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-  ];
+  const [balance, path, size, heft] = [make(), make(), make(), make()];
   const { start, column, value } = system.directions;
   const stiffness = sparse(system.stiffness);
   const damping = sparse(system.damping);
@@ -65,32 +50,20 @@ export function residuals(system: LinearSystem, order: number): Residuals {
     }
   }
 
-  function estimate({ points: [a, b, c] }: Reading): void {
-    for (let k = 0; k < n; k++) {
-      const second = Math.abs(a.q[k]! - 2 * b.q[k]! + c.q[k]!);
-      before[k] = bend[k]!;
-      bend[k] = order < 2 ? Math.max(second, Math.abs(c.q[k]! - a.q[k]!)) : second;
-    }
-  }
-
   return {
     balance,
-    unexplained,
     path,
-    bend,
-    observe(step, { residual, defect, force }) {
+    observe(step, found) {
+      const { residual, defect } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
       const { largest } = step;
       weigh(step);
-      noteRows(step, { force } as Balance);
-      estimate(step);
+      noteRows(step, found);
       for (let k = 0; k < n; k++) {
         const digits = DIGITS * (heft[k]! + time * largest.force[k]!);
         const off = Math.abs(residual[k]!) - digits / h;
         if (off > balance[k]!) balance[k] = off;
-        const left = off - TIMES_ESTIMATE * Math.max(bend[k]!, before[k]!);
-        if (left > unexplained[k]!) unexplained[k] = left;
         const lost = DIGITS * (largest.position[k]! + time * largest.velocity[k]!);
         const aside = Math.abs(defect[k]!) - lost / h;
         if (aside > path[k]!) path[k] = aside;
