@@ -68,14 +68,14 @@ export function rowLaws(system: LinearSystem): Laws {
   }
 
   function softAt(laws: PointLaws): void {
-    const { slip, soft, forward, backward } = laws;
+    const { slip, soft, forward, kineticForward, kineticBackward } = laws;
     for (let i = 0; i < m; i++) {
       const { weakening, smoothing } = rows[i]!.law;
       const s = slip[i]!;
       if (smoothing > 0) soft[i] = (-forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
       else if (weakening) {
         weakening.evaluate(slip, i, gamma, slope);
-        soft[i] = (s > 0 ? forward[i]! : backward[i]!) * gamma[i]!;
+        soft[i] = (s > 0 ? kineticForward[i]! : kineticBackward[i]!) * gamma[i]!;
       }
     }
   }
