@@ -144,7 +144,9 @@ it("calls nothing a cycle that does not close, also where corrections lead to mo
     time: { end: 20, step: 0.05 },
   });
   const starts = [-0.95, -0.85, 0, 0.5].flatMap((x) => [-0.2, -0.1, 0.3].map((v) => Float64Array.of(x, v)));
-  const orbits = starts.map((z) => shoot(softening, z, 2 * Math.PI, { start: 0, size: 1, forced: true }));
+  const orbits = starts.map((z) =>
+    shoot(softening, z, 2 * Math.PI, { start: 0, scale: Float64Array.of(1, 1), forced: true }),
+  );
   expect(orbits.filter((orbit) => orbit === undefined).length).toBeGreaterThan(0);
   for (const orbit of orbits) expect(orbit?.residual ?? 0).toBeLessThan(1e-9);
 });
