@@ -170,7 +170,7 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
           rowsMultiply(system.directions, dv, slip);
           return slip[i]! + bySlip[i]! !== 0;
         });
-      const onLimit = bound.findIndex((which, i) => which !== 0 && atRest(i));
+      const onLimit = bound.findIndex((which, i) => (which !== 0 && atRest(i)) || (moved(i) && cluster.letsGo(i)));
       const row = mode.findIndex((way, i) => way !== 0 && atRest(i) && !system.rows[i]!.law.stop && moved(i));
       const passage = row < 0 ? "linear" : cluster.pass(list, false);
       if (onLimit >= 0) note({ row: onLimit, reason: "rest", derivative: "none" });

@@ -23,6 +23,8 @@ export interface EventCluster {
   readonly rate: Vector;
   /** The run starts. */
   begin(): void;
+  /** Whether a row at rest holds what it would not hold once it slips, however slowly: a jump law beyond its kinetic force. */
+  letsGo(row: number): boolean;
   /** Reads the motion at the end of the expansion; no row has an event yet. */
   leave(tau: number): void;
   /** A row's guard has crossed zero. */
@@ -141,6 +143,11 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
         touching[i] = isClosed(i) ? 1 : 0;
       }
       readBase(after.a);
+    },
+    letsGo(row) {
+      if (!rubs[row] || before.mode[row] !== 0) return false;
+      const held = taylor.force[row * width]!;
+      return held < -values[RowValue.kineticForward * m + row]! || held > values[RowValue.kineticBackward * m + row]!;
     },
     leave(tau) {
       from = Number.NEGATIVE_INFINITY;

@@ -79,7 +79,7 @@ export function flow(
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
-    kinked: kinks.length > 0,
+    kinked: kinks.some(({ time }) => time > start), // at the start, only a slip of rows that stick there has none
   };
 }
 
