@@ -29,7 +29,7 @@ if (last === undefined) {
         found.status,
         found.oracle.failure ?? "",
         drawn.features.join(","),
-        `${ms} ms`,
+        `${found.expansions} expansions, ${ms} ms`,
       );
   }
   console.log(counts);
