@@ -131,6 +131,12 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
     return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
   }
 
+  /** Longest step for the force of a row that holds: it may vary while nothing moves. */
+  function forceLength(i: number): number {
+    for (let k = 0; k <= order - 2; k++) sizes[k] = Math.abs(series.force[i * width + k]!);
+    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+  }
+
   /** Sets what errors of the loads over h count as none. */
   function allow(h: number): void {
     for (let i = 0; i < n; i++) {
@@ -228,6 +234,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
         h = Math.max(shortest, Math.min(h, motionLength()));
       }
       for (let i = 0; i < n; i++) h = Math.min(h, loadLength(i));
+      for (let i = 0; i < m; i++) if (held.holds[i] === 1) h = Math.min(h, forceLength(i));
       return h;
     },
     truncate() {
