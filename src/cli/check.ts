@@ -1,9 +1,10 @@
 import { pathFaults } from "../stability/attraction/attraction-map.ts";
 import { describeRun } from "./describe-run.ts";
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { CheckOptions } from "./options.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { faultData, printFaults } from "./refuse.ts";
 
 import { plainText } from "./terminal-text.ts";
 
