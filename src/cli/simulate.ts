@@ -95,7 +95,7 @@ function conclude({ outcome, warnings }: Result, { json, quiet, csv }: SimulateO
   const { status, message } = outcome;
   const silent = json || quiet || csv === "-";
   if (csv === "-" && !quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
-  if (silent && status !== "done") io.stderr.write(`${status}: ${message}\n`);
+  if (silent && status !== "done") io.stderr.write(`${status}: ${plainText(message)}\n`);
   if (status === "done") return EXIT.done;
   return status === "cancelled" ? EXIT.interrupted : EXIT.failed;
 }

@@ -12,9 +12,10 @@ import { outputFaults } from "./output-faults.ts";
 import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
 import { printWarnings, refuse } from "./refuse.ts";
+import { finiteJson } from "./result.ts";
 import { beginSweep, SWEEP_FILES, writeSweep } from "./sweep-files.ts";
 import { sweepFailures, sweepMessage, sweepSummary } from "./sweep-summary.ts";
-import { plainText } from "./terminal-text.ts";
+import { plainText, shownText } from "./terminal-text.ts";
 
 /** What the options ask for. */
 interface Wishes {
@@ -132,8 +133,8 @@ function writeJson(
   write: (text: string) => void,
 ): void {
   const { status, failed, missing } = table;
-  const head = JSON.stringify({ status, message: sweepMessage(table), failed, missing, seconds, warnings }, null, 2);
-  write(`${head.slice(0, -2)},\n  "columns": ${JSON.stringify(sweepColumns(table))},\n  "rows": [`);
+  const head = finiteJson({ status, message: sweepMessage(table), failed, missing, seconds, warnings }).trimEnd();
+  write(`${head.slice(0, -2)},\n  "columns": ${shownText(JSON.stringify(sweepColumns(table)))},\n  "rows": [`);
   let separator = "\n    ";
   for (const row of sweepRows(table)) {
     write(separator + JSON.stringify(row));
