@@ -2,7 +2,7 @@
 import { nearest } from "../expression/nearest.ts";
 import { CsvFault, type CsvLine, csvLines, fieldsOf, separatorOf } from "./csv-lines.ts";
 import { printValue } from "./faults.ts";
-import { MOST_SAMPLES } from "./signal-schema.ts";
+import { MOST_SAMPLES } from "./limits.ts";
 
 export interface CsvSamples {
   readonly times: number[];
@@ -66,19 +66,26 @@ function columnOf(head: readonly string[], wanted: string | undefined, place: nu
 function numberIn(fields: readonly string[], { index, name }: Column, line: CsvLine): number {
   const text = fields[index];
   if (text !== undefined && isNumber(text)) return Number(text) + 0; // there is one zero
-  const place = `line ${line.number}, column ${name}`;
+  const place = `line ${line.number}, column ${name.slice(0, 100)}`;
   if (text === undefined || text === "") throw new CsvFault(`missing number; ${place}`);
-  const remedy = /^[+-]?\d*,\d+$/.test(text) ? ". Write decimals with a point" : "";
+  const remedy = text.length <= LONGEST_NUMBER && /^[+-]?\d*,\d+$/.test(text) ? ". Write decimals with a point" : "";
   throw new CsvFault(`not a finite number; ${place}: ${printValue(text)}${remedy}`);
 }
 
+/** Characters; a double has 767 digits at most. */
+const LONGEST_NUMBER = 1000;
+
 /** Decimal numbers alone: an empty field is none, nor are 0x10 and Infinity. */
 function isNumber(text: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+  return (
+    text.length <= LONGEST_NUMBER &&
+    /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) &&
+    Number.isFinite(Number(text))
+  );
 }
 
 function notLater(line: CsvLine, { name }: Column, before: number, time: number): string {
-  return `time does not increase; line ${line.number}, column ${name}: ${time} after ${before}. Sort the lines, and drop repeated times`;
+  return `time does not increase; line ${line.number}, column ${name.slice(0, 100)}: ${time} after ${before}. Sort the lines, and drop repeated times`;
 }
 
 function tooMany(): string {

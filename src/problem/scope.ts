@@ -1,6 +1,7 @@
 /** Numbers of a problem file: quantities are evaluated with the file's parameters; what fails becomes a fault. */
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
+import { LONGEST_FORMULA } from "../expression/reader.ts";
 import type { Node } from "../expression/syntax.ts";
 import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
@@ -23,11 +24,17 @@ export class Scope {
   readonly samples = new Map<string, Samples>();
   /** Slopes of signals under names that no file can write, for formulas made of its own. */
   readonly slopes = new Map<string, Signal>();
+  /**
+   * Words of damaged entries, damaged parameters and signals among them. A formula that names one is neither used nor
+   * called faulty: what is damaged has been told, and it has no value to go on with.
+   */
+  readonly damaged = new Set<string>();
   /** What is told of a problem without faults. */
   readonly warnings: string[] = [];
 
-  constructor(faults: Faults) {
+  constructor(faults: Faults, damaged: Iterable<string> = []) {
     this.faults = faults;
+    for (const word of damaged) this.damaged.add(word);
   }
 
   /** Everything that changes in time by itself. */
@@ -35,13 +42,22 @@ export class Scope {
     return new Map([...this.signals, ...this.slopes]);
   }
 
-  /** A formula in the given variables and the parameters. */
+  /** A formula in the given variables and the parameters; undefined where it has a fault or names what is damaged. */
   formula(path: Path, text: Quantity, variables: readonly string[]): Node | undefined {
     const result = parse(String(text), { constants: this.constants, variables });
     if ("node" in result) return result.node;
+    if (this.namesDamaged(String(text))) return undefined;
     const { message, column } = result.error;
     this.faults.add(path, `invalid formula; ${message}, column ${column}: ${printValue(text)}`);
     return undefined;
+  }
+
+  /** Whether a formula has one of the damaged words in it, by itself or as an argument. */
+  private namesDamaged(text: string): boolean {
+    if (this.damaged.size === 0 || text.length > LONGEST_FORMULA) return false;
+    const words = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+    const inBrackets = (text.match(/\([^()]*\)/g) ?? []).map((part) => part.slice(1, -1).trim());
+    return [...words, ...inBrackets].some((word) => this.damaged.has(word));
   }
 
   /** A formula in t, the signals and the parameters. */
