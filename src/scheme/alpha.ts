@@ -120,7 +120,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       derivatives?.end();
-      modesFromSet(system, prepared.set, slip, mode);
+      modesFromSet(system, step, prepared.set, slip, mode);
       copy(values.forward, state.limit);
       state.time = interval[END]!;
       stats.steps++;

@@ -90,7 +90,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
     set: () => prepared!.set,
     modes(z, mode) {
       slipOf(system, z, values.drive, slip);
-      modesFromSet(system, prepared!.set, slip, mode);
+      modesFromSet(system, step, prepared!.set, slip, mode);
     },
   };
 }

@@ -93,7 +93,7 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
       held[i] = solver.set[i] === 0 && resting ? 0 : 1;
     }
     stick.apply(held, acceleration, rate);
-    modesFromSet(system, solver.set, slip, mode);
+    modesFromSet(system, step, solver.set, slip, mode);
     for (let i = 0; i < m; i++) if (slip[i] !== 0 && isFriction(system.rows[i]!.law)) mode[i] = Math.sign(slip[i]!);
     return acceleration;
   };

@@ -4,7 +4,6 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import { isFrictionless } from "../../model/law.ts";
 import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { newStats, type Stats } from "../../step/step.ts";
@@ -24,7 +23,7 @@ import { carry } from "./carry.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
-import { type Decision, LEVELS } from "./mode.ts";
+import { LEVELS, newDecision } from "./mode.ts";
 import { propagation } from "./propagation.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
@@ -70,7 +69,6 @@ export function eventDriven(): Scheme {
 function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
   const state = newState(system, initial, 0);
-  const passive = Int8Array.from(system.rows, ({ law }) => (isFrictionless(law) || law.smoothing > 0 ? 1 : 0));
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
@@ -78,15 +76,9 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
   const taylor = series(system, ORDER, limiter);
   const held = hold(system);
-  const motion = propagation(system, taylor, held, LEVELS);
-  const decision: Decision = {
-    mode: new Int8Array(m),
-    bound: new Int8Array(m),
-    lead: new Int8Array(m),
-    play: new Float64Array(m),
-    given: motion.given,
-  };
-  const { mode, given } = decision;
+  const decision = newDecision(m);
+  const { mode, given, passive } = decision;
+  const motion = propagation(system, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -100,7 +92,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       ...{ at, v, side, taylor, held, guard, decision, saturation: limiter },
       run: [initial.time, initial.end],
     });
-  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive, saturation: limiter });
+  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, saturation: limiter });
   const values = rowValues(system);
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
@@ -129,7 +121,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
-    motion.expand(at, x, v, mode);
+    motion.expand(at, x, v);
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
@@ -141,7 +133,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     length[0] = Math.min(natural[0], left);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, mode, length, spacing)) {
+    while (!blind && length[0]! > shortest && !motion.matches(at, length, spacing)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -189,8 +181,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
     if (atBreak) limiter?.locate(at, x, v);
-    given.fill(0);
-    for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
+    given.set(end);
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
     if (eventAhead && length[0] === 0) doubtLimits();
@@ -305,15 +296,20 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   };
 }
 
-/** Median of the load over the run, and the friction limits: a force that is nothing special, N. */
+/** Median of the load over the run, and the largest friction limit: a force that is nothing special, N. */
 function usualForce(system: LinearSystem, { time, end }: Initial): number {
   const load = new Float64Array(system.size);
+  const values = rowValues(system);
+  let limit = 0;
   const sizes = Array.from({ length: 65 }, (_, k) => {
     const at = time + ((end - time) * k) / 64;
-    system.load.evaluate(Float64Array.of(at, at), load);
+    const instant = Float64Array.of(at, at);
+    system.load.evaluate(instant, load);
+    values.update(instant);
+    for (const bound of [...values.forward, ...values.backward])
+      if (Number.isFinite(bound)) limit = Math.max(limit, bound);
     return Math.max(...load.map(Math.abs));
   });
   const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
-  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
-  return Math.max(median, ...limits);
+  return Math.max(median, limit);
 }

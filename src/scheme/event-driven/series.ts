@@ -41,6 +41,10 @@ export interface Series {
   ride(k: number, out: Vector): void;
   /** Coefficient k of the hard force of a friction row that slips with the given sign, N. */
   slipForce(i: number, sign: number, k: number): number;
+  /** Coefficient k of the bound of a row's force at rest, N: `which` -1 the lower, +1 the upper one. */
+  boundForce(i: number, which: number, k: number): number;
+  /** Coefficient k of the force of a friction row that stays in one place between varying bounds: 0 the lower, 1 the upper. */
+  partForce(i: number, part: number, k: number): number;
   /** Takes a_k: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector): void;
 }
@@ -89,8 +93,17 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   function limited(i: number, q: number, k: number): number {
     if (!expandRows) return rows[q * m + i]! * gamma[i * width + k]!;
     let sum = 0;
-    for (let j = 0; j <= k; j++) sum += rows[j * span + q * m + i]! * gamma[i * width + k - j]!;
+    for (let j = 0; j <= k; j++) {
+      const limit = rows[j * span + q * m + i]!;
+      if (limit !== 0) sum += limit * gamma[i * width + k - j]!; // a curve may have no series where the row is free
+    }
     return sum;
+  }
+
+  function boundForce(i: number, which: number, k: number): number {
+    if (k > 0 && !expandRows) return 0;
+    const at = k * span + i;
+    return which < 0 ? -rows[at + RowValue.forward * m]! : rows[at + RowValue.backward * m]!;
   }
 
   function grow(terms: Vector): void {
@@ -125,7 +138,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       soft[i * width + k] = 0;
       if (moving[i] === 0) continue;
       const smoothed = system.rows[i]!.law.smoothing > 0;
-      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.forward : RowValue.backward, k);
+      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward, k);
       soft[i * width + k] = smoothed ? -part : part;
       softForce[i] = soft[i * width + k]!;
     }
@@ -149,7 +162,12 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       x.set(velocity, n);
       if (expandRows) {
         expandRows(at, rows);
-        for (let i = 0; i < m; i++) if (!friction[i]) restoreFixed(i);
+        for (let i = 0; i < m; i++) {
+          if (!friction[i]) restoreFixed(i);
+          for (let q: number = RowValue.forward; q < RowValue.count; q++) {
+            rows[q * m + i] = Math.max(0, rows[q * m + i]!); // round-off where a limit passes zero
+          }
+        }
       }
       rowsMultiply(system.directions, velocity, rowRate);
       for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]! - rows[RowValue.drive * m + i]!;
@@ -182,8 +200,15 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
     },
     slipForce(i, sign, k) {
+      if (k > 0 && !expandRows) return 0;
       const q = sign > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
       return -sign * rows[k * span + q * m + i]!;
+    },
+    boundForce,
+    partForce(i, part, k) {
+      if (!expandRows || !friction[i]) return 0;
+      const lower = boundForce(i, -1, k);
+      return lower + part * (boundForce(i, 1, k) - lower);
     },
     accept(k, acceleration) {
       const factor = 1 / ((k + 1) * (k + 2));
