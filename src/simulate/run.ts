@@ -23,8 +23,8 @@ export interface Outcome {
 
 /** A run that can be driven in slices, so that its host stays responsive. */
 export interface Run {
-  /** Takes up to so many steps; returns whether there is more to do. */
-  advance(steps: number): boolean;
+  /** Takes up to so many steps, fewer where `pause` says so, also within one; returns whether there is more to do. */
+  advance(steps: number, pause?: () => boolean): boolean;
   /** Part of the time that is done, 0..1. */
   progress(): number;
   /** Ends the run (when it has not ended by itself). */
@@ -69,6 +69,8 @@ export function startRun(
     };
   }
   let status: Status | undefined;
+  let node = false; // whether the present step ends at a node
+  let paused = false; // within it
   let sampled = Number.NaN;
 
   function sample(last: boolean): void {
@@ -77,8 +79,10 @@ export function startRun(
   }
 
   function oneStep(): void {
-    const node = walk.next(interval);
+    if (!paused) node = walk.next(interval);
     const failure = attempt(stepper, interval, stats, listener);
+    paused = failure === "paused";
+    if (failure === "paused") return;
     if (failure) {
       status = loadDefined(system, interval) ? failure : "undefined-force";
       restore(state, good);
@@ -95,14 +99,16 @@ export function startRun(
   for (const sink of sinks) sink.step?.(state);
   sample(false);
   return {
-    advance(steps) {
+    advance(steps, pause) {
+      listener.pause = pause;
       for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished) status = "done";
+        if (walk.finished && !paused) status = "done";
         else oneStep();
+        if (paused || pause?.()) break;
       }
       return status === undefined;
     },
-    progress: () => walk.node / grid.steps,
+    progress: () => (state.time - grid.start) / (grid.end - grid.start),
     finish() {
       if (state.time !== sampled) sample(true);
       status ??= "cancelled";
@@ -111,7 +117,12 @@ export function startRun(
   };
 }
 
-function attempt(stepper: Stepper, interval: Float64Array, stats: Stats, listener: Listener): Status | undefined {
+function attempt(
+  stepper: Stepper,
+  interval: Float64Array,
+  stats: Stats,
+  listener: Listener,
+): Status | "paused" | undefined {
   const status: StepStatus = stepper.step(interval, stats, listener);
   if (status !== "stepped") return status;
   const { position, velocity, force } = stepper.state;

@@ -1,7 +1,7 @@
 /** How a run can end. Each failure is its own sentence with a remedy; nothing throws inside a run. */
 import type { StepStatus } from "../scheme/scheme.ts";
 
-export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped">;
+export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped" | "paused">;
 
 const sentences: Record<Status, (time: string) => string> = {
   done: (time) => `The run reached its end at t = ${time} s.`,
