@@ -174,7 +174,7 @@ function compileBent(
     if (spring.potential === undefined || spring.stiffness !== undefined) return;
     const potential = compilePotential(scope, [...path, "potential"], spring.potential);
     const direction = compileDirection(scope, path, spring, coordinates);
-    list.push(potential && direction && { potential, direction });
+    list.push(potential && direction && { potential, direction, place: i });
   });
   return list.every((spring) => spring !== undefined) ? list : undefined;
 }

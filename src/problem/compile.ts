@@ -1,6 +1,7 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
+import { undefinedSpring } from "../model/springs.ts";
 import { unitsAlong } from "../model/units.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
@@ -8,6 +9,7 @@ import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
+import { checkVarying } from "./check-varying.ts";
 import { compileAttraction } from "./compile-attraction.ts";
 import { warnLate } from "./compile-control.ts";
 import { type ControlGoal, compileGoal } from "./compile-goal.ts";
@@ -72,6 +74,7 @@ function compileParts(
   const feedback = parts.feedback ?? [];
   const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
   const system = compiled?.system;
+  if (times) at("system", () => checkVarying(scope, times));
   const size = system?.visible ?? sizeOf(parts.system);
   const inputs = compiled?.control && inputCount(compiled.control);
   const goal = size && inputs ? at("control", () => compileGoal(scope, parts.control, size, inputs)) : undefined;
@@ -159,7 +162,11 @@ function objectionOf(
 
 /** Energy, joints and stops at the start. */
 export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
-  if (!Number.isFinite(system.energy(position, velocity))) {
+  const spring = undefinedSpring(system, position);
+  if (spring !== undefined) {
+    const path = ["system", "springs", spring, "potential"];
+    scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
+  } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }
   const rates = new Float64Array(system.rows.length);

@@ -70,7 +70,7 @@ function soundOnly(schema: Schema, value: unknown): unknown {
 
 /** Of a list of mappings the sound ones, in their places; a list of numbers is either sound or not. */
 function soundEntries(schema: Schema, value: unknown): unknown {
-  if (!Array.isArray(value) || !value.some(isMapping)) return undefined;
+  if (!Array.isArray(value) || !value.some((entry) => chosen(schema, entry) instanceof z.ZodObject)) return undefined;
   const entries = value.map((entry) => soundOnly(schema, entry));
   return entries.includes(undefined) ? entries : undefined; // a list that is too long is not used in part
 }

@@ -3,6 +3,7 @@ import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
 import { LONGEST_FORMULA } from "../expression/reader.ts";
 import type { Node } from "../expression/syntax.ts";
+import { LARGEST } from "../model/linear.ts";
 import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
@@ -13,6 +14,14 @@ export interface Range {
   readonly from?: number;
   readonly below?: number;
   readonly to?: number;
+}
+
+/** A formula of time, and where the file has it. */
+export interface Varying {
+  readonly path: Path;
+  readonly node: Node;
+  /** Whether it is a part of the load, whose start is looked at as a whole. */
+  readonly isForce: boolean;
 }
 
 export class Scope {
@@ -29,6 +38,8 @@ export class Scope {
    * called faulty: what is damaged has been told, and it has no value to go on with.
    */
   readonly damaged = new Set<string>();
+  /** Formulas of time, to be looked at over the run. */
+  readonly varying: Varying[] = [];
   /** What is told of a problem without faults. */
   readonly warnings: string[] = [];
 
@@ -62,7 +73,9 @@ export class Scope {
 
   /** A formula in t, the signals and the parameters. */
   timeFormula(path: Path, text: Quantity): Node | undefined {
-    return this.formula(path, text, ["t", ...this.signals.keys()]);
+    const node = this.formula(path, text, ["t", ...this.signals.keys()]);
+    if (node && constantValue(node) === undefined) this.varying.push({ path, node, isForce: false });
+    return node;
   }
 
   number(path: Path, value: Quantity | undefined, range: Range = {}): number | undefined {
@@ -134,6 +147,7 @@ export class Scope {
 
 function brokenRange(x: number, { above, from, below, to }: Range): string | undefined {
   if (!Number.isFinite(x)) return "not a finite number";
+  if (Math.abs(x) >= LARGEST) return `not below ${LARGEST} in size`;
   if (above !== undefined && !(x > above)) return `not above ${above}`;
   if (from !== undefined && !(x >= from)) return `below ${from}`;
   if (below !== undefined && !(x < below)) return `not below ${below}`;

@@ -2,7 +2,27 @@
 import type { Random } from "../support/random.ts";
 
 const functions = "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign".split(" ");
-const atoms = ["t", "t", "t", "t", "0", "1", "2", "0.5", "1e-300", "1e300", "1e15", "pi", "e", "x", "x(0)", "v(0)", "z", "r(t)", "mu"];
+const atoms = [
+  "t",
+  "t",
+  "t",
+  "t",
+  "0",
+  "1",
+  "2",
+  "0.5",
+  "1e-300",
+  "1e300",
+  "1e15",
+  "pi",
+  "e",
+  "x",
+  "x(0)",
+  "v(0)",
+  "z",
+  "r(t)",
+  "mu",
+];
 
 export function hostileFormula(random: Random, depth = 3): string {
   const text = grown(random, depth);
@@ -30,7 +50,31 @@ function grown(random: Random, depth: number): string {
   }
 }
 
-const scraps = ["(", ")", ",", "^", "**", "..", "1e", "e9", "?", ":", "<", "==", "[", "]", "$", "\u00b2", "\u0000", "piecewise(", "sin", "5x", "-", "--", "\n"];
+const scraps = [
+  "(",
+  ")",
+  ",",
+  "^",
+  "**",
+  "..",
+  "1e",
+  "e9",
+  "?",
+  ":",
+  "<",
+  "==",
+  "[",
+  "]",
+  "$",
+  "\u00b2",
+  "\u0000",
+  "piecewise(",
+  "sin",
+  "5x",
+  "-",
+  "--",
+  "\n",
+];
 
 function broken(text: string, random: Random): string {
   const at = random.whole(0, text.length);

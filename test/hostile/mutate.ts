@@ -44,7 +44,18 @@ const numbers = [0, -0, 1, -1, 0.5, 1e-320, -1e-9, 1e15, 1e100, -1e150, 1e300, 1
 const oddNumbers = [...numbers, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, 4294967296];
 const words = [
   ...["", " ", "0", "null", "true", "NaN", "Infinity", "-", "[]", "base", "floor", "linear", "pid", "hold", "stick"],
-  ...["__proto__", "constructor", "toString", "=1+1", "\u202eevil", "\u0000", "\ud800", "x".repeat(500), "日本", "a\nb"],
+  ...[
+    "__proto__",
+    "constructor",
+    "toString",
+    "=1+1",
+    "\u202eevil",
+    "\u0000",
+    "\ud800",
+    "x".repeat(500),
+    "日本",
+    "a\nb",
+  ],
   ...["x(0)", "force(floor)", "z", "../../etc/passwd", "initial.position[0]", "1/0", "0x10"],
 ];
 
@@ -53,7 +64,18 @@ function anyValue(random: Random): unknown {
   if (kind < 3) return random.pick(oddNumbers);
   if (kind < 5) return random.pick(words);
   if (kind < 7) return hostileFormula(random);
-  return random.pick([null, true, [], {}, [[]], [null], undefined, [1, [2, [3]]], { value: 1 }, nested(random.whole(2, 120))]);
+  return random.pick([
+    null,
+    true,
+    [],
+    {},
+    [[]],
+    [null],
+    undefined,
+    [1, [2, [3]]],
+    { value: 1 },
+    nested(random.whole(2, 120)),
+  ]);
 }
 
 function nested(levels: number): unknown {

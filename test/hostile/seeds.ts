@@ -56,7 +56,17 @@ const everything: Data = {
   },
   feedback: [
     { type: "pid", name: "motor", of: "roof", to: "base", reference: "r(t)", kp: 4, ki: 2, kd: 1, limit: [-2, 2] },
-    { type: "state", position: [[1, 0, 0], [0, 0, 0]], velocity: [[0.1, 0, 0], [0, 0, 0]] },
+    {
+      type: "state",
+      position: [
+        [1, 0, 0],
+        [0, 0, 0],
+      ],
+      velocity: [
+        [0.1, 0, 0],
+        [0, 0, 0],
+      ],
+    },
   ],
   outputs: { drift: "x(roof) - x(base)", heat: "dissipation(floor)", u: "control(motor)" },
   measures: {
