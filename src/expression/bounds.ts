@@ -31,6 +31,7 @@ export function boundsOn(
     for (const [out, node] of order.entries()) {
       const places = children(node).map((child) => index.get(child)!);
       evaluate(x, out, node, places, (name) => (name === variable ? piece : others.get(name)));
+      if (!Number.isFinite(x.low[out]! - x.high[out]!)) x.continuous[out] = 0; // as at log(0), which is no number
     }
     for (const [i, root] of roots.entries()) {
       const at = index.get(root)!;

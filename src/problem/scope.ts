@@ -6,6 +6,7 @@ import type { Node } from "../expression/syntax.ts";
 import { LARGEST } from "../model/linear.ts";
 import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
+import { RESERVED_NAMES } from "./names.ts";
 import type { Quantity } from "./schema.ts";
 
 /** Limits of a number; the message names the one that is broken. */
@@ -68,7 +69,7 @@ export class Scope {
     if (this.damaged.size === 0 || text.length > LONGEST_FORMULA) return false;
     const words = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
     const inBrackets = (text.match(/\([^()]*\)/g) ?? []).map((part) => part.slice(1, -1).trim());
-    return [...words, ...inBrackets].some((word) => this.damaged.has(word));
+    return [...words, ...inBrackets].some((word) => this.damaged.has(word) && !RESERVED_NAMES.has(word));
   }
 
   /** A formula in t, the signals and the parameters. */

@@ -97,11 +97,11 @@ export function startRun(
       return;
     }
     const failure = attempt(stepper, interval, stats, listener);
-    paused = failure === "paused";
-    if (failure === "paused") return;
+    paused = failure === "paused" && !spoiled && isGood(state);
+    if (paused) return;
     if (failure || spoiled) {
       trouble = values.spring(good);
-      status = trouble ? "undefined-force" : (failure ?? "diverged");
+      status = trouble ? "undefined-force" : failure && failure !== "paused" ? failure : "diverged";
       restore(state, good);
       return;
     }

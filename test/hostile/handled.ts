@@ -10,7 +10,7 @@ import { STATUSES } from "../../src/simulate/status.ts";
 const STEPS = 12;
 export const LONGEST_CASE = 5000;
 /** ms after which a run is left: what is asked is whether it gives way, not whether it comes to an end. */
-const RUN = 100;
+const RUN = 20;
 
 /** What is wrong with how a problem was handled; nothing when all is well. */
 export function complaint(raw: unknown): { ran: boolean; wrong?: string } {

@@ -10,15 +10,72 @@ interface Place {
   readonly key: Key;
 }
 
-/** A damaged copy; one to four mutations at random places. */
+/** A damaged copy: in half of the cases numbers and formulas alone are changed, so that many of them still run. */
 export function mutated(raw: unknown, random: Random): unknown {
   const root = { raw: structuredClone(raw) };
+  const of = random.chance(0.5) ? mutations : valueMutations;
   for (let k = random.whole(1, 4); k > 0; k--) {
-    const all = places(root);
-    mutations[random.whole(0, mutations.length - 1)]!(random.pick(all), random, all);
+    const all = places(root).filter(({ holder, key }) => of === mutations || isLeaf(holder[key]));
+    random.pick(of)(random.pick(all), random, all);
   }
   return root.raw;
 }
+
+const isLeaf = (value: unknown): boolean => typeof value === "number" || typeof value === "string";
+
+/** The text of a file with some of its characters changed. */
+export function garbled(text: string, random: Random): string {
+  let out = text;
+  for (let k = random.whole(1, 4); k > 0; k--) {
+    const at = random.whole(0, out.length);
+    out = out.slice(0, at) + random.pick(scraps) + out.slice(at + random.whole(0, 3));
+  }
+  return out;
+}
+
+const scraps = [
+  ...[
+    "",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    ":",
+    ": ",
+    "- ",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+    "&a ",
+    "*a",
+    "!!float ",
+    "!x ",
+    "|",
+    ">",
+    "'",
+    '"',
+  ],
+  ...[
+    "#",
+    "%",
+    "@",
+    "`",
+    "? ",
+    "~",
+    "---\n",
+    "...\n",
+    "<<: *a",
+    "\u0000",
+    "\ufeff",
+    "\u2028",
+    "1e999",
+    ".nan",
+    ".inf",
+    "0x1f",
+  ],
+];
 
 /** Every value with what holds it; each is reached once also where parts are shared. */
 function places(root: Holder): Place[] {
@@ -105,7 +162,23 @@ function rename({ holder, key }: Place, to: string): void {
   }
 }
 
+const valueMutations: readonly Mutation[] = [
+  ({ holder, key }, random) => {
+    if (typeof holder[key] === "number") holder[key] = random.pick(oddNumbers);
+  },
+  ({ holder, key }, random) => {
+    if (typeof holder[key] === "number") holder[key] = (holder[key] as number) * random.decade(-12, 12);
+  },
+  ({ holder, key }, random) => {
+    if (typeof holder[key] === "number") holder[key] = random.between(-3, 3);
+  },
+  ({ holder, key }, random) => {
+    if (isLeaf(holder[key])) holder[key] = hostileFormula(random);
+  },
+];
+
 const mutations: readonly Mutation[] = [
+  ...valueMutations,
   ({ holder, key }, random) => rename({ holder, key }, misspelled(String(key), random)),
   ({ holder, key }, random) => rename({ holder, key }, random.pick(words)),
   ({ holder, key }) => {
@@ -114,15 +187,6 @@ const mutations: readonly Mutation[] = [
   },
   ({ holder, key }, random) => {
     if (key !== "raw") holder[key] = anyValue(random);
-  },
-  ({ holder, key }, random) => {
-    if (typeof holder[key] === "number") holder[key] = random.pick(oddNumbers);
-  },
-  ({ holder, key }, random) => {
-    if (typeof holder[key] === "number") holder[key] = (holder[key] as number) * random.decade(-12, 12);
-  },
-  ({ holder, key }, random) => {
-    if (["number", "string"].includes(typeof holder[key])) holder[key] = hostileFormula(random);
   },
   ({ holder, key }, random) => {
     if (typeof holder[key] === "string") holder[key] = misspelled(holder[key] as string, random);
