@@ -23,9 +23,17 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     measures: result.measures,
     events: result.trajectory.events,
     stats: { steps, solves, iterations, nonUnique, seconds },
-    audit: result.audit,
+    audit: withoutOverflow(result.audit),
     warnings: result.warnings,
   };
+}
+
+/** Squares of very large forces overflow in the audit: null then, which no threshold takes for good. */
+function withoutOverflow<T>(value: T): T {
+  if (typeof value === "number") return (Number.isFinite(value) ? value : null) as T;
+  if (Array.isArray(value)) return value.map(withoutOverflow) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutOverflow(entry)])) as T;
 }
 
 /**
