@@ -26,7 +26,7 @@ function newFolder(): string {
 function measured(folder: string, file = "record.csv"): string {
   const path = join(folder, "problem.yaml");
   writeFileSync(join(folder, "record.csv"), "t,a\n0,1\n1,2\n");
-  writeFileSync(path, problemText({ ...short, signals: { a: { file } } }));
+  writeFileSync(path, problemText({ ...short, signals: { ground: { file } } }));
   return path;
 }
 
