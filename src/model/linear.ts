@@ -20,11 +20,16 @@ export interface Load {
   expansion(order: number): (at: Vector, out: Vector) => void;
   /** It does not depend on time at all. */
   readonly constant?: boolean;
+  /** Whether it is proved that all its values in an interval are numbers below LARGEST. */
+  bounded?(from: number, to: number): boolean;
   /** Times in the open interval where f or a derivative of it may jump. */
   breakpoints(from: number, to: number): { readonly times: readonly number[]; readonly complete: boolean };
   /** What the load is made of, when it is another one with a control on it: many runs share that other one. */
   readonly control?: ControlInput;
 }
+
+/** Numbers of a machine and of its motion are smaller than this: their energies are numbers still. */
+export const LARGEST = 1e100;
 
 export interface LinearSystem {
   readonly type: "linear";

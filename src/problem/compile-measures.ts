@@ -5,7 +5,7 @@ import { type Node, postorder } from "../expression/syntax.ts";
 import type { Measure, Measures, Quantity } from "../simulate/formulas.ts";
 import { compileFormulas, type SystemNames } from "./compile-outputs.ts";
 import { type Path, printValue } from "./faults.ts";
-import type { Problem, ProblemMeasure } from "./schema.ts";
+import type { ProblemMeasure } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 const OF_FORMULA = ["max", "min", "mean", "rms", "final"] as const;
@@ -40,7 +40,7 @@ interface Context {
 
 export function compileMeasures(
   scope: Scope,
-  measures: Problem["measures"] | undefined,
+  measures: Readonly<Record<string, ProblemMeasure | undefined>> | undefined,
   { rows, controllers }: SystemNames,
   outputs: ReadonlyMap<string, Node | undefined>,
   known: ReadonlyMap<string, Quantity>,
@@ -127,6 +127,7 @@ function placeIndex(
 ): number | undefined {
   const index = typeof place === "number" ? place : names.indexOf(place);
   if (index >= 0 && index < names.length) return index;
+  if (scope.damaged.has(String(place))) return undefined;
   const guess = nearest(String(place), names);
   const some = names.length === 0 ? "there is none" : `known: ${names.slice(0, 20).join(", ")}`;
   scope.faults.add(path, `unknown ${what} ${printValue(place)}; ${guess ? `did you mean ${guess}?` : some}`);

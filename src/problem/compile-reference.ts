@@ -33,7 +33,7 @@ export function compileReference(
 }
 
 /** r'(t), by the chain rule with the slopes of signals; undefined, with a fault, where r can jump. */
-export function referenceSlope(scope: Scope, path: Path, reference: Node, { start, end }: Span): Node | undefined {
+export function referenceSlope(scope: Scope, path: Path, reference: Node, span: Span | undefined): Node | undefined {
   const nodes = postorder([reference]);
   const signals = [...variablesOf(nodes)].filter((name) => scope.signals.has(name));
   if (nodes.some(jumps)) {
@@ -45,7 +45,7 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, { star
   }
   for (const name of signals) {
     const samples = scope.samples.get(name)!;
-    const jump = firstJump(samples, start, end);
+    const jump = span && firstJump(samples, span.start, span.end);
     if (jump === undefined) continue;
     const first = samples.interpolation === "hold" ? "Take interpolation: linear" : "Take outside: hold";
     scope.faults.add(

@@ -1,9 +1,10 @@
 /** Formulas in t and signals, compiled to one register program: forces, and whatever else changes in time by itself. */
+import { boundsOn } from "../expression/bounds.ts";
 import { jets } from "../expression/jets.ts";
 import { compileProgram, type Program } from "../expression/program.ts";
 import { variablesOf } from "../expression/substitute.ts";
 import { type Node, postorder } from "../expression/syntax.ts";
-import type { Load } from "../model/linear.ts";
+import { LARGEST, type Load } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "./time-inputs.ts";
@@ -19,8 +20,13 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   // many runs share one load; an expansion keeps nothing from one call to the next
   const expansions = new Map<number, ReturnType<Load["expansion"]>>();
   let found: { from: number; to: number; breaks: ReturnType<Load["breakpoints"]> } | undefined;
+  let proved: { from: number; to: number; holds: boolean } | undefined;
   return {
     constant: names.size === 0,
+    bounded(from, to) {
+      if (proved?.from !== from || proved.to !== to) proved = { from, to, holds: isBounded(nodes, from, to) };
+      return proved.holds;
+    },
     evaluate(at, out) {
       inputs.set(at);
       program.run();
@@ -36,6 +42,10 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       return found.breaks;
     },
   };
+}
+
+function isBounded(nodes: readonly Node[], from: number, to: number): boolean {
+  return boundsOn(nodes, "t", [from, to]).every(({ low, high, defined }) => defined && Math.max(-low, high) < LARGEST);
 }
 
 /** Between its samples a signal is a series of degree one: its value and its slope. */

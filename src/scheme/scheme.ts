@@ -38,6 +38,8 @@ export const GAUSS = 0.5 / Math.sqrt(3);
 
 export type StepStatus =
   | "stepped"
+  /** Interrupted by the listener's `pause`; to be called again with the same interval. The state is that of the time reached. */
+  | "paused"
   | "undefined-force"
   | "event-accumulation"
   | "too-many-expansions"
@@ -53,6 +55,8 @@ export interface Listener {
   between?(state: State): void;
   /** The states right before and after an impact. */
   jump(before: State, after: State): void;
+  /** Whether a step that may take long shall give way, for the rest of it to be taken later. Absent: never. */
+  pause?: (() => boolean) | undefined;
 }
 
 export interface Stepper {

@@ -114,6 +114,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let events = 0;
   let blindSteps = 0;
   let expansions = 0;
+  let sinceNode = 0; // expansions within the present output interval
   let pole = false;
   let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
@@ -255,6 +256,14 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     if (turns || at[0]! + to >= initial.end) flush(listener);
   }
 
+  /** Leaves a step in the middle; what the listener has heard is not changed by that. */
+  function interrupt(): StepStatus {
+    tau[0] = 0;
+    show(state);
+    state.time = at[0]!;
+    return "paused";
+  }
+
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
   chooseSide();
@@ -276,9 +285,10 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       announce = listener;
       for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
-      for (let k = 0; at[0]! + length[0]! < stop; k++) {
+      for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
-        if (k > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND) return "too-many-expansions";
+        if (sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND)
+          return "too-many-expansions";
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
@@ -286,7 +296,9 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         if (status !== "stepped") return status;
         expand(stats);
         derivatives?.enter(now.impact());
+        if (listener.pause?.()) return interrupt();
       }
+      sinceNode = 0;
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
