@@ -26,6 +26,7 @@ import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { type Decision, LEVELS } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
@@ -33,7 +34,7 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 24;
-/** Of states closer together than this part of an output interval it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -105,7 +106,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
-  const spacing = Float64Array.of(dt);
+  const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
@@ -141,7 +142,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     length[0] = Math.min(natural[0], left);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, mode, length, spacing)) {
+    while (!blind && length[0]! > shortest && !motion.matches(at, mode, length, samples)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -249,7 +250,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
       latest = 1 - latest;
       waiting[latest]!.time = time;
       show(waiting[latest]!);

@@ -5,6 +5,7 @@ import { rowValues } from "../../model/row-values.ts";
 import { exp, log } from "../../numeric/elementary.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";
+import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
@@ -12,9 +13,6 @@ const TOLERANCE = 1e-17;
 /** Largest error of a load or of a weakening along the motion, relative to it, and the load's last term. */
 const MATCH = 1e-12;
 const LAST_TERM = 1e-13;
-/** Load samples in one expansion: at least these, at most those. */
-const FEWEST_SAMPLES = 8;
-const MOST_SAMPLES = 4096;
 
 export interface Propagation {
   /** Coefficients that a row's given force may have. */
@@ -26,10 +24,10 @@ export interface Propagation {
   /** For a short step over a singular point: keeps the terms that exist, or where all do but grow too fast a cubic. */
   truncate(): void;
   /**
-   * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
-   * series say: a pulse that is still zero to all orders, or u^p with a high p, does not show in the coefficients.
+   * Whether the load at the sampled times up to h[0] and the curves at h[0] are what their series say: a pulse that is still
+   * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
-  matches(at: Vector, mode: Int8Array, h: Vector, spacing: Vector): boolean;
+  matches(at: Vector, mode: Int8Array, h: Vector, sampling: Sampling): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
@@ -54,6 +52,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   const value = new Float64Array(m);
   const slope = new Float64Array(m);
   const sample = new Float64Array(2);
+  const tau = new Float64Array(1);
   const load = new Float64Array(n);
   const largestLoad = new Float64Array(1);
   const { start, column, value: entry } = system.directions;
@@ -91,7 +90,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
         p = p * tau + series.load[k * n + i]!;
       }
       largestLoad[0] = Math.max(largestLoad[0]!, Math.abs(load[i]!));
-      if (!(Math.abs(p - load[i]!) <= MATCH * largestLoad[0]! + rounding * Math.abs(slope))) return false;
+      if (!(Math.abs(p - load[i]!) <= MATCH * largestLoad[0]! + DEAD + rounding * Math.abs(slope))) return false;
     }
     return true;
   }
@@ -169,14 +168,12 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
         series.force.fill(0, i * width + Math.max(1, terms - 2), (i + 1) * width);
       }
     },
-    matches(at, mode, h, spacing) {
-      const steady = system.load.constant === true && !system.rowFunctions;
-      const samples = steady ? 0 : Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
+    matches(at, mode, h, sampling) {
       sample[1] = at[1]!;
-      for (let k = samples; k >= 1; k--) {
-        const tau = (h[0]! * k) / samples;
-        sample[0] = at[0]! + tau;
-        if (!loadMatches(tau) || !rowsMatch(tau)) return false;
+      sampling.begin(at, h);
+      while (sampling.next(tau)) {
+        sample[0] = at[0]! + tau[0]!;
+        if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
       sample[0] = at[0]! + h[0]!;
       limits.update(sample);
