@@ -261,6 +261,27 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     if (turns || at[0]! + to >= initial.end) flush(listener);
   }
 
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State): void {
+      tau[0] = into.time - at[0]!;
+      show(into);
+    },
+  };
+
+  /** Lends the listener the motion up to `to` of the present expansion. */
+  function lend(to: number, listener: Listener): void {
+    stretch.from = Math.max(at[0]!, stretch.to);
+    stretch.to = to < length[0]! ? at[0]! + to : endOf();
+    if (stretch.to > stretch.from) listener.piece?.(stretch);
+  }
+
+  /** When the present expansion ends, s. */
+  function endOf(): number {
+    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
+  }
+
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
   chooseSide();
@@ -288,11 +309,13 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
+        if (listener.piece) lend(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
         derivatives?.enter(now.impact());
       }
+      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
