@@ -41,7 +41,9 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
   const sums = new Float64Array(list.length);
   const roots: number[] = [];
-  const switches = { values, first: count, look: (time: number) => lookAt(time, true) };
+  const samples = exact ? LOOKS : LOOKS_IN_STEP;
+  const seen = new Float64Array((values.length - count) * (samples + 1));
+  const switches = { values, first: count, seen, samples, look: (time: number) => lookAt(time, true) };
   const step = stepPiece();
   const before = newState(system, initial, 0);
   const after = newState(system, initial, 0);
@@ -123,11 +125,12 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
       const { kind, formula, from: start, to: end } = list[k]!;
       if (!(middle > start && middle < end)) continue;
       const sign = kind === "max" ? 1 : -1;
-      const at = (j: number): number => sign * rows[j]![formula]!;
       for (let j = 0; j <= last; j++) consider(k, rows[j]![formula]!);
       for (let j = 1; j < last; j++) {
-        if (!(at(j) >= at(j - 1) && at(j) >= at(j + 1) && at(j - 1) + at(j + 1) < 2 * at(j))) continue;
-        if (at(j) + (at(j) - Math.min(at(j - 1), at(j + 1))) > sign * found[k]!) {
+        const rise = sign * (rows[j]![formula]! - rows[j - 1]![formula]!);
+        const fall = sign * (rows[j]![formula]! - rows[j + 1]![formula]!);
+        if (!(rise >= 0 && fall >= 0 && rise + fall > 0)) continue;
+        if (sign * rows[j]![formula]! + Math.max(rise, fall) > sign * found[k]!) {
           climb(k, from + (to - from) * points[j - 1]!, from + (to - from) * points[j + 1]!);
         }
       }
@@ -181,7 +184,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     now.time = from + (to - from) / 2;
     formulas.stand(now);
     roots.length = 0;
-    if (values.length > count) findSwitches(switches, from, to, exact ? LOOKS : LOOKS_IN_STEP, roots);
+    if (values.length > count) findSwitches(switches, from, to, roots);
     if (roots.length > 1) roots.sort((a, b) => a - b);
     let start = from;
     for (let k = 0; k <= roots.length; k++) {

@@ -1,10 +1,13 @@
 /** Where formulas jump or have a kink along a piece of motion: the sign changes of functions of the motion. */
 import type { Vector } from "../numeric/vector.ts";
 
-/** Puts the values of the functions at the time that is set into `values[first ..]`. */
 export interface Switches {
+  /** The functions, from `first` on, at the time looked at last. */
   readonly values: Vector;
   readonly first: number;
+  /** Has room for a function's values: at `samples` times and one more each. */
+  readonly seen: Vector;
+  readonly samples: number;
   look(time: number): void;
 }
 
@@ -13,32 +16,34 @@ const HALVINGS = 60;
 const GOLDEN = 0.6180339887498949;
 const SEARCH = 30;
 
-/** Adds the times inside (from, to) at which a function changes its sign, as `samples` looks and what lies near zero between them tell. */
-export function findSwitches(switches: Switches, from: number, to: number, samples: number, found: number[]): void {
-  const { values, first } = switches;
+/** Adds the times inside (from, to) at which a function changes its sign, as the samples and what lies near zero between them tell. */
+export function findSwitches(switches: Switches, from: number, to: number, found: number[]): void {
+  const { values, first, seen, samples } = switches;
   const count = values.length - first;
-  const seen = new Float64Array((samples + 1) * count);
-  const timeOf = (k: number) => from + ((to - from) * k) / samples;
+  const h = (to - from) / samples;
   for (let k = 0; k <= samples; k++) {
-    switches.look(timeOf(k));
-    for (let i = 0; i < count; i++) seen[k * count + i] = values[first + i]!;
+    switches.look(from + h * k);
+    for (let i = 0; i < count; i++) seen[i * (samples + 1) + k] = values[first + i]!;
   }
   for (let i = 0; i < count; i++) {
-    const at = (k: number) => seen[k * count + i]!;
     for (let k = 1; k <= samples; k++) {
-      if (Math.sign(at(k - 1)) !== Math.sign(at(k))) found.push(change(switches, i, timeOf(k - 1), timeOf(k)));
-      else if (k < samples && dips(at(k - 1), at(k), at(k + 1))) {
-        const lowest = dip(switches, i, timeOf(k - 1), timeOf(k + 1), Math.sign(at(k)));
+      const place = i * (samples + 1) + k;
+      if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) {
+        found.push(change(switches, i, from + h * (k - 1), from + h * k));
+      } else if (k < samples && dips(seen, place)) {
+        const [before, after] = [from + h * (k - 1), from + h * (k + 1)];
+        const lowest = dip(switches, i, before, after, Math.sign(seen[place]!));
         if (lowest !== undefined) {
-          found.push(change(switches, i, timeOf(k - 1), lowest), change(switches, i, lowest, timeOf(k + 1)));
+          found.push(change(switches, i, before, lowest), change(switches, i, lowest, after));
         }
       }
     }
   }
 }
 
-/** Whether the parabola through three values of one sign comes near zero or crosses it. */
-function dips(a: number, b: number, c: number): boolean {
+/** Whether the parabola through a value and its neighbors of one sign comes near zero or crosses it. */
+function dips(seen: Vector, place: number): boolean {
+  const [a, b, c] = [seen[place - 1]!, seen[place]!, seen[place + 1]!];
   if (!(Math.sign(a) === Math.sign(b) && Math.sign(b) === Math.sign(c))) return false;
   const [p, q, r] = [Math.abs(a), Math.abs(b), Math.abs(c)];
   if (!(q <= p && q <= r) || p + r - 2 * q === 0) return false;
