@@ -15,6 +15,8 @@ export interface Comparison {
   readonly status: string;
   readonly oracle: Followed;
   readonly product: { readonly position: number[]; readonly velocity: number[]; readonly events: Event[] };
+  /** Events of the oracle that the product does not report within 1e-7 s. */
+  readonly missing: readonly string[];
   /** Series that the product made, estimated from its linear solves. */
   readonly expansions: number;
 }
@@ -43,9 +45,25 @@ export function compare({ raw, machine }: RandomMachine): Comparison {
   }
   const product = { position: position!, velocity: velocity!, events };
   const error = distance(product, oracle);
-  const base = { error, status, oracle, product, expansions };
-  if (status === "done" && error < AGREEMENT) return { verdict: "agree", ...base };
+  const missing = missingEvents(oracle, events);
+  const base = { error, status, oracle, product, expansions, missing };
+  const same = error < AGREEMENT && (missing.length === 0 || oracle.accumulation);
+  if (status === "done" && same) return { verdict: "agree", ...base };
   return { verdict: reason(machine, oracle, status === "done"), ...base };
+}
+
+/** An impact without restitution is one event of the product; when a stop closes again is no event of the motion. */
+function missingEvents(oracle: Followed, events: readonly Event[]): string[] {
+  const left = [...events];
+  return oracle.events.flatMap(({ time, kind, index }) => {
+    if (kind === "contact") return [];
+    const row = `${kind.endsWith("saturate") ? "pid" : kind === "impact" || kind === "release" ? "stop" : "lambda"}${index + 1}`;
+    const found = left.findIndex(
+      (event) => event.kind === kind && event.row === row && Math.abs(event.time - time) < 1e-7,
+    );
+    if (found >= 0) left.splice(found, 1);
+    return found >= 0 ? [] : [`${kind} of ${row} at ${time}`];
+  });
 }
 
 interface End {

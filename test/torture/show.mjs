@@ -29,6 +29,7 @@ if (last === undefined) {
         found.status,
         found.oracle.failure ?? "",
         drawn.features.join(","),
+        found.missing.slice(0, 3).join("; "),
         `${Math.round(found.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
       );
   }
