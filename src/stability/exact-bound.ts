@@ -4,11 +4,12 @@
  * Only the k negatively damped coordinates make the problem nonconvex, so they are branched on: each box of them is bounded
  * from below by a dual point (cell-bound.ts), which holds whatever the method does; the answer is never too large.
  */
-import { inner, largestEntry, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
+import { roundOff } from "../numeric/definite.ts";
+import { inner, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
 import { splitSpace } from "../numeric/subspace.ts";
 import { pencilEigen, symmetricEigen } from "../numeric/symmetric-eigen.ts";
 import { type Cell, CellBound, type DualPoint, type GainProblem } from "./cell-bound.ts";
-import { ZERO } from "./equilibrium-set.ts";
+import { termsOf } from "./free-motion.ts";
 import type { FrictionSpan } from "./friction-span.ts";
 import type { FrictionMachine } from "./machine.ts";
 
@@ -24,7 +25,7 @@ export interface ExactBound {
 }
 
 /** Relative gap at which the search ends. */
-const GAP = 1e-9;
+const GAP = 1e-11;
 const MOST_CELLS = 20_000;
 const FEWEST_CELLS = 200;
 /** Multiplications that a search may take: about a minute. A box takes some twenty of Newton's steps. */
@@ -51,10 +52,12 @@ export function exactBound(machine: FrictionMachine, friction: FrictionSpan): Ex
 
 /** In coordinates where M = I and C is diagonal. */
 function gainProblem({ mass, damping }: FrictionMachine, { directions, limits }: FrictionSpan) {
-  // u.C u of a vector u is zero but for round-off beside |C| |u|^2
-  const zero = ZERO * largestEntry(damping);
   const pairs = pencilEigen(symmetricPart(damping), mass)!
-    .map(({ value, vector }) => ({ value: Math.abs(value) <= zero * inner(vector, vector) ? 0 : value, vector }))
+    .map(({ value, vector }) => {
+      // less damping than there is by round-off of its terms: the bound stays below the true one
+      const doubt = roundOff(mass.length) * termsOf(damping, vector);
+      return { value: Math.abs(value) <= doubt ? 0 : value - doubt, vector };
+    })
     .sort((a, b) => a.value - b.value);
   const rates = Float64Array.from(pairs, ({ value }) => value);
   const vectors = pairs.map(({ vector }) => vector);
