@@ -35,20 +35,13 @@ export interface Rho {
   readonly exact: number;
 }
 
-/** Everything computed; what it means is said in certificate.ts. */
-export interface RestAnalysis {
+/** Where motions may end, and what takes their energy; what it means is said in certificate.ts. */
+export interface MotionAnalysis {
   readonly machine: FrictionMachine;
   /** Undefined: there is no place to rest. */
   readonly set: EquilibriumSet | undefined;
-  /** Of each position on E. */
-  readonly extents: readonly Interval[];
-  /** Corners and area of E, for machines with two coordinates (with one: the two ends). */
-  readonly vertices?: readonly (readonly number[])[];
-  readonly area?: number;
-  /** Of V on E; undefined where K is not positive definite. */
-  readonly energy: GreatestEnergy | undefined;
   readonly friction: FrictionSpan;
-  /** Its value and direction, and whether the stiffness is positive definite: singular if it is neither that nor negative. */
+  /** Its value and direction, and its sign beyond round-off. */
   readonly leastStiffness: Eigen & { readonly sign: 1 | 0 | -1 };
   /** Undefined where friction resists every velocity. */
   readonly leastFree: Eigen | undefined;
@@ -59,18 +52,28 @@ export interface RestAnalysis {
   readonly freeMotion: FreeMotion;
   /** Whether every motion that friction does not resist is damped: C > 0 there, or C >= 0 and no motion escapes it. */
   readonly freeDamped: boolean;
-  /** For a machine without friction: whether it is asymptotically stable, by its eigenvalues. */
+  /** For a machine without friction and with negative damping: whether it is asymptotically stable all the same. */
   readonly linearlyStable?: boolean;
   readonly rho: Rho;
   /** Relative: so much of rho.exact may be missing. */
   readonly gap: number;
+}
+
+/** Everything computed. */
+export interface RestAnalysis extends MotionAnalysis {
+  /** Of each position on E. */
+  readonly extents: readonly Interval[];
+  /** Corners and area of E, for machines with two coordinates (with one: the two ends). */
+  readonly vertices?: readonly (readonly number[])[];
+  readonly area?: number;
+  /** Of V on E; undefined where K is not positive definite. */
+  readonly energy: GreatestEnergy | undefined;
   readonly printed: PrintedExample | undefined;
   readonly remark3: number | undefined;
 }
 
-/** Asks for a symmetric stiffness. */
-export function analyzeRest(machine: FrictionMachine): RestAnalysis {
-  const n = machine.mass.length;
+/** What a certificate is made of; the rest of an analysis shows the equilibrium set. Asks for a symmetric stiffness. */
+export function analyzeMotion(machine: FrictionMachine): MotionAnalysis {
   const set = equilibriumSet(machine);
   const friction = frictionSpan(machine);
   const undamped = undampedDirections(machine, friction);
@@ -80,15 +83,10 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
   const decaysOnly = !gaining && !friction.holdsOnly && !friction.doubtful;
   const freeDamped = free.decays && (free.positive || decaysOnly);
   const leastStiffness = leastStiffnessOf(machine);
-  const stiff = leastStiffness.sign > 0;
-  const { rho, gap } = guaranteed(machine, friction, undamped, freeDamped, gaining !== undefined);
-  const shape = set && n <= 2 && set.unbounded.length === 0 ? shapeOf(set) : {};
+  const frictionless = friction.directions.length === 0 && !friction.holdsOnly;
   return {
     machine,
     set,
-    extents: machine.mass.map((_, i) => (set ? extentAlong(set, unitVector(n, i)) : { low: 0, high: 0 })),
-    ...shape,
-    energy: set && stiff ? energyOnSet(machine, set, shape.vertices) : undefined,
     friction,
     leastStiffness,
     leastFree: leastDampingOn(machine, friction.free),
@@ -96,11 +94,32 @@ export function analyzeRest(machine: FrictionMachine): RestAnalysis {
     gaining,
     freeMotion: free,
     freeDamped,
-    ...(friction.directions.length === 0 && !friction.holdsOnly && stiff && gaining && !freeDamped
+    ...(frictionless && leastStiffness.sign > 0 && gaining
       ? { linearlyStable: free.spectrum && linearlyStable(machine) }
       : {}),
-    rho,
-    gap,
+    ...guaranteed(machine, friction, undamped, freeDamped, gaining !== undefined),
+  };
+}
+
+/** The energy below which every motion comes to rest, without bound where all do; undefined where nothing is certified. */
+export function certifiedEnergy({ set, leastStiffness, linearlyStable, rho }: MotionAnalysis): number | undefined {
+  if (!set || leastStiffness.sign <= 0) return undefined;
+  if (linearlyStable) return Number.POSITIVE_INFINITY;
+  return rho.exact > 0 ? rho.exact : undefined;
+}
+
+/** Asks for a symmetric stiffness. */
+export function analyzeRest(machine: FrictionMachine): RestAnalysis {
+  const n = machine.mass.length;
+  const motion = analyzeMotion(machine);
+  const { set, leastStiffness } = motion;
+  const stiff = leastStiffness.sign > 0;
+  const shape = set && n <= 2 && set.unbounded.length === 0 ? shapeOf(set) : {};
+  return {
+    ...motion,
+    extents: machine.mass.map((_, i) => (set ? extentAlong(set, unitVector(n, i)) : { low: 0, high: 0 })),
+    ...shape,
+    energy: set && stiff ? energyOnSet(machine, set, shape.vertices) : undefined,
     printed: printedExample(machine),
     remark3: stiff ? remark3(machine) : undefined,
   };
