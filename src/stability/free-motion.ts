@@ -87,7 +87,7 @@ function blockMotion(part: Part, basis: PlainMatrix, plant: Plant): FreeMotion {
   const symmetric = combined(inModes, -1, transposed(inModes)).every((row, i) =>
     row.every((entry, j) => Math.abs(entry) <= Math.sqrt(doubts[i]! * doubts[j]!)),
   );
-  const spectrum = (positive && symmetric) || spectrumDecays(frequencies, inModes);
+  const spectrum = (positive && symmetric) || leastRatio(frequencies, inModes) >= LEAST_RATIO;
   const least = leastSeen(frequencies, inModes, doubts, velocities);
   const seen = least !== undefined && least.ratio >= LEAST_RATIO;
   return { positive: positive || isPositive(certain), decays: spectrum && seen, spectrum, least };
@@ -105,8 +105,11 @@ function isDamped(certain: PlainMatrix, { mass, stiffness }: Plant, frequencies:
   );
 }
 
-/** By the eigenvalues of (omega q, q')' = [[0, omega], [-omega, -C]]: all in the left half plane, beyond their round-off. */
-export function spectrumDecays(frequencies: readonly number[], damping: PlainMatrix): boolean {
+/**
+ * The least damping ratio, -Re/| | of the eigenvalues of (omega q, q')' = [[0, omega], [-omega, -C]]; 0 where one of them is not in the
+ * left half plane beyond its round-off.
+ */
+function leastRatio(frequencies: readonly number[], damping: PlainMatrix): number {
   const n = frequencies.length;
   // the fast ones first: small eigenvalues keep more digits at the end of a graded matrix
   const order = Array.from(frequencies.keys()).reverse();
@@ -119,13 +122,24 @@ export function spectrumDecays(frequencies: readonly number[], damping: PlainMat
     });
   });
   const found = eigenvalues(matrix, 2 * n);
-  if (!found) return false;
+  if (!found) return 0;
   const size = Math.sqrt(matrix.reduce((sum, entry) => sum + entry * entry, 0));
-  return found.real.every((real, k) => {
+  return found.real.reduce((least, real, k) => {
     const imaginary = found.imaginary[k]!;
-    const length = Math.sqrt(real * real + imaginary * imaginary);
-    return -real >= Math.max(LEAST_RATIO * length, roundOff(n) * size);
-  });
+    const ratio = -real / Math.sqrt(real * real + imaginary * imaginary);
+    return -real > roundOff(n) * size ? Math.min(least, ratio) : 0;
+  }, 1);
+}
+
+/** The least damping ratio of all motions in a subspace; 0 where one is not damped. */
+export function dampingRatio(plant: Plant, basis: PlainMatrix): number {
+  const modes = pencilEigen(seenIn(plant.stiffness, basis), seenIn(plant.mass, basis));
+  if (!modes?.every(({ value }) => value > 0)) return 0;
+  const shapes = modes.map(({ vector }) => vector);
+  return leastRatio(
+    modes.map(({ value }) => Math.sqrt(value)),
+    seenIn(seenIn(plant.damping, basis), shapes),
+  );
 }
 
 /** What round-off can do to C seen in a basis: diagonal entries that outweigh the errors of all entries (Gershgorin). */

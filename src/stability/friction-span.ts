@@ -1,8 +1,10 @@
 /** What friction can catch: the span of the directions of rows that dissipate, and the damping outside of it. */
 import { roundOff, scaledEigen } from "../numeric/definite.ts";
 import {
+  addScaled,
   combination,
   inner,
+  lengthOf,
   type PlainMatrix,
   type PlainVector,
   seenIn,
@@ -126,7 +128,7 @@ export function undampedDirections({ damping }: FrictionMachine, { span }: Frict
       return {
         value,
         vector,
-        outside: Math.sqrt(vector.reduce((sum, entry, i) => sum + (entry - inside[i]!) ** 2, 0)),
+        outside: lengthOf(addScaled(vector, -1, inside)),
       };
     });
 }
