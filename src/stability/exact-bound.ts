@@ -28,6 +28,8 @@ export interface ExactBound {
 const GAP = 1e-11;
 const MOST_CELLS = 20_000;
 const FEWEST_CELLS = 200;
+/** Boxes after which at least half of the answer must be proven, or it is left at that. */
+const PATIENCE = 2000;
 /** Multiplications that a search may take: about a minute. A box takes some twenty of Newton's steps. */
 const MOST_WORK = 4e10;
 const STEPS = 20;
@@ -99,6 +101,16 @@ interface OpenCell {
   readonly dual: DualPoint;
 }
 
+/** Takes the box with the least bound out of the list. */
+function takeWorst(open: OpenCell[]): OpenCell {
+  let worst = 0;
+  for (let k = 1; k < open.length; k++) if (open[k]!.lower < open[worst]!.lower) worst = k;
+  const taken = open[worst]!;
+  open[worst] = open.at(-1)!;
+  open.pop();
+  return taken;
+}
+
 class GainSearch {
   private readonly problem: GainProblem;
   private readonly bound: CellBound;
@@ -122,7 +134,7 @@ class GainSearch {
     const k = this.problem.negative;
     const most = Math.sqrt(this.best);
     const from = Math.min(least, most);
-    let open: OpenCell[] = [];
+    const open: OpenCell[] = [];
     for (let leader = 0; leader < k; leader++) {
       const low = new Float64Array(k).fill(-most);
       low[leader] = from;
@@ -130,11 +142,13 @@ class GainSearch {
       this.examine(cell, leader, this.fresh(), open);
     }
     while (open.length > 0 && this.cells < this.most) {
-      const enough = this.enough();
-      open = open.filter(({ lower }) => lower < enough);
-      open.sort((a, b) => b.lower - a.lower);
-      const worst = open.pop();
-      if (worst) this.split(worst, open);
+      const worst = takeWorst(open);
+      if (worst.lower >= this.enough()) break;
+      if (this.cells > PATIENCE && worst.lower < this.best / 2) {
+        open.push(worst);
+        break;
+      }
+      this.split(worst, open);
     }
     const left = open.reduce((lower, cell) => Math.min(lower, cell.lower), this.enough());
     return { lower: Math.max(0, left * (1 - ROUND_OFF)), cells: this.cells };

@@ -77,7 +77,8 @@ function greatestLoad(friction: FrictionSpan, vectors: PlainMatrix): number {
 /** y with W y = target, for target in span W: the shortest one where there are many. */
 function leastSquaresLoad({ directions, span }: FrictionSpan, target: PlainVector): number[] {
   const inside = span.map((unit) => directions.map((direction) => inner(unit, direction)));
-  const solve = solverOf(product(inside, transposed(inside)))!;
+  const solve = solverOf(product(inside, transposed(inside)));
+  if (!solve) return directions.map(() => Number.POSITIVE_INFINITY); // nearly dependent: no load is known that serves
   const dual = solve(times(span, target));
   return directions.map((_, i) =>
     inner(
