@@ -28,7 +28,7 @@ export function hostileMachine(random: Random): FrictionMachine {
   const mass = zeros(n).map((row, i) => row.map((_, j) => (i === j ? random.pick([1, 1, 0.5, 2, 0.3, 7]) : 0)));
   if (random.chance(0.2)) {
     const coupling = list(n, () => decimal(random) / 3);
-    coupling.forEach((x, i) => coupling.forEach((y, j) => (mass[i]![j]! += x * y)));
+    for (const [i, x] of coupling.entries()) for (const [j, y] of coupling.entries()) mass[i]![j]! += x * y;
   }
   // K = omega^2 M + what does not see the mode: the mode swings at omega
   const base = random.chance(0.1) ? 0 : random.pick([1, 0.01, 4, 100]);
