@@ -65,7 +65,7 @@ function orderOf({ simulation, inputs }: ControlTask): readonly number[] | undef
       if (i !== j && (mass.at(i, j) !== 0 || damping.at(i, j) > 0)) return undefined;
     }
   }
-  if (rows.some(({ law }, i) => law.kinetic !== law.limit || law.varying || law.weakening || entriesOf(system, i) > 1))
+  if (rows.some(({ law }, i) => law.jumps || law.varying || law.weakening || entriesOf(system, i) > 1))
     return undefined;
   const signs = Array.from({ length: inputs }, (_, k) => {
     const column = control!.matrix.map((row) => Math.sign(row[k]!));

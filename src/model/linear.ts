@@ -144,6 +144,11 @@ function leading(matrix: Dense, count: number): Dense {
   return block;
 }
 
+/** Roots of the masses: what makes coordinates in different units comparable. */
+export function massWeights({ mass, size }: LinearSystem): Vector {
+  return Float64Array.from({ length: size }, (_, i) => Math.sqrt(mass.at(i, i)));
+}
+
 /** out[i]: the gap of each stop, m; 0 for other rows. */
 export function stopGaps(system: LinearSystem, position: Vector, out: Vector): void {
   rowsMultiply(system.directions, position, out);

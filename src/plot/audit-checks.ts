@@ -95,14 +95,18 @@ function forceScale(system: Simulation["system"], { time, position }: Trajectory
   const x = new Float64Array(system.size);
   const force = new Float64Array(system.size);
   const stride = Math.ceil(time.length / FORCE_SAMPLES);
-  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
-  let scale = Math.max(0, ...limits);
+  const rows = new Float64Array(5 * system.rows.length);
+  let scale = 0;
+  for (const { law } of system.rows) if (law.fixed) scale = Math.max(scale, law.fixed.forward, law.fixed.backward);
   for (let sample = 0; sample < time.length; sample += stride) {
     for (let i = 0; i < position.length; i++) x[i] = position[i]![sample]!; // states have no position of interest
     system.stiffness.multiply(x, force);
     for (const component of force) scale = Math.max(scale, Math.abs(component));
-    system.load.evaluate(Float64Array.of(time[sample]!, time[sample]!), force);
+    const at = Float64Array.of(time[sample]!, time[sample]!);
+    system.load.evaluate(at, force);
     for (const component of force) scale = Math.max(scale, Math.abs(component));
+    system.rowFunctions?.evaluate(at, rows); // drives first, then limits
+    for (let q = system.rows.length; q < rows.length; q++) scale = Math.max(scale, rows[q]!);
   }
   return scale;
 }

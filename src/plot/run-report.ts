@@ -168,7 +168,7 @@ function barMeaning(kinds: Kinds): string {
 }
 
 function forceCaption(kinds: Kinds, { rows }: Simulation["system"]): string {
-  const uneven = rows.some(({ law }) => law.backward !== law.limit);
+  const uneven = rows.some(({ law }) => law.uneven);
   const band = uneven ? "within its limits" : "within its band from \u22121 to 1";
   const parts = [
     ...(kinds.includes("friction") ? [`multiplier of each friction row, ${band}, shaded where it sticks`] : []),

@@ -3,8 +3,9 @@ import { add, constant as constantNode, constantValue, multiply } from "../expre
 import type { Node } from "../expression/syntax.ts";
 import type { ControlInput } from "../model/control-load.ts";
 import { gearbox } from "../model/gearbox.ts";
-import { isFriction, type Law } from "../model/law.ts";
+import { isFriction } from "../model/law.ts";
 import { type LinearSystem, type Load, linear, RowValue } from "../model/linear.ts";
+import { constantValues } from "../model/row-values.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
 import { addControl, compileControlValues } from "./compile-control.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
@@ -120,20 +121,15 @@ function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): N
   );
 }
 
-/** Drives and limits of all rows, when any of them varies. */
+/** Drives and limits of all rows, when any of them varies; stops and joints keep their own bounds, so any number does. */
 function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
   if (rows.every(({ functions }) => functions === undefined)) return undefined;
   const nodes = Array.from({ length: RowValue.count }, (_, q) =>
-    rows.map(({ functions, row }) => functions?.[q] ?? constantNode(constantRow(row.law)[q]!)),
+    rows.map(
+      ({ functions, row }) => functions?.[q] ?? constantNode(isFriction(row.law) ? constantValues(row.law)[q]! : 0),
+    ),
   );
   return compileTimeFunctions(nodes.flat(), scope.signals);
-}
-
-/** In the order of RowValue; stops and joints keep their own bounds, so any number does. */
-function constantRow(law: Law): number[] {
-  if (!isFriction(law)) return [0, 0, 0, 0, 0];
-  const ratio = law.limit > 0 ? law.kinetic / law.limit : 1;
-  return [0, law.limit, law.backward, law.kinetic, law.backward * ratio];
 }
 
 /** The matrix of the file plus its springs or dampers. */

@@ -44,7 +44,7 @@ const weakening = z
         shape: z.literal("stribeck"),
         beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta < 1"),
         speed: positive("Stribeck speed, m/s"),
-        exponent: quantity.default(1).describe("of (|s|/speed)^exponent, >= 1"),
+        exponent: quantity.default(1).describe("of (|s|/speed)^exponent, above 0, at most 20"),
       }),
       z.strictObject({
         shape: z.literal("hyperbolic"),
@@ -79,7 +79,10 @@ const row = z.strictObject({
   backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
   kinetic: formula
     .optional()
-    .describe("force in slip, N, at most the limit: breakaway at the limit, then this at once"),
+    .describe("force in slip, N (above the limit it counts as the limit): breakaway at the limit, then this at once"),
+  kineticBackward: formula
+    .optional()
+    .describe("the same in negative slip, N (default: kinetic, in the proportion of backward to a constant limit)"),
   drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
   viscous: quantity.optional().describe("damping on the slip, N s/m, >= 0"),
   weakening: weakening.optional(),

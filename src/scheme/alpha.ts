@@ -9,7 +9,7 @@
  */
 import { controllerValues } from "../model/controllers.ts";
 import { isFrictionless } from "../model/law.ts";
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, massWeights } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import { type Rows, rowsMultiply } from "../numeric/rows.ts";
 import { copy, isFiniteVector } from "../numeric/vector.ts";
@@ -58,7 +58,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(system.directions, n, (i) => !isFrictionless(system.rows[i]!.law));
+  const stick = stickProjection(system.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
   const weakening = weakeningForce(system);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
@@ -120,7 +120,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       derivatives?.end();
-      modesFromSet(system, prepared.set, slip, mode);
+      modesFromSet(system, step, prepared.set, slip, mode);
       copy(values.forward, state.limit);
       state.time = interval[END]!;
       stats.steps++;

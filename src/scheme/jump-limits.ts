@@ -3,7 +3,6 @@
  * limit; but a row that passes rest in the step may be held there by its limit, and one that its limit cannot hold slips
  * with the kinetic force at once. Such rows change their limits, and the step is solved again: at most two times.
  */
-import { isFriction } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { RowValues } from "../model/row-values.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -21,7 +20,7 @@ export function jumpLimits(system: LinearSystem): JumpLimits {
   const m = system.rows.length;
   const before = new Int8Array(m);
   const moving = new Int8Array(m); // 0: the limits of rest, else those of slip
-  const jumps = system.rows.map(({ law }) => isFriction(law) && law.kinetic !== law.limit);
+  const jumps = system.rows.map(({ law }) => law.jumps);
   let first = true;
   return {
     begin(values, mode, step) {

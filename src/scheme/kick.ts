@@ -3,7 +3,7 @@
  * sub-problem (26) of the splitting, and the kick of `balanced`.
  */
 import { isFrictionless } from "../model/law.ts";
-import type { LinearSystem } from "../model/linear.ts";
+import { type LinearSystem, massWeights } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
 import { copy, isFiniteVector, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../step/step.ts";
@@ -52,7 +52,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
   const rebound = new Float64Array(system.rows.length);
   const dz = new Float64Array(n);
   const slip = new Float64Array(system.rows.length);
-  const stick = stickProjection(system.directions, n, (i) => {
+  const stick = stickProjection(system.directions, n, massWeights(system), (i) => {
     const { law } = system.rows[i]!;
     return !isFrictionless(law) && !law.stop;
   });
@@ -90,7 +90,7 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
     set: () => prepared!.set,
     modes(z, mode) {
       slipOf(system, z, values.drive, slip);
-      modesFromSet(system, prepared!.set, slip, mode);
+      modesFromSet(system, step, prepared!.set, slip, mode);
     },
   };
 }

@@ -100,14 +100,14 @@ export interface Scheme {
   batch?(system: LinearSystem, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
 }
 
-/** The state at the start, before the scheme knows the forces. */
+/** The state at the start, before the scheme knows forces and limits. */
 export function newState(system: LinearSystem, initial: Initial, memory: number): State {
   return {
     time: initial.time,
     position: Float64Array.from(initial.position),
     velocity: Float64Array.from(initial.velocity),
     force: new Float64Array(system.rows.length),
-    limit: Float64Array.from(system.rows, ({ law }) => law.limit),
+    limit: new Float64Array(system.rows.length),
     mode: new Int8Array(system.rows.length),
     memory: new Float64Array(memory),
   };

@@ -4,7 +4,7 @@
  */
 import { controllerValues } from "../model/controllers.ts";
 import { isFriction } from "../model/law.ts";
-import { type LinearSystem, type Load, RowValue, stopGaps } from "../model/linear.ts";
+import { type LinearSystem, type Load, massWeights, RowValue, stopGaps } from "../model/linear.ts";
 import { rowValues } from "../model/row-values.ts";
 import { springForces } from "../model/springs.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -45,7 +45,7 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
   const acceleration = new Float64Array(n);
   const solver = activeSet().prepare(step);
   const held = new Int8Array(m); // 0: its slip must not change
-  const stick = stickProjection(system.directions, n, () => true);
+  const stick = stickProjection(system.directions, n, massWeights(system), () => true);
 
   /** Bounds of the rows' forces: of one point for a row that slips. */
   function setRows(state: State): void {
@@ -93,7 +93,7 @@ export function rowStart(system: LinearSystem, stiffness: number): RowStart {
       held[i] = solver.set[i] === 0 && resting ? 0 : 1;
     }
     stick.apply(held, acceleration, rate);
-    modesFromSet(system, solver.set, slip, mode);
+    modesFromSet(system, step, solver.set, slip, mode);
     for (let i = 0; i < m; i++) if (slip[i] !== 0 && isFriction(system.rows[i]!.law)) mode[i] = Math.sign(slip[i]!);
     return acceleration;
   };

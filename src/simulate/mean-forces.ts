@@ -128,7 +128,7 @@ export function meanForces(system: LinearSystem): MeanForces {
         const { weakening } = rows[i]!.law;
         if (!weakening) continue;
         weakening.evaluate(slip, i, gamma, slope);
-        const limit = slip[i]! > 0 ? values.forward[i]! : values.backward[i]!;
+        const limit = slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!;
         weak[i]! += GAUSS_WEIGHTS[point] * limit * gamma[i]!;
       }
     }

@@ -142,12 +142,13 @@ function frictionAlong({ rows, directions }: LinearSystem, p: Vector, q: Vector)
   }) as [Vector, Vector];
   return rows.reduce((sum, { law }, i) => {
     const size = Math.sqrt(along[0][i]! * along[0][i]! + along[1][i]! * along[1][i]!);
-    return law.joint ? Number.POSITIVE_INFINITY : sum + size * largestForce(law);
+    return law.joint ? Number.POSITIVE_INFINITY : sum + (size > 0 ? size * largestForce(law) : 0);
   }, 0);
 }
 
-/** N, at any slip: a tabulated law may rise above its limit. */
-function largestForce({ limit, backward, weakening }: Law): number {
+/** N, at any slip: a tabulated law may rise above its limit. Unknown, so infinite, where the limits vary. */
+function largestForce({ fixed, weakening }: Law): number {
+  if (!fixed) return Number.POSITIVE_INFINITY;
   const slip = Float64Array.from(weakening?.kinks ?? []);
   const gamma = new Float64Array(slip.length);
   const slope = new Float64Array(slip.length);
@@ -156,5 +157,5 @@ function largestForce({ limit, backward, weakening }: Law): number {
     weakening!.evaluate(slip, k, gamma, slope);
     ratio = Math.max(ratio, 1 - Math.sign(slip[k]!) * gamma[k]!);
   }
-  return ratio * Math.max(limit, backward);
+  return ratio * Math.max(fixed.forward, fixed.backward);
 }
