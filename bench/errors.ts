@@ -71,7 +71,7 @@ function plainSystem({ size, mass, damping, stiffness, rows, load }: LinearSyste
     },
     rows: rows.map(({ law }, row) => ({
       direction: indexes.map((i) => (i === row ? 1 : 0)),
-      limit: law.limit,
+      limit: law.fixed!.forward,
       gamma: () => 0,
       kinks: [],
     })),

@@ -63,7 +63,7 @@ function scalarInput({ system, scheme, solver, initial, grid }: Simulation): Flo
     tangent.solve(load);
     return load;
   });
-  const limits = system.rows.map(({ law }) => law.limit);
+  const limits = system.rows.map(({ law }) => law.fixed!.forward);
   const rowMajor = (columns: readonly Float64Array[]) => columns.flatMap((_, i) => columns.map((column) => column[i]!));
   return Float64Array.from([
     grid.steps,

@@ -11,9 +11,9 @@ export function suggestions(path: string, problem: Problem, { scheme, grid, syst
   const other = scheme.name === "alpha" || creeping.refuses(system, grid.step) ? "balanced" : creeping.name;
   const lines = scheme.name === other ? [] : [`${command} --scheme ${other}`];
   lines.push(refinement(command, scheme, grid.step));
-  const { limit = 0, varying } = system.rows[0]?.law ?? {};
+  const limit = system.rows[0]?.law.fixed?.forward ?? 0;
   // A first row that is a stop or a joint has no limit, one that varies no number to change.
-  if (problem.system.type === "linear" && limit > 0 && Number.isFinite(limit) && !varying) {
+  if (problem.system.type === "linear" && limit > 0) {
     const range = `${shortNumber(limit / 2)}:${shortNumber(2 * limit)}:13`;
     lines.push(
       `${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`,

@@ -7,6 +7,8 @@
  * the friction of a row in motion below its static limit (Glowinski, Shiau, Kuo & Nasser 2006, (1)-(4)).
  * Kinematics: s = w.v, with the row's direction w.
  * The hard part, -limit lambda in [lower, upper], is what solvers find; the weakening is a known force beside it.
+ * Limits either way may differ. With a jump a row at rest holds up to its limit and slips with its kinetic force k, times
+ * what weakening leaves of it: -k (sign(s) - gamma(s)).
  * Cost of a regularization: `smoothed` replaces lambda by s / sqrt(eta^2 + s^2), (5). Such a row never sticks; under a
  * load of q times its limit (q < 1) it creeps at the speed eta q / sqrt(1 - q^2).
  *
@@ -16,21 +18,32 @@
  */
 import type { Curve } from "./curve.ts";
 
-export interface Law {
-  /** Largest force at rest against positive slip, N (at the start, where it varies in time); infinite for stops and joints. */
-  readonly limit: number;
-  /** The same against negative slip, N. */
+/** Sizes of the forces that a friction row can have, N. */
+export interface Bounds {
+  /** Largest at rest against positive and against negative slip. */
+  readonly forward: number;
   readonly backward: number;
-  /** Force in positive slip, N: below the limit for the jump law (breakaway at the limit, then this at once). */
-  readonly kinetic: number;
+  /** In positive and in negative slip, before weakening. */
+  readonly kineticForward: number;
+  readonly kineticBackward: number;
+}
+
+/** What kind of law a row has; its forces at an instant are `RowValues`. */
+export interface Law {
+  /** Where they are constant; only row-values.ts and what needs constant bounds may ask. Absent on stops and joints. */
+  readonly fixed?: Bounds;
+  /** The bounds are formulas of time. */
+  readonly varying?: boolean;
+  /** Breakaway at the limit, then the kinetic force at once, which is another one. */
+  readonly jumps?: boolean;
+  /** The limits either way are not the same. */
+  readonly uneven?: boolean;
   /** gamma(s), without unit; absent: Coulomb friction. */
   readonly weakening?: Curve;
   /** eta of (5) in m/s; 0: the exact law. */
   readonly smoothing: number;
   /** Present on stops only: the gap at x = 0, m, and the restitution, 0..1. */
   readonly stop?: { readonly gap: number; readonly restitution: number };
-  /** The limits change in time: the numbers here are only those of the start. */
-  readonly varying?: boolean;
   /** A bilateral row: its slip is always zero. */
   readonly joint?: boolean;
 }
@@ -40,33 +53,56 @@ export interface Row {
   readonly law: Law;
 }
 
-/** Coulomb friction, with or without weakening, also with a jump (kinetic) or another limit backward. */
-export function coulomb(options: { limit: number; backward?: number; kinetic?: number; weakening?: Curve }): Law {
-  const { limit, backward = limit, kinetic = limit, weakening } = options;
-  const law = { limit, backward, kinetic, smoothing: 0 };
-  return weakening ? { ...law, weakening } : law;
+/** What a friction law has beside its forces. */
+export interface LawShape {
+  readonly weakening?: Curve | undefined;
+  /** eta of (5); default 0, the exact law. */
+  readonly smoothing?: number | undefined;
+}
+
+/** Friction with constant bounds. */
+export function frictionLaw(fixed: Bounds, shape: LawShape = {}): Law {
+  const { forward, backward, kineticForward, kineticBackward } = fixed;
+  const jumps = kineticForward !== forward || kineticBackward !== backward;
+  return { fixed, ...shaped({ jumps, uneven: forward !== backward }, shape) };
+}
+
+/** Friction whose bounds are formulas of time. */
+export function varyingLaw(kind: { jumps: boolean; uneven: boolean }, shape: LawShape = {}): Law {
+  return { varying: true, ...shaped(kind, shape) };
+}
+
+function shaped({ jumps, uneven }: { jumps: boolean; uneven: boolean }, { weakening, smoothing = 0 }: LawShape): Law {
+  return {
+    smoothing,
+    ...(jumps ? { jumps } : {}),
+    ...(uneven ? { uneven } : {}),
+    ...(weakening ? { weakening } : {}),
+  };
+}
+
+/** Coulomb friction with the same limit either way. */
+export function coulomb({ limit, weakening }: { limit: number; weakening?: Curve }): Law {
+  return frictionLaw(evenBounds(limit), { weakening });
 }
 
 /** The approximation (5). */
 export function smoothed({ limit, eta }: { limit: number; eta: number }): Law {
-  return { limit, backward: limit, kinetic: limit, smoothing: eta };
+  return frictionLaw(evenBounds(limit), { smoothing: eta });
 }
 
-const UNBOUNDED = {
-  limit: Number.POSITIVE_INFINITY,
-  backward: Number.POSITIVE_INFINITY,
-  kinetic: Number.POSITIVE_INFINITY,
-  smoothing: 0,
-};
+function evenBounds(limit: number): Bounds {
+  return { forward: limit, backward: limit, kineticForward: limit, kineticBackward: limit };
+}
 
 /** A unilateral stop. */
 export function stop({ gap, restitution }: { gap: number; restitution: number }): Law {
-  return { ...UNBOUNDED, stop: { gap, restitution } };
+  return { smoothing: 0, stop: { gap, restitution } };
 }
 
 /** A gear or coupling: w.x stays what it is. */
 export function joint(): Law {
-  return { ...UNBOUNDED, joint: true };
+  return { smoothing: 0, joint: true };
 }
 
 export type RowKind = "friction" | "stop" | "joint";
@@ -80,19 +116,9 @@ export function isFriction(law: Law): boolean {
   return !law.stop && !law.joint;
 }
 
-/** Friction without any force, ever. */
-export function isFrictionless(law: Law): boolean {
-  return law.limit === 0 && law.backward === 0 && !law.varying;
-}
-
-/** Least hard force, N. */
-export function lowerForce(law: Law): number {
-  return law.stop ? 0 : -law.limit;
-}
-
-/** Largest hard force, N. */
-export function upperForce(law: Law): number {
-  return law.backward;
+/** Friction without any force, ever: where bounds vary, a row may be free for a while only. */
+export function isFrictionless({ fixed }: Law): boolean {
+  return fixed !== undefined && fixed.forward === 0 && fixed.backward === 0;
 }
 
 /** The papers' lambda of a hard force: +1 in positive slip, 0 where the limit is 0. For stops and joints the force itself. */

@@ -1,3 +1,4 @@
+import { powerOfTwo } from "./elementary/binary.ts";
 import { luFactor, luSolveWithin } from "./lu.ts";
 import { findRanges, newRanges, type Ranges } from "./ranges.ts";
 import type { Vector } from "./vector.ts";
@@ -23,7 +24,10 @@ export interface Matrix {
   solve(x: Vector): void;
 }
 
-/** Dense row-major matrix, LU with partial pivoting. */
+/**
+ * Dense row-major matrix, LU with partial pivoting. It is factored with its rows and columns divided by about the root of
+ * the diagonal, in powers of two: coordinates in any units mix, and no digit changes.
+ */
 export class Dense implements Matrix {
   readonly size: number;
   readonly entries: Vector;
@@ -32,6 +36,7 @@ export class Dense implements Matrix {
   private readonly factors: Vector;
   private readonly factorRanges: Ranges;
   private readonly pivots: Int32Array;
+  private readonly scale: Vector;
 
   constructor(size: number) {
     this.size = size;
@@ -40,6 +45,7 @@ export class Dense implements Matrix {
     this.factors = new Float64Array(size * size);
     this.factorRanges = newRanges(size);
     this.pivots = new Int32Array(size);
+    this.scale = new Float64Array(size);
   }
 
   static from(rows: readonly (readonly number[])[]): Dense {
@@ -114,13 +120,23 @@ export class Dense implements Matrix {
   }
 
   factor(): boolean {
-    this.factors.set(this.entries);
-    if (!luFactor(this.factors, this.size, this.size, this.pivots)) return false;
-    findRanges(this.factors, this.size, this.size, this.size, this.factorRanges);
+    const { size: n, entries, factors, scale } = this;
+    for (let i = 0; i < n; i++) {
+      const diagonal = Math.abs(entries[i * n + i]!);
+      scale[i] = diagonal > 0 ? powerOfTwo(1 / Math.sqrt(diagonal)) : 1;
+    }
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) factors[i * n + j] = scale[i]! * entries[i * n + j]! * scale[j]!;
+    }
+    if (!luFactor(factors, n, n, this.pivots)) return false;
+    findRanges(factors, n, n, n, this.factorRanges);
     return true;
   }
 
   solve(x: Vector): void {
-    luSolveWithin(this.factors, this.size, this.size, this.pivots, this.factorRanges, x);
+    const { size: n, scale } = this;
+    for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
+    luSolveWithin(this.factors, n, n, this.pivots, this.factorRanges, x);
+    for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
   }
 }

@@ -1,5 +1,5 @@
 import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
-import type { Law } from "../model/law.ts";
+import type { Bounds, Law } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { Trajectory } from "../simulate/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "./axis.ts";
@@ -58,7 +58,7 @@ function drawRow(
   const samples = Array.from(slip, (value, k): Point => ({ slip: drawable(value), force: drawable(force[k]!) }));
   const points = samples.filter((point) => !Number.isNaN(point.slip + point.force));
   const slips = padded(extent([Float64Array.from(points, ({ slip }) => slip)]), 0.06);
-  const lawCurve = law === undefined || law.varying ? [] : lawPoints(law, slips);
+  const lawCurve = law?.fixed ? lawPoints(law, law.fixed, slips) : [];
   const shown = [...points, ...lawCurve];
   const forces = padded(extent([Float64Array.from(shown, ({ force }) => force)]), 0.08);
   const across = axis(slips, 4);
@@ -98,16 +98,16 @@ function weakeningAt(law: Law, slip: number): number {
 }
 
 /** What the law allows over a range of slips, from left to right; at rest the whole interval. */
-function lawPoints(law: Law, { low, high }: Range): Point[] {
-  const { limit, backward, kinetic, smoothing: eta } = law;
-  const inSlip = limit > 0 ? kinetic / limit : 1;
+function lawPoints(law: Law, { forward, backward, kineticForward, kineticBackward }: Bounds, range: Range): Point[] {
+  const { low, high } = range;
+  const { smoothing: eta } = law;
   const forceAt = (slip: number): number => {
-    if (eta > 0) return (-limit * slip) / Math.hypot(eta, slip);
-    return (slip > 0 ? limit : backward) * (weakeningAt(law, slip) - Math.sign(slip) * inSlip);
+    if (eta > 0) return (-forward * slip) / Math.hypot(eta, slip);
+    return (slip > 0 ? kineticForward : kineticBackward) * (weakeningAt(law, slip) - Math.sign(slip));
   };
   const slips = Array.from({ length: LAW_POINTS + 1 }, (_, k) => low + ((high - low) * k) / LAW_POINTS);
   const moving = slips.filter((slip) => slip !== 0).map((slip) => ({ slip, force: forceAt(slip) }));
-  const rest = eta > 0 ? [] : [backward, -limit].map((force) => ({ slip: 0, force }));
+  const rest = eta > 0 ? [] : [backward, -forward].map((force) => ({ slip: 0, force }));
   return [...moving.filter(({ slip }) => slip < 0), ...rest, ...moving.filter(({ slip }) => slip > 0)];
 }
 

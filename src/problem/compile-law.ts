@@ -2,9 +2,9 @@
 import { constant, constantValue, divide, extremum, multiply } from "../expression/fold.ts";
 import type { Node } from "../expression/syntax.ts";
 import { type Curve, hyperbolic, ramp, smooth, stribeck, table } from "../model/curve.ts";
-import { coulomb, joint, type Law, type Row, smoothed, stop } from "../model/law.ts";
+import { frictionLaw, joint, type Law, type LawShape, type Row, stop, varyingLaw } from "../model/law.ts";
 import { type Coordinates, compileDirection } from "./compile-coordinates.ts";
-import type { Path } from "./faults.ts";
+import { type Path, printPath } from "./faults.ts";
 import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
@@ -28,45 +28,79 @@ export function compileRow(
   coordinates: Coordinates,
 ): CompiledRow | undefined {
   const direction = compileDirection(scope, path, row, coordinates);
-  const time = (key: "limit" | "backward" | "kinetic" | "drive") => {
-    const text = row[key];
-    return text === undefined ? undefined : scope.timeFormula([...path, key], text);
-  };
-  const limit = time("limit");
-  const backward = row.backward === undefined ? limit : time("backward");
-  const kinetic = row.kinetic === undefined ? limit : time("kinetic");
-  const drive = time("drive");
+  const drive = row.drive === undefined ? constant(0) : scope.timeFormula([...path, "drive"], row.drive);
   const viscous = scope.number([...path, "viscous"], row.viscous ?? 0, { from: 0 });
-  const law = compileLaw(scope, path, row, { limit, backward, kinetic });
-  if (!direction || !law || !limit || !backward || !kinetic || viscous === undefined) return undefined;
-  if (row.drive !== undefined && !drive) return undefined;
+  const bounds = compileBounds(scope, path, row);
+  const shape = compileShape(scope, path, row);
+  if (!direction || !drive || !bounds || !shape || viscous === undefined) return undefined;
+  const law = lawOf(bounds, shape);
   const base = { row: { name: row.name ?? `lambda${index + 1}`, law }, direction, viscous };
-  if (!law.varying && !drive) return base;
-  const limits = varyingLimits(scope, path, row, { limit, backward, kinetic });
-  if (!limits) return undefined;
-  const functions = [drive ?? constant(0), ...limits.map((node) => extremum("max", node, constant(0)))];
-  return drive ? { ...base, functions, drive } : { ...base, functions };
+  if (!law.varying && row.drive === undefined) return base;
+  const functions = [drive, ...bounds];
+  return row.drive === undefined ? { ...base, functions } : { ...base, functions, drive };
 }
 
-/** Limits at rest and in slip, forward and backward. A kinetic force above the limit counts as the limit: it would drive the motion. */
-function varyingLimits(
-  scope: Scope,
-  path: Path,
-  row: ProblemRow,
-  { limit, backward, kinetic }: Record<"limit" | "backward" | "kinetic", Node>,
-): Node[] | undefined {
-  if (row.kinetic === undefined) return [limit, backward, limit, backward];
-  const inSlip = extremum("min", kinetic, limit);
-  if (row.backward === undefined) return [limit, backward, inSlip, inSlip];
-  const fixed = constantValue(limit);
-  if (fixed === undefined) {
+const BOUND_KEYS = ["limit", "backward", "kinetic", "kineticBackward"] as const;
+
+/** Forces at rest and in slip, forward and backward, in the order of RowValue. */
+function compileBounds(scope: Scope, path: Path, row: ProblemRow): Node[] | undefined {
+  const [limit, backward, kinetic, kineticBackward] = BOUND_KEYS.map((key) => compileBound(scope, path, row, key));
+  const given = BOUND_KEYS.filter((key) => row[key] !== undefined).length;
+  const known = [limit, backward, kinetic, kineticBackward].filter((node) => node !== undefined).length;
+  if (!limit || known < given) return undefined;
+  const back = backward ?? limit;
+  const forward = kinetic ? inSlip(scope, [...path, "kinetic"], kinetic, limit) : limit;
+  if (kineticBackward) {
+    return [limit, back, forward, inSlip(scope, [...path, "kineticBackward"], kineticBackward, back)];
+  }
+  if (!kinetic) return [limit, back, limit, back];
+  if (!backward) return [limit, back, forward, forward];
+  const constantLimit = constantValue(limit);
+  if (constantLimit === undefined) {
     scope.faults.add(
       [...path, "kinetic"],
-      "invalid kinetic; with backward it needs a constant limit: the force in negative slip is kinetic backward/limit. Take a weakening, which is a part of either limit",
+      "invalid kinetic; with backward and a limit that varies it says nothing of negative slip. Give kineticBackward too",
     );
     return undefined;
   }
-  return [limit, backward, inSlip, fixed > 0 ? divide(multiply(inSlip, backward), limit) : backward];
+  return [limit, back, forward, constantLimit > 0 ? divide(multiply(forward, back), limit) : back];
+}
+
+/** A bound that is not constant counts as 0 below 0. */
+function compileBound(scope: Scope, path: Path, row: ProblemRow, key: (typeof BOUND_KEYS)[number]): Node | undefined {
+  const text = row[key];
+  const node = text === undefined ? undefined : scope.timeFormula([...path, key], text);
+  if (!node || text === undefined) return undefined;
+  const value = constantValue(node);
+  if (value === undefined) return extremum("max", node, constant(0));
+  return scope.within([...path, key], text, value, { from: 0 }) === undefined ? undefined : node;
+}
+
+/** A kinetic force above the limit counts as the limit: it would drive the motion. */
+function inSlip(scope: Scope, path: Path, kinetic: Node, limit: Node): Node {
+  const [force, most] = [constantValue(kinetic), constantValue(limit)];
+  if (force !== undefined && most !== undefined && force > most) {
+    scope.warnings.push(`${printPath(path)} is above the limit of ${most} N and counts as the limit: ${force} N.`);
+  }
+  return isSame(kinetic, limit) ? limit : extremum("min", kinetic, limit);
+}
+
+function isSame(a: Node, b: Node): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function lawOf(bounds: readonly Node[], shape: LawShape): Law {
+  const [forward, backward, kineticForward, kineticBackward] = bounds.map(constantValue);
+  if (
+    forward === undefined ||
+    backward === undefined ||
+    kineticForward === undefined ||
+    kineticBackward === undefined
+  ) {
+    const differ = (a: number, b: number) => !isSame(bounds[a]!, bounds[b]!);
+    return varyingLaw({ jumps: differ(0, 2) || differ(1, 3), uneven: differ(0, 1) }, shape);
+  }
+  return frictionLaw({ forward, backward, kineticForward, kineticBackward }, shape);
 }
 
 /** A bilateral row. */
@@ -101,44 +135,20 @@ export function compileStop(
   };
 }
 
-/** Limits that are constant are checked and become numbers; one that varies makes the law vary. */
-function compileLaw(
-  scope: Scope,
-  path: Path,
-  row: ProblemRow,
-  nodes: Record<"limit" | "backward" | "kinetic", Node | undefined>,
-): Law | undefined {
+/** The curve of a law, or its smoothing. */
+function compileShape(scope: Scope, path: Path, row: ProblemRow): LawShape | undefined {
   const { weakening } = row;
-  const values = (["limit", "backward", "kinetic"] as const).map((key) => {
-    const node = nodes[key];
-    return node && constantValue(node);
-  });
-  const varying = values.includes(undefined);
-  const numbers = (["limit", "backward", "kinetic"] as const).map((key, i) => {
-    const value = values[i];
-    const text = row[key];
-    if (value === undefined || text === undefined) return value ?? values[0] ?? 0;
-    const most = key === "kinetic" && values[0] !== undefined ? { from: 0, to: values[0] } : { from: 0 };
-    return scope.within([...path, key], text, value, most);
-  });
-  if (row.kinetic !== undefined && weakening) {
-    scope.faults.add([...path, "kinetic"], "invalid kinetic; the row has a weakening already. Take one of them");
+  if (!weakening) return {};
+  if (weakening.shape !== "smoothed") {
+    const curve = compileCurve(scope, [...path, "weakening"], weakening);
+    return curve && { weakening: curve };
+  }
+  const smoothing = scope.number([...path, "weakening", "eta"], weakening.eta, { above: 0 });
+  if (BOUND_KEYS.some((key) => key !== "limit" && row[key] !== undefined)) {
+    scope.faults.add(path, "invalid row; a smoothed row has one limit only. Leave kinetic and backward out");
     return undefined;
   }
-  const [limit, backward, kinetic] = numbers;
-  if (limit === undefined || backward === undefined || kinetic === undefined) return undefined;
-  const flag = varying ? { varying } : {};
-  if (weakening?.shape === "smoothed") {
-    const eta = scope.number([...path, "weakening", "eta"], weakening.eta, { above: 0 });
-    if (row.kinetic !== undefined || row.backward !== undefined) {
-      scope.faults.add(path, "invalid row; a smoothed row has one limit only. Leave kinetic and backward out");
-      return undefined;
-    }
-    return eta === undefined ? undefined : { ...smoothed({ limit, eta }), ...flag };
-  }
-  if (!weakening) return { ...coulomb({ limit, backward, kinetic }), ...flag };
-  const curve = compileCurve(scope, [...path, "weakening"], weakening);
-  return curve && { ...coulomb({ limit, backward, kinetic, weakening: curve }), ...flag };
+  return smoothing === undefined ? undefined : { smoothing };
 }
 
 export function compileCurve(
@@ -151,7 +161,7 @@ export function compileCurve(
   const beta = scope.number([...path, "beta"], weakening.beta, most);
   if (weakening.shape === "stribeck") {
     const speed = scope.number([...path, "speed"], weakening.speed, { above: 0 });
-    const exponent = scope.number([...path, "exponent"], weakening.exponent, { from: 1, to: 20 });
+    const exponent = scope.number([...path, "exponent"], weakening.exponent, { above: 0, to: 20 });
     if (beta === undefined || speed === undefined || exponent === undefined) return undefined;
     return stribeck({ beta, speed, exponent });
   }

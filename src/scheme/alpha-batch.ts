@@ -33,7 +33,7 @@ export function alphaBatch(
   nodes: Vector,
 ): BatchRuns | undefined {
   const { size: n } = system;
-  const plain = system.rows.every(({ law }) => !law.weakening && law.kinetic === law.limit);
+  const plain = system.rows.every(({ law }) => !law.weakening && !law.jumps);
   if (!plain || system.springs || system.rowFunctions || system.controllers?.limited) return undefined;
   const coordinates = solver.prepareCoordinates?.(step);
   const forces = coordinates && forceTable(system.load.control?.uncontrolled ?? system.load, n, nodes);
@@ -97,7 +97,7 @@ export function alphaBatch(
     }
     const slip = new Float64Array(set.length);
     slipOf(of, state.velocity, slip, slip);
-    modesFromSet(of, set, slip, state.mode);
+    modesFromSet(of, step, set, slip, state.mode);
   }
 
   return {

@@ -1,7 +1,7 @@
 /** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
-import { isFriction, isFrictionless, lowerForce, upperForce } from "../model/law.ts";
+import { isFriction } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
-import type { RowValues } from "../model/row-values.ts";
+import { type RowValues, rowValues } from "../model/row-values.ts";
 import type { Matrix } from "../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -11,11 +11,12 @@ import type { Step } from "../step/step.ts";
 export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {
   const n = system.size;
   const m = system.rows.length;
+  const { forward, backward } = rowValues(system);
   return {
     size: n,
     count: m,
-    lower: Float64Array.from(system.rows, (row) => lowerForce(row.law)),
-    upper: Float64Array.from(system.rows, (row) => upperForce(row.law)),
+    lower: forward.map((limit) => -limit + 0),
+    upper: Float64Array.from(backward),
     smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
     start: new Float64Array(n),
     residual: new Float64Array(n),
@@ -34,15 +35,15 @@ export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, sl
   for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
 }
 
-/** Modes from the set of the last solve; a row without friction (in slip), or under (5), moves as its slip says. */
-export function modesFromSet(system: LinearSystem, set: Int8Array, slip: Vector, mode: Int8Array): void {
+/** Modes from the set of the last solve; a row that could have one force only, or is under (5), moves as its slip says. */
+export function modesFromSet(system: LinearSystem, step: Step, set: Int8Array, slip: Vector, mode: Int8Array): void {
   for (let i = 0; i < set.length; i++) {
     const { law } = system.rows[i]!;
     if (law.stop) {
       mode[i] = set[i] === 0 ? 0 : 1; // closed or open
       continue;
     }
-    const told = !isFrictionless(law) && law.smoothing === 0 && (law.kinetic > 0 || law.varying || set[i] === 0);
+    const told = law.smoothing === 0 && step.lower[i]! < step.upper[i]!;
     mode[i] = told ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
   }
 }
@@ -83,7 +84,7 @@ export function weakeningForce(system: LinearSystem): WeakeningForce {
           continue;
         }
         weakening.evaluate(slip, i, value, slope);
-        value[i]! *= weight * (slip[i]! > 0 ? values.forward[i]! : values.backward[i]!);
+        value[i]! *= weight * (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!);
       }
       rowsAddTransposed(system.directions, value, out);
     },

@@ -38,6 +38,8 @@ export const GAUSS = 0.5 / Math.sqrt(3);
 
 export type StepStatus =
   | "stepped"
+  /** Interrupted by the listener's `pause`; to be called again with the same interval. The state is that of the time reached. */
+  | "paused"
   | "undefined-force"
   | "event-accumulation"
   | "too-many-expansions"
@@ -45,14 +47,27 @@ export type StepStatus =
 
 export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release" | "saturate" | "unsaturate";
 
+/** A stretch of motion within one mode, and between two breakpoints where the scheme knows it exactly. */
+export interface Piece {
+  /** s */
+  readonly from: number;
+  readonly to: number;
+  /** Fills a state at its own time, which lies within. */
+  fill(state: State): void;
+}
+
 /** Hears what happens inside a step. */
 export interface Listener {
   /** `row`: of the system; beyond them its controllers. */
   event(kind: EventKind, time: number, row: number): void;
   /** A state between the ends of the step; it is only lent. Absent: nobody wants them. */
   between?(state: State): void;
+  /** The motion that the states between belong to, from end to end; it is only lent. Told by schemes whose steps end at events. */
+  piece?(piece: Piece): void;
   /** The states right before and after an impact. */
   jump(before: State, after: State): void;
+  /** Whether a step that may take long shall give way, for the rest of it to be taken later. Absent: never. */
+  pause?: (() => boolean) | undefined;
 }
 
 export interface Stepper {
@@ -89,14 +104,14 @@ export interface Scheme {
   batch?(system: LinearSystem, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
 }
 
-/** The state at the start, before the scheme knows the forces. */
+/** The state at the start, before the scheme knows forces and limits. */
 export function newState(system: LinearSystem, initial: Initial, memory: number): State {
   return {
     time: initial.time,
     position: Float64Array.from(initial.position),
     velocity: Float64Array.from(initial.velocity),
     force: new Float64Array(system.rows.length),
-    limit: Float64Array.from(system.rows, ({ law }) => law.limit),
+    limit: new Float64Array(system.rows.length),
     mode: new Int8Array(system.rows.length),
     memory: new Float64Array(memory),
   };

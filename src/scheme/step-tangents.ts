@@ -47,7 +47,7 @@ export function weakeningSlope(system: LinearSystem): WeakeningSlope {
       for (let i = 0; i < m; i++) {
         const { weakening } = system.rows[i]!.law;
         if (weakening) weakening.evaluate(slip, i, value, slope);
-        const limit = slip[i]! > 0 ? values.forward[i]! : values.backward[i]!;
+        const limit = slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!;
         change[i]! *= weakening ? weight * limit * slope[i]! : 0;
       }
       rowsAddTransposed(system.directions, change, out);
@@ -97,7 +97,7 @@ export function noteRest({ columns, kinks }: Tangents, system: LinearSystem, sta
     system.rows.forEach(({ law }, row) => {
       const noted = kinks.some((kink) => kink.row === row);
       if (!noted && isFriction(law) && slip[row] === 0 && change[row] !== 0) {
-        kinks.push({ time: state.time, row, reason: "rest" });
+        kinks.push({ time: state.time, row, reason: "rest", derivative: "one-sided" });
       }
     });
   }

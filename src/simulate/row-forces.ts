@@ -34,7 +34,7 @@ export function rowForces(system: LinearSystem): RowForces {
         const { weakening } = rows[i]!.law;
         if (!weakening) continue;
         weakening.evaluate(slip, i, gamma, slope);
-        force[i]! += (slip[i]! > 0 ? values.forward[i]! : values.backward[i]!) * gamma[i]!;
+        force[i]! += (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!) * gamma[i]!;
       }
     },
   };

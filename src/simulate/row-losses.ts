@@ -127,7 +127,7 @@ export function slipFriction({ rows }: LinearSystem) {
         force[i] = s > 0 ? values.kineticForward[i]! : -values.kineticBackward[i]!;
         if (!law.weakening) continue;
         law.weakening.evaluate(slip, i, gamma, slope);
-        force[i]! -= (s > 0 ? values.forward[i]! : values.backward[i]!) * gamma[i]!;
+        force[i]! -= (s > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!) * gamma[i]!;
       }
     },
   };

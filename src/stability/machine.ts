@@ -78,8 +78,8 @@ function frictionRows(system: LinearSystem, at: Float64Array): FrictionRow[] {
       direction: directionOf(system, i),
       forward,
       backward,
-      kineticForward: Math.max(0, values.kineticForward[i]! - lost * forward),
-      kineticBackward: Math.max(0, values.kineticBackward[i]! - lost * backward),
+      kineticForward: Math.max(0, values.kineticForward[i]! * (1 - lost)),
+      kineticBackward: Math.max(0, values.kineticBackward[i]! * (1 - lost)),
     };
   });
 }

@@ -44,7 +44,7 @@ function isDependent(step: Step): boolean {
   if (!box.load()) return false;
   const rows = pivoting(box.G, step.count);
   rows.refresh();
-  return rows.isDependent(Int8Array.from(step.upper, (limit) => (limit > 0 ? 0 : -1)));
+  return rows.isDependent(Int8Array.from(step.upper, (limit) => (limit === 0 ? -1 : 0)));
 }
 
 function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptions): StepSolver {

@@ -64,7 +64,7 @@ test("one row and a shifted load give the force of (54)", () => {
       const { law } = system.rows[0]!;
       const out = new Float64Array(1);
       system.load.evaluate(Float64Array.of(t, t), out);
-      const force = out[0]! - law.limit * (Math.sign(w) - gamma(law.weakening, w));
+      const force = out[0]! - law.fixed!.forward * (Math.sign(w) - gamma(law.weakening, w));
       expect(force).toBeCloseTo(printed(options, 3 * t, w), 10);
     }),
   );
@@ -74,7 +74,7 @@ test("at rest the friction force may be anything between its values on both side
   fc.assert(
     fc.property(boxes, (options) => {
       const system = gearbox(options);
-      const { limit } = system.rows[0]!.law;
+      const limit = system.rows[0]!.law.fixed!.forward;
       const out = new Float64Array(1);
       system.load.evaluate(new Float64Array(2), out);
       // just beside w = 0 the weakenings vanish
@@ -92,7 +92,10 @@ const noWeakening = { weakening: still, weakeningAB: still };
 test("is one coordinate without springs, with the load's own breakpoints and expansion", () => {
   const system = gearbox({ mass: 2, limit: 1, delta: -1, gain: -4, a: 1, b: 2, load });
   expect([system.size, system.mass.at(0, 0), system.stiffness.at(0, 0), system.damped]).toEqual([1, 2, 0, false]);
-  expect(system.rows[0]!.law).toMatchObject({ limit: 1 + 4 * 0.5, kinetic: 3, backward: 3, smoothing: 0 });
+  expect(system.rows[0]!.law).toMatchObject({
+    fixed: { forward: 1 + 4 * 0.5, kineticForward: 3, backward: 3 },
+    smoothing: 0,
+  });
   expect(system.load.breakpoints(0, 2)).toEqual({ times: [1], complete: true });
   const taylor = new Float64Array(3);
   system.load.expansion(2)(Float64Array.of(0.5, 0.5), taylor);

@@ -20,10 +20,10 @@ function lawOf(row: unknown) {
 
 /** Sliding force at a speed, without the viscous part. */
 function slidingForce(row: unknown, speed: number): number {
-  const { kinetic, weakening } = lawOf(row);
+  const { fixed, weakening } = lawOf(row);
   const value = new Float64Array(1);
   weakening?.evaluate(Float64Array.of(speed), 0, value, new Float64Array(1));
-  return kinetic * (1 - value[0]!);
+  return fixed!.kineticForward * (1 - value[0]!);
 }
 
 const rowOf = (start: string) => blocks.find(([title]) => title.startsWith(start))![1];
@@ -51,12 +51,12 @@ describe("the laws", () => {
       ours += slidingForce(row, v) - 20;
       theirs += block(v);
     }
-    expect(lawOf(row).limit).toBe(25);
+    expect(lawOf(row).fixed!.forward).toBe(25);
     expect(Math.abs(ours / theirs - 1)).toBeLessThan(0.002);
   });
 
   it("breakaway and Coulomb of PLECS, and peak of Modelica, are the jump law", () => {
-    expect(lawOf(rowOf("breakaway"))).toMatchObject({ limit: 5, kinetic: 4 });
-    expect(lawOf(rowOf("BearingFriction"))).toMatchObject({ limit: 3, kinetic: 2 });
+    expect(lawOf(rowOf("breakaway"))).toMatchObject({ fixed: { forward: 5, kineticForward: 4 } });
+    expect(lawOf(rowOf("BearingFriction"))).toMatchObject({ fixed: { forward: 3, kineticForward: 2 } });
   });
 });

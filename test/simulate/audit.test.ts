@@ -26,7 +26,7 @@ function judge(system: LinearSystem, motion: Told, start: number, end: number, s
       position: Float64Array.from(motion.position(time)),
       velocity: Float64Array.from(motion.velocity(time)),
       force: Float64Array.from(motion.force?.(time) ?? Array(rows).fill(0)),
-      limit: Float64Array.from(system.rows, ({ law }) => law.limit),
+      limit: Float64Array.from(system.rows, ({ law }) => law.fixed?.forward ?? 0),
       mode: new Int8Array(rows).fill(motion.mode ?? 0),
       memory: new Float64Array(0),
     };

@@ -21,3 +21,11 @@ for (let i = 0; i < POWERS_OF_TWO.length; i++) {
 
 /** Adding and subtracting 1.5 * 2^52 rounds a double below 2^51 to the nearest integer, ties to even, both signs alike. */
 export const ROUNDER = 6755399441055744;
+
+/** The largest power of two that is not above |x|, a number that is neither tiny nor infinite. */
+export function powerOfTwo(x: number): number {
+  DOUBLE[0] = x;
+  WORDS[HIGH]! &= 0x7ff00000;
+  WORDS[1 - HIGH] = 0;
+  return DOUBLE[0]!;
+}

@@ -4,9 +4,9 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import { isFrictionless } from "../../model/law.ts";
 import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep, slipOf } from "../rows.ts";
 import {
@@ -21,11 +21,13 @@ import {
 } from "../scheme.ts";
 import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
+import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
-import { type Decision, LEVELS } from "./mode.ts";
+import { LEVELS, newDecision } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
@@ -33,7 +35,7 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 24;
-/** Of states closer together than this part of an output interval it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -70,7 +72,6 @@ export function eventDriven(): Scheme {
 function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
   const state = newState(system, initial, 0);
-  const passive = Int8Array.from(system.rows, ({ law }) => (isFrictionless(law) || law.smoothing > 0 ? 1 : 0));
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
@@ -78,15 +79,10 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
   const taylor = series(system, ORDER, limiter);
   const held = hold(system);
-  const motion = propagation(system, taylor, held, LEVELS);
-  const decision: Decision = {
-    mode: new Int8Array(m),
-    bound: new Int8Array(m),
-    lead: new Int8Array(m),
-    play: new Float64Array(m),
-    given: motion.given,
-  };
-  const { mode, given } = decision;
+  const decision = newDecision(m);
+  const { mode, given, passive } = decision;
+  const motion = propagation(system, taylor, held, decision);
+  const depart = departure(system, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -100,12 +96,12 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       ...{ at, v, side, taylor, held, guard, decision, saturation: limiter },
       run: [initial.time, initial.end],
     });
-  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, passive, saturation: limiter });
+  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, saturation: limiter });
   const values = rowValues(system);
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
-  const spacing = Float64Array.of(dt);
+  const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
@@ -119,8 +115,9 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let events = 0;
   let blindSteps = 0;
   let expansions = 0;
+  let sinceNode = 0; // expansions within the present output interval
   let pole = false;
-  let usual: number | undefined; // a force that is nothing special, N
+  let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -129,19 +126,21 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
-    motion.expand(at, x, v, mode);
+    motion.expand(at, x, v);
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
-    const trusted = motion.length();
-    const blind = !(trusted > shortest);
-    blindSteps = blind ? blindSteps + 1 : 0;
+    natural[0] = Math.min(motion.length(), span[0]!);
+    const first = depart.length(natural);
+    const blind = !(natural[0] > shortest);
+    blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
     if (blind) motion.truncate();
-    natural[0] = Math.min(blind ? shortest : trusted, span[0]!);
+    if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
+    if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, mode, length, spacing)) {
+    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -164,16 +163,15 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
   function measureLoad(blind: boolean): void {
-    let size = 0;
-    let momentum = 0;
+    pole = false;
     for (let k = 0; k < x.length; k++) {
-      size = Math.max(size, Math.abs(taylor.load[k]!));
-      momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
+      const size = Math.abs(taylor.load[k]!);
+      pole ||= !(size < Number.POSITIVE_INFINITY);
+      if (pole || !blind) continue;
+      usual ??= usualForces(system, initial);
+      const momentum = system.mass.at(k, k) * Math.abs(v[k]!);
+      pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
-    pole = !(size < Number.POSITIVE_INFINITY);
-    if (pole || !blind) return;
-    usual ??= usualForce(system, initial);
-    pole = size * length[0]! > IMPULSE * (momentum + usual * span[0]!);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
@@ -189,8 +187,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
     if (atBreak) limiter?.locate(at, x, v);
-    given.fill(0);
-    for (let i = 0; i < m; i++) given[i * LEVELS] = end[i]!;
+    given.set(end);
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
     if (eventAhead && length[0] === 0) doubtLimits();
@@ -249,7 +246,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
       latest = 1 - latest;
       waiting[latest]!.time = time;
       show(waiting[latest]!);
@@ -258,6 +255,35 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     heard[0] = to;
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     if (turns || at[0]! + to >= initial.end) flush(listener);
+  }
+
+  /** Leaves a step in the middle; what the listener has heard is not changed by that. */
+  function interrupt(): StepStatus {
+    tau[0] = 0;
+    show(state);
+    state.time = at[0]!;
+    return "paused";
+  }
+
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State): void {
+      tau[0] = into.time - at[0]!;
+      show(into);
+    },
+  };
+
+  /** Lends the listener the motion up to `to` of the present expansion. */
+  function lend(to: number, listener: Listener): void {
+    stretch.from = Math.max(at[0]!, stretch.to);
+    stretch.to = to < length[0]! ? at[0]! + to : endOf();
+    if (stretch.to > stretch.from) listener.piece?.(stretch);
+  }
+
+  /** When the present expansion ends, s. */
+  function endOf(): number {
+    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
@@ -281,17 +307,22 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       announce = listener;
       for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
-      for (let k = 0; at[0]! + length[0]! < stop; k++) {
+      for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
-        if (k > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND) return "too-many-expansions";
+        if (sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND)
+          return "too-many-expansions";
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
+        if (listener.piece) lend(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
         derivatives?.enter(now.impact());
+        if (listener.pause?.()) return interrupt();
       }
+      sinceNode = 0;
+      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
@@ -305,15 +336,35 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   };
 }
 
-/** Median of the load over the run, and the friction limits: a force that is nothing special, N. */
-function usualForce(system: LinearSystem, { time, end }: Initial): number {
+/** Times of the run at which usual forces are looked up. */
+const SAMPLES = 65;
+
+/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
+function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
+  const { start, column, value } = system.directions;
   const load = new Float64Array(system.size);
-  const sizes = Array.from({ length: 65 }, (_, k) => {
-    const at = time + ((end - time) * k) / 64;
-    system.load.evaluate(Float64Array.of(at, at), load);
-    return Math.max(...load.map(Math.abs));
+  const values = rowValues(system);
+  const usual = new Float64Array(system.size);
+  const sizes = Array.from({ length: system.size }, () => new Float64Array(SAMPLES));
+  for (let k = 0; k < SAMPLES; k++) {
+    const at = time + ((end - time) * k) / (SAMPLES - 1);
+    const instant = Float64Array.of(at, at);
+    system.load.evaluate(instant, load);
+    values.update(instant);
+    sizes.forEach((list, i) => {
+      list[k] = Math.abs(load[i]!);
+    });
+    for (let i = 0; i < values.forward.length; i++) {
+      const limit = Math.max(values.forward[i]!, values.backward[i]!);
+      if (!Number.isFinite(limit)) continue;
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        usual[column[j]!] = Math.max(usual[column[j]!]!, limit * Math.abs(value[j]!));
+      }
+    }
+  }
+  sizes.forEach((list, i) => {
+    const finite = list.filter(Number.isFinite).sort();
+    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
   });
-  const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
-  const limits = system.rows.map(({ law }) => law.limit).filter(Number.isFinite);
-  return Math.max(median, ...limits);
+  return usual;
 }

@@ -3,8 +3,7 @@
  * of the weakening curve, a stuck row keeps its force within the limits, an open stop its gap. The first guard to cross
  * zero ends the mode. Where a decision has just put a guard at zero it also told how many of its coefficients are zero.
  */
-import { isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Decision, LEVELS } from "./mode.ts";
@@ -20,6 +19,8 @@ export interface Guards {
   readonly cause: Int8Array;
   /** +1 or -1: towards larger or smaller |slip|, for a row whose piece ends. */
   readonly direction: Int8Array;
+  /** For a row that ends the mode: size of the terms of its guard, with the guard's unit. */
+  readonly size: Vector;
   readonly evaluations: Int32Array;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(series: Series, h: Vector, tolerance: Vector): boolean;
@@ -36,13 +37,14 @@ export interface Guards {
 export function guards(system: LinearSystem, order: number, decision: Decision): Guards {
   const m = system.rows.length;
   const width = order + 1;
-  const { mode, bound, lead, play } = decision;
+  const { mode, bound, lead, width: narrow, play, kept, passive } = decision;
   const finder = rootFinder(order);
   const zone = new Int32Array(m);
   const cause = new Int8Array(m);
   const direction = new Int8Array(m);
   const passed = new Int32Array(m); // number of the kink at which the row is, counted from 1
   const polynomial = new Float64Array(width);
+  const size = new Float64Array(m);
   const first = new Float64Array(1);
   const reach = new Float64Array(1);
   const kinks = system.rows.map(({ law }) => ({
@@ -56,11 +58,9 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
 
   /** Puts a stuck row's distance from its bound into the polynomial: limit(t) -+ F, or F itself for a stop. */
   function loadDistance(row: number, series: Series, degree: number, sign: number, give: number): void {
-    const q = sign > 0 ? RowValue.forward : RowValue.backward;
-    const size = system.rowFunctions ? degree : 0;
     for (let k = 0; k <= degree; k++) {
       polynomial[k] = sign * series.force[row * width + k]!;
-      if (k <= size) polynomial[k]! += series.rows[(k * RowValue.count + q) * m + row]!;
+      if (k === 0 || system.rowFunctions) polynomial[k]! -= sign * series.boundForce(row, -sign, k);
     }
     polynomial[0]! += give;
   }
@@ -94,6 +94,8 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
     first[0] = Math.min(first[0]!, root);
     cause[row] = why;
     direction[row] = towards;
+    size[row] = 0;
+    for (let k = degree; k >= 0; k--) size[row] = size[row]! * root + Math.abs(polynomial[k]!);
   }
 
   function testSlipping(row: number, series: Series, h: Vector, window: Vector): void {
@@ -132,23 +134,24 @@ export function guards(system: LinearSystem, order: number, decision: Decision):
     const give = undecided ? play[row]! : 0;
     const zeros = undecided ? 0 : lead[row]!;
     loadDistance(row, series, degree, 1, below ? give : 0);
-    test(row, Cause.limitReached, -1, degree, below ? zeros : 0, h, window);
+    test(row, Cause.limitReached, -1, degree, below ? zeros : narrow[row]!, h, window);
     if (stop) return;
     loadDistance(row, series, degree, -1, above ? give : 0);
-    test(row, Cause.limitReached, 1, degree, above ? zeros : 0, h, window);
+    test(row, Cause.limitReached, 1, degree, above ? zeros : narrow[row]!, h, window);
   }
 
   return {
     zone,
     cause,
     direction,
+    size,
     evaluations: finder.evaluations,
     search(series, h, tolerance) {
       cause.fill(0);
       first[0] = Number.POSITIVE_INFINITY;
       for (let i = 0; i < m; i++) {
         const { law } = system.rows[i]!;
-        if (law.joint || isFrictionless(law) || law.smoothing > 0) continue;
+        if (law.joint || passive[i] === 1 || (mode[i] === 0 && kept[i] === 1)) continue;
         if (mode[i] === 0) testStuck(i, series, h, tolerance);
         else if (law.stop) testGap(i, series, h, tolerance);
         else testSlipping(i, series, h, tolerance);

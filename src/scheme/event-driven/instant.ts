@@ -1,13 +1,12 @@
 /** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
 import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
-import { stopGaps } from "../../model/linear.ts";
+import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
+import { restingSlip } from "../rest-box.ts";
 import { slipOf } from "../rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
-import { restingSlip } from "../start.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
@@ -19,6 +18,9 @@ import type { Series } from "./series.ts";
 const REST = 1e-12;
 /** A gap below this part of its own terms is closed. */
 const CLOSED = 1e-14;
+/** The force of a row that has reached its limit is off it by no more than this part of its terms. */
+const BLUR = 1e-12;
+const NOTHING = new Float64Array(1);
 
 /** The instant: its time and the time up to which no formula decides anew (in `at`), position and velocity. */
 export interface Moment {
@@ -49,25 +51,26 @@ export function instant(
     held: Hold;
     guard: Guards;
     side: Vector;
-    passive: Int8Array;
     saturation: Saturation | undefined;
   },
 ): Instant {
   const m = system.rows.length;
   const { at, x, v } = moment;
-  const { decision, taylor, held, guard, side, passive, saturation } = parts;
-  const { mode, bound, lead } = decision;
+  const { decision, taylor, held, guard, side, saturation } = parts;
+  const { mode, bound, lead, passive, blur } = decision;
   const choice = modeChoice(system, decision, held);
   const collide = impact(system);
   const bounces = system.rows.map(() => bounceSeries());
   const stops = system.rows.map(({ law }) => law.stop);
   const before = new Int8Array(m);
+  const wasPassive = new Int8Array(m);
   const resting = new Int8Array(m);
   const slipping = new Int8Array(m); // 0 for rows at rest, as a mode
   const hit = new Int8Array(m);
   const slip = new Float64Array(m);
   const values = rowValues(system);
   const gaps = new Float64Array(m);
+  const speeds = new Float64Array(m); // of the rows over the last expansion, m/s
   const from = newState(system, initial, 0);
   const to = newState(system, initial, 0);
   let struck = false;
@@ -98,10 +101,9 @@ export function instant(
   /** Stops in `hit` are in contact: the impact, and which rows are at rest after it. */
   function strike(stats: Stats, listener: Listener): boolean {
     readSlips();
-    const slow = REST * largestSpeed();
     let collision = false;
     for (let i = 0; i < m; i++) {
-      if (hit[i] === 0 || slip[i]! >= -slow) continue;
+      if (hit[i] === 0 || slip[i]! >= -REST * speeds[i]!) continue;
       collision = true;
       placeAtStop(i);
       const rest = bounces[i]!.add(at[0]!);
@@ -112,7 +114,7 @@ export function instant(
     if (collision && !jump(stats, listener)) return false;
     for (let i = 0; i < m; i++) {
       if (passive[i] === 1 || system.rows[i]!.law.joint) continue;
-      const moves = Math.abs(slip[i]!) > slow;
+      const moves = Math.abs(slip[i]!) > REST * speeds[i]!;
       if (stops[i]) {
         if (hit[i] === 0) continue;
         mode[i] = moves && slip[i]! > 0 ? 1 : 0;
@@ -147,10 +149,18 @@ export function instant(
     slipOf(system, v, values.drive, slip);
   }
 
-  function largestSpeed(): number {
-    let speed = 0;
-    for (let k = 0; k < v.length; k++) speed = Math.max(speed, Math.abs(v[k]!));
-    return speed;
+  /** Sizes of what the slips are and were summed from: over the expansion of length h[0] that ends here, and now. */
+  function measureSpeeds(h: Vector): void {
+    const { start, column, value } = system.directions;
+    const width = taylor.order + 1;
+    for (let i = 0; i < m; i++) {
+      let size = 0;
+      for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
+      speeds[i] = Math.max(size, Math.abs(values.drive[i]!));
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        speeds[i] = Math.max(speeds[i]!, Math.abs(value[k]! * v[column[k]!]!));
+      }
+    }
   }
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
@@ -159,34 +169,59 @@ export function instant(
     if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
   }
 
-  /** Rows at rest on a drive that has jumped are not at rest any more. */
-  function throwOff(): void {
+  /**
+   * After a jump of the drives and limits: rows without limits are free, those that have them again are not; rows at rest on a
+   * drive that has jumped are not at rest any more, and others may have been caught up or overtaken.
+   */
+  function locateRows(): void {
     if (!system.rowFunctions) return;
+    findPassive();
     readSlips();
     for (let i = 0; i < m; i++) {
-      if (resting[i] === 0 || !isFriction(system.rows[i]!.law)) continue;
-      if (Math.abs(slip[i]!) <= REST * (Math.abs(values.drive[i]!) + largestSpeed())) continue;
-      resting[i] = 0;
-      mode[i] = Math.sign(slip[i]!);
-      setOff(i, guard.locate(i, slip[i]!));
+      if (!isFriction(system.rows[i]!.law)) continue;
+      speeds[i] = Math.max(speeds[i]!, Math.abs(values.drive[i]!));
+      if (passive[i] === 1) {
+        resting[i] = 0;
+        mode[i] = 1;
+      } else if (Math.abs(slip[i]!) <= REST * speeds[i]!) resting[i] = 1;
+      else {
+        resting[i] = 0;
+        mode[i] = Math.sign(slip[i]!);
+        setOff(i, guard.locate(i, slip[i]!));
+      }
+    }
+  }
+
+  /** A row is free while its limits are zero, and as good as that where (5) smooths it. */
+  function findPassive(): void {
+    const width = RowValue.count * m;
+    taylor.begin(at, x, v);
+    for (let i = 0; i < m; i++) {
+      const { law } = system.rows[i]!;
+      let present = !isFriction(law);
+      const last = system.rowFunctions ? taylor.order : 0;
+      for (let k = 0; k <= last && !present; k++) {
+        present =
+          taylor.rows[k * width + RowValue.forward * m + i] !== 0 ||
+          taylor.rows[k * width + RowValue.backward * m + i] !== 0;
+      }
+      passive[i] = present && law.smoothing === 0 ? 0 : 1;
     }
   }
 
   /** Slips that are zero to round-off although no guard found them: of rows that others bring to rest. */
-  function findRest(h: Vector): void {
+  function findRest(): void {
     readSlips();
-    const width = taylor.order + 1;
     for (let i = 0; i < m; i++) {
       if (resting[i] === 1 || passive[i] === 1 || stops[i]) continue;
-      let size = 0;
-      for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
-      if (Math.abs(slip[i]!) <= REST * size) resting[i] = 1;
+      if (Math.abs(slip[i]!) <= REST * speeds[i]!) resting[i] = 1;
     }
   }
 
   function report(listener: Listener): void {
     for (let i = 0; i < m; i++) {
       if (mode[i] === before[i] || passive[i] === 1) continue;
+      if (wasPassive[i] === 1 && mode[i] !== 0) continue;
       if (!stops[i]) listener.event(mode[i] === 0 ? "stick" : before[i] === 0 ? "slip" : "reversal", at[0]!, i);
       else if (mode[i] !== 0) listener.event("release", at[0]!, i);
       else if (hit[i] === 0) listener.event("contact", at[0]!, i);
@@ -197,7 +232,9 @@ export function instant(
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       values.update(at);
-      slip.set(restingSlip(system, v, values.drive));
+      restingSlip(system, v, values.drive, slip);
+      findPassive();
+      measureSpeeds(NOTHING);
       stopGaps(system, x, gaps);
       let contact = false;
       for (let i = 0; i < m; i++) {
@@ -218,10 +255,13 @@ export function instant(
       let contact = false;
       struck = false;
       before.set(mode);
+      wasPassive.set(passive);
       hit.fill(0);
       bound.fill(0);
       lead.fill(0);
+      blur.fill(0);
       guard.forget();
+      measureSpeeds(h);
       for (let i = 0; i < m; i++) {
         resting[i] = mode[i] === 0 ? 1 : 0;
         if (resting[i] === 1 && stops[i]) hit[i] = 1;
@@ -237,11 +277,12 @@ export function instant(
           contact = true;
           hit[i] = 1;
         } else resting[i] = 1;
+        if (cause === Cause.limitReached) blur[i] = BLUR * guard.size[i]!;
       }
       if (contact && !strike(stats, listener)) return false;
       if (!decision) return true;
-      if (jumps) throwOff();
-      findRest(h);
+      if (jumps) locateRows();
+      findRest();
       if (!decide(h, stats)) return false;
       report(listener);
       return true;

@@ -9,10 +9,9 @@
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
@@ -23,6 +22,8 @@ import type { Series } from "./series.ts";
 export const LEVELS = 7;
 /** Of the terms that make up a value, what counts as zero: events are located to 1e-12, so forces there are off by that. */
 const ZERO = 1e-11;
+/** Of the terms that these are summed from, what round-off makes of them. */
+const ROUND_OFF = 4e-15;
 
 /** Rounds of breaking loose and being caught again, for each row. */
 const MOST_TRIES = 4;
@@ -37,10 +38,35 @@ export interface Decision {
    * from the bound of a stuck row there; LEVELS or more: undecided.
    */
   readonly lead: Int8Array;
+  /** How many coefficients of the distance between a stuck row's bounds are zero: those of a limit that begins at zero. */
+  readonly width: Int8Array;
   /** By how much the force of an undecided row may leave its bound, N. */
   readonly play: Vector;
-  /** Force coefficient k of row i at given[i * LEVELS + k], N; those of stuck rows begin as the levels found them. */
+  /** Forces at the instant, N: those before the decision, then those that it found. */
   readonly given: Vector;
+  /** Where between its bounds, 0 to 1, the force of a stuck row stays that does not hold, whatever the bounds do. */
+  readonly part: Vector;
+  /** 1: stuck, and others hold it: of rows that depend on each other. */
+  readonly kept: Int8Array;
+  /** 1: the row has no force, its limits are zero (or (5) smooths it); its mode says nothing. */
+  readonly passive: Int8Array;
+  /** Distance from its bound that counts as none for a row that has just reached it, N; else 0. */
+  readonly blur: Vector;
+}
+
+export function newDecision(m: number): Decision {
+  return {
+    mode: new Int8Array(m),
+    bound: new Int8Array(m),
+    lead: new Int8Array(m),
+    width: new Int8Array(m),
+    play: new Float64Array(m),
+    given: new Float64Array(m),
+    part: new Float64Array(m),
+    kept: new Int8Array(m),
+    passive: new Int8Array(m),
+    blur: new Float64Array(m),
+  };
 }
 
 export interface ModeChoice {
@@ -54,7 +80,7 @@ export interface ModeChoice {
 export function modeChoice(system: LinearSystem, decision: Decision, held: Hold): ModeChoice {
   const n = system.size;
   const m = system.rows.length;
-  const { mode, bound, lead, play, given } = decision;
+  const { mode, bound, lead, width, play, given, part, kept, passive, blur } = decision;
   const { start, column, value } = system.directions;
   const mass = system.matrix();
   system.mass.addTo(mass, 1);
@@ -67,18 +93,15 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   const moving = new Int8Array(m);
   const free = new Int8Array(m); // 1: at rest and to be decided
   const open = new Int8Array(m); // 1: at its bound and undecided
-  const kept = new Int8Array(m); // 1: stuck, and its force does not change since others hold
+  const flat = new Int8Array(m); // 1: its bounds are one so far
   const slack = new Float64Array(m); // distance of a force from its nearest bound, N
   const mobility = rowMobility(system);
   const work = newStats();
-  const largest = new Float64Array(n); // of the terms of level 0 over the time scale to the power of the level
+  const doubt = new Float64Array(n); // force that counts as none on this level: at least that of the last one over the time scale
+  const terms = new Float64Array(n);
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
-
-  /** Coefficient k of a row's bound: -1 the lower, +1 the upper one, N. */
-  function boundOf(series: Series, i: number, which: number, k: number): number {
-    const at = k * RowValue.count * m + i;
-    return which < 0 ? -series.rows[at + RowValue.forward * m]! : series.rows[at + RowValue.backward * m]!;
-  }
+  const firstNoise = new Float64Array(m); // the same of level 0
+  const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
 
   /** Bounds of level k. */
   function setBounds(k: number, series: Series, resting: Int8Array): void {
@@ -86,26 +109,26 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
       let lower = 0;
       let upper = 0;
       if (moving[i] !== 0) {
-        lower = upper = hardForce(series, i, k);
-      } else if (k === 0) {
-        lower = boundOf(series, i, -1, 0);
-        upper = boundOf(series, i, 1, 0);
-      } else if (kept[i] === 0) {
-        lower = open[i] === 0 || bound[i]! > 0 ? Number.NEGATIVE_INFINITY : boundOf(series, i, -1, k);
-        upper = open[i] === 0 || bound[i]! < 0 ? Number.POSITIVE_INFINITY : boundOf(series, i, 1, k);
+        lower = upper = slipForce(series, i, k);
+      } else if (kept[i] === 1) {
+        lower = upper = k === 0 ? given[i]! : series.partForce(i, part[i]!, k);
+      } else {
+        const between = k > 0 && flat[i] === 0;
+        const inside = between && open[i] === 0;
+        lower = inside || (between && bound[i]! > 0) ? Number.NEGATIVE_INFINITY : series.boundForce(i, -1, k);
+        upper = inside || (between && bound[i]! < 0) ? Number.POSITIVE_INFINITY : series.boundForce(i, 1, k);
+        if (!(lower <= upper)) lower = upper = 0; // limits never cross: round-off, or no series
       }
       step.lower[i] = lower;
       step.upper[i] = upper;
-      const guess = k === 0 && resting[i] === 1 ? given[i * LEVELS]! : 0;
+      const guess = k === 0 && resting[i] === 1 ? given[i]! : 0;
       force[i] = Math.min(upper, Math.max(lower, guess));
     }
   }
 
   /** Coefficient k of the force of a row that slips, N. */
-  function hardForce(series: Series, i: number, k: number): number {
-    const { law } = system.rows[i]!;
-    if (law.smoothing > 0 || law.stop || isFrictionless(law)) return 0;
-    return k === 0 || system.rowFunctions ? series.slipForce(i, mode[i]!, k) : 0;
+  function slipForce(series: Series, i: number, k: number): number {
+    return passive[i] === 1 || system.rows[i]!.law.stop ? 0 : series.slipForce(i, mode[i]!, k);
   }
 
   /** What counts as zero on level k. */
@@ -116,31 +139,35 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
         magnitude[column[j]!] = Math.max(magnitude[column[j]!]!, Math.abs(value[j]! * force[i]!));
       }
     }
-    for (let j = 0; j < n; j++) largest[j] = k === 0 ? magnitude[j]! : Math.max(magnitude[j]!, largest[j]! / scale[0]!);
+    terms.fill(0);
+    series.addTermSizes(k, terms);
+    for (let j = 0; j < n; j++) {
+      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]!;
+      doubt[j] = k === 0 ? now : Math.max(now, doubt[j]! / scale[0]!);
+    }
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * largest[j]!;
-      noise[i] = ZERO * sum;
+      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * doubt[j]!;
+      spread[i] = k === 0 ? blur[i]! * mobility.own[i]! : spread[i]! / scale[0]!;
+      noise[i] = Math.max(sum, spread[i]!);
     }
   }
 
-  /** Level 0: which rows are at a bound. */
-  function findBounds(resting: Int8Array): void {
-    for (let i = 0; i < m; i++) {
-      bound[i] = 0;
-      lead[i] = 0;
-      open[i] = 0;
-      if (resting[i] === 0) continue;
-      const below = force[i]! - step.lower[i]!;
-      const above = step.upper[i]! - force[i]!;
-      const width = step.upper[i]! - step.lower[i]!;
-      const near = width < Number.POSITIVE_INFINITY ? ZERO * width : noise[i]! / mobility.own[i]!;
-      if (below <= near) bound[i] = -1;
-      else if (above <= near) bound[i] = 1;
-      open[i] = Math.abs(bound[i]!);
-      play[i] = 2 * Math.max(near, noise[i]! / mobility.own[i]!); // what counts as no acceleration may be that force
-      slack[i] = bound[i] !== 0 ? 0 : Math.min(below, above);
-    }
+  /** Where a row's force is between its bounds on level k, the first on which they differ. */
+  function findBound(k: number, i: number): void {
+    const least = noise[i]! / mobility.own[i]!; // what counts as no acceleration may be that force
+    const below = force[i]! - step.lower[i]!;
+    const above = step.upper[i]! - force[i]!;
+    const between = step.upper[i]! - step.lower[i]!;
+    flat[i] = between <= least ? 1 : 0;
+    if (flat[i] === 1) return;
+    width[i] = k;
+    const near = Math.max(between < Number.POSITIVE_INFINITY ? ZERO * between : least, k === 0 ? blur[i]! : 0);
+    bound[i] = below <= near ? -1 : above <= near ? 1 : 0;
+    open[i] = Math.abs(bound[i]!);
+    play[i] = 2 * Math.max(near, least);
+    slack[i] = bound[i] !== 0 ? 0 : Math.min(below, above);
+    part[i] = bound[i] !== 0 ? (1 + bound[i]!) / 2 : between < Number.POSITIVE_INFINITY ? below / between : 0;
   }
 
   /** Reads the solution of level k; returns whether rows are left undecided. */
@@ -149,9 +176,19 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     for (let i = 0; i < m; i++) {
       if (open[i] === 0) continue;
       const rate = series.slip[i * (series.order + 1) + k + 1]! * (k + 1);
+      const wasFlat = flat[i] === 1;
+      if (wasFlat) {
+        findBound(k, i);
+        if (flat[i] === 1 && Math.abs(rate) > noise[i]!) bound[i] = rate > 0 ? -1 : 1;
+        if (bound[i] === 0) {
+          lead[i] = k;
+          if (flat[i] === 1) left = true;
+          continue;
+        }
+      }
       const accelerates = -bound[i]! * rate > noise[i]!;
-      const away = force[i]! - boundOf(series, i, bound[i]!, k);
-      const inside = k > 0 && -bound[i]! * away * mobility.own[i]! > noise[i]!;
+      const away = force[i]! - series.boundForce(i, bound[i]!, k);
+      const inside = !wasFlat && k > 0 && -bound[i]! * away * mobility.own[i]! > noise[i]!;
       lead[i] = accelerates ? k + 1 : inside ? k : LEVELS;
       if (accelerates) {
         mode[i] = -bound[i]!;
@@ -215,8 +252,8 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     let first = -1;
     let most = 0;
     for (let i = 0; i < m; i++) {
-      const { law } = system.rows[i]!;
-      if (free[i] === 0 || mode[i] === 0 || law.kinetic === law.limit || !isFriction(law)) continue;
+      if (free[i] === 0 || mode[i] === 0 || !system.rows[i]!.law.jumps) continue;
+      if (series.slipForce(i, mode[i]!, 0) === series.boundForce(i, -mode[i]!, 0)) continue; // no jump now
       const rate = Math.abs(series.slip[i * (series.order + 1) + 1]!);
       if (first < 0 || rate > most) [first, most] = [i, rate];
     }
@@ -228,11 +265,17 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   function catchAgain(series: Series, resting: Int8Array): boolean {
     for (let i = 0; i < m; i++) {
       if (resting[i] === 0 || free[i] === 1) continue;
-      if (series.slip[i * (series.order + 1) + 1]! * mode[i]! >= -noise[i]!) continue;
+      if (series.slip[i * (series.order + 1) + 1]! * mode[i]! >= -firstNoise[i]!) continue;
       free[i] = 1;
       return true;
     }
     return false;
+  }
+
+  /** Takes the forces of level 0. */
+  function begin(): void {
+    firstNoise.set(noise);
+    for (let i = 0; i < m; i++) if (free[i] === 1) given[i] = force[i]!;
   }
 
   /** All levels for the rows in `free`. */
@@ -240,27 +283,29 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     held.clear();
     kept.fill(0);
     for (let i = 0; i < m; i++) {
-      if (free[i] === 1) mode[i] = 0;
+      if (free[i] === 1) {
+        mode[i] = 0;
+        bound[i] = lead[i] = width[i] = 0;
+        part[i] = 0.5;
+      }
       moving[i] = mode[i]!;
+      open[i] = flat[i] = free[i]!;
     }
     let left = true;
-    for (let k = 0; k < LEVELS; k++) {
-      if (left) {
-        series.known(k, moving, known);
-        setBounds(k, series, free);
-        series.ride(k, step.slip);
-        for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
-        for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
-        const before = work.nonUnique;
-        if (solver.solve(acceleration, force, work) !== "solved") return false;
-        stats.solves++;
-        stats.nonUnique += work.nonUnique - before;
-        series.accept(k, acceleration);
-        setNoise(k, series, scale);
-        if (k === 0) findBounds(free);
-      } else force.fill(0);
-      for (let i = 0; i < m; i++) given[i * LEVELS + k] = force[i]!;
-      if (!left) continue;
+    for (let k = 0; k < LEVELS && left; k++) {
+      series.known(k, moving, known);
+      if (!isFiniteVector(known)) break; // no series here: what is undecided stays for now
+      setBounds(k, series, free);
+      series.ride(k, step.slip);
+      for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
+      for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
+      const before = work.nonUnique;
+      if (solver.solve(acceleration, force, work) !== "solved") return false;
+      stats.solves++;
+      stats.nonUnique += work.nonUnique - before;
+      series.accept(k, acceleration);
+      setNoise(k, series, scale);
+      if (k === 0) begin();
       left = read(k, series, side);
       if (!held.dependent) continue;
       share(free, false);
@@ -268,7 +313,7 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     }
     share(free, true);
     held.prepare();
-    for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i * LEVELS] = hardForce(series, i, 0);
+    for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i] = slipForce(series, i, 0);
     return true;
   }
 }

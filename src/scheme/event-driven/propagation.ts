@@ -1,10 +1,13 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
-import { isFriction, isFrictionless } from "../../model/law.ts";
+import { isFriction } from "../../model/law.ts";
 import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { exp, log } from "../../numeric/elementary.ts";
-import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
+import type { Decision } from "./mode.ts";
+import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
@@ -12,40 +15,40 @@ const TOLERANCE = 1e-17;
 /** Largest error of a load or of a weakening along the motion, relative to it, and the load's last term. */
 const MATCH = 1e-12;
 const LAST_TERM = 1e-13;
-/** Load samples in one expansion: at least these, at most those. */
-const FEWEST_SAMPLES = 8;
-const MOST_SAMPLES = 4096;
+/** The same, relative to the largest load so far: what round-off of the motion is worth. */
+const FORGOTTEN = 1e-15;
+/** Levels of which the terms of the equation of motion are kept, to compare loads with. */
+const TERMS = 4;
+/** A coordinate that is far lighter than others of its component is also judged by itself, down to this part of a step. */
+const SHORTEN = 0.25;
 
 export interface Propagation {
-  /** Coefficients that a row's given force may have. */
-  readonly given: Vector;
-  /** Expands at a state. Rows that do not hold have the forces in `given`. */
-  expand(at: Vector, x: Vector, v: Vector, mode: Int8Array): void;
+  /** Expands at a state. Rows that do not hold have the forces of the decision. */
+  expand(at: Vector, x: Vector, v: Vector): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
   length(): number;
-  /** For a short step over a singular point: keeps the terms that exist, or where all do but grow too fast a cubic. */
+  /** For a short step over a singular point: keeps a cubic, or the terms of it that exist. */
   truncate(): void;
   /**
-   * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
-   * series say: a pulse that is still zero to all orders, or u^p with a high p, does not show in the coefficients.
+   * Whether the load at the sampled times up to h[0] and the curves at h[0] are what their series say: a pulse that is still
+   * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
-  matches(at: Vector, mode: Int8Array, h: Vector, spacing: Vector): boolean;
+  matches(at: Vector, h: Vector, sampling: Sampling): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
   forces(tau: Vector, out: Vector): void;
 }
 
-export function propagation(system: LinearSystem, series: Series, held: Hold, levels: number): Propagation {
+export function propagation(system: LinearSystem, series: Series, held: Hold, decision: Decision): Propagation {
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
   const width = order + 1;
-  const given = new Float64Array(m * levels);
+  const { mode, given, part, passive } = decision;
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
   const ride = new Float64Array(m);
-  const varying = Int8Array.from(system.rows, ({ law }) => (law.varying && law.smoothing === 0 ? 1 : 0));
   const limits = rowValues(system);
   const rowSample = new Float64Array(RowValue.count * m);
   const acceleration = new Float64Array(n);
@@ -54,29 +57,96 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   const value = new Float64Array(m);
   const slope = new Float64Array(m);
   const sample = new Float64Array(2);
+  const tau = new Float64Array(1);
   const load = new Float64Array(n);
-  const largestLoad = new Float64Array(1);
+  const largestLoad = new Float64Array(n); // of each coordinate so far, N
+  const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
+  const allowed = new Float64Array(n); // error of each load, N
+  const parts = components(system);
   const { start, column, value: entry } = system.directions;
 
-  /** Adds the given forces of rows that do not hold. */
-  function addGiven(k: number, mode: Int8Array): void {
+  /** Adds the forces of rows that do not hold: in slip, or stuck beside rows that do. */
+  function addGiven(k: number): void {
     for (let i = 0; i < m; i++) {
-      hard[i] = held.holds[i] === 1 || k >= levels ? 0 : given[i * levels + k]!;
-      if (varying[i] === 1 && mode[i] !== 0) hard[i] = series.slipForce(i, mode[i]!, k);
+      hard[i] = held.holds[i] === 1 || passive[i] === 1 ? 0 : givenForce(i, k);
       if (hard[i] === 0) continue;
       for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += hard[i]! * entry[j]!;
     }
   }
 
-  /** sizes[k]: the largest component of coefficient k of a vector's series; false when one is not finite. */
-  function measure(c: Vector): boolean {
+  function givenForce(i: number, k: number): number {
+    const { law } = system.rows[i]!;
+    if (mode[i] !== 0) return law.stop ? 0 : series.slipForce(i, mode[i]!, k);
+    return k === 0 && !law.varying ? given[i]! : series.partForce(i, part[i]!, k);
+  }
+
+  /** Keeps the sizes of what stands in the equation of motion at level k. */
+  function keepTerms(k: number): void {
+    for (let j = 0; j < n; j++) terms[k * n + j] = series.magnitude[j]!;
+    for (let i = 0; i < m; i++) {
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        const to = k * n + column[j]!;
+        terms[to] = Math.max(terms[to]!, Math.abs(hard[i]! * entry[j]!));
+      }
+    }
+  }
+
+  /** sizes[k]: norm of coefficient k of the motion of a component, (kg)^(1/2) m. */
+  function measureMotion(members: Int32Array): void {
     for (let k = 0; k <= order; k++) {
       let size = 0;
-      for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(c[k * n + i]!));
-      if (!Number.isFinite(size)) return false;
+      for (let a = 0; a < members.length; a++) {
+        const i = members[a]!;
+        size = Math.max(size, parts.weight[i]! * Math.abs(series.x[k * n + i]!));
+      }
       sizes[k] = size;
     }
-    return true;
+    sizes[0] = 0; // where it is does not matter
+  }
+
+  /** Up to where accelerations, forces and limits have coefficients. */
+  function finiteLevels(): number {
+    const span = RowValue.count * m;
+    for (let k = 0; k <= order - 2; k++) {
+      let sum = 0; // of zeros, unless something is not finite
+      for (let i = 0; i < n; i++) sum += 0 * series.x[(k + 2) * n + i]!;
+      for (let i = 0; i < m; i++) sum += 0 * series.force[i * width + k]!;
+      if (system.rowFunctions) {
+        for (let j = 0; j < span; j++) if (isFriction(system.rows[j % m]!.law)) sum += 0 * series.rows[k * span + j]!;
+      }
+      if (sum !== 0) return k;
+    }
+    return order - 1;
+  }
+
+  /** Longest step for the motion that was measured. */
+  const motionLength = () => Math.min(trusted(sizes, order, TOLERANCE), trusted(sizes, order - 1, TOLERANCE));
+
+  /** Longest step for the load on a coordinate. */
+  function loadLength(i: number): number {
+    for (let k = 0; k <= order; k++) sizes[k] = Math.abs(series.load[k * n + i]!);
+    for (let k = 0; k < TERMS; k++) sizes[k] = Math.max(sizes[k]!, terms[k * n + i]!);
+    largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(series.load[i]!));
+    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+  }
+
+  /** Longest step for the force of a row that holds: it may vary while nothing moves. */
+  function forceLength(i: number): number {
+    for (let k = 0; k <= order - 2; k++) sizes[k] = Math.abs(series.force[i * width + k]!);
+    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+  }
+
+  /** Sets what errors of the loads over h count as none. */
+  function allow(h: number): void {
+    for (let i = 0; i < n; i++) {
+      let size = 0;
+      let power = 1;
+      for (let k = 0; k < TERMS; k++) {
+        size = Math.max(size, terms[k * n + i]! * power);
+        power *= h;
+      }
+      allowed[i] = MATCH * size + FORGOTTEN * largestLoad[i]!;
+    }
   }
 
   /** Compares the load at sample[0], tau after the base, with its series; the time itself is rounded. */
@@ -90,8 +160,9 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
         slope = slope * tau + p;
         p = p * tau + series.load[k * n + i]!;
       }
-      largestLoad[0] = Math.max(largestLoad[0]!, Math.abs(load[i]!));
-      if (!(Math.abs(p - load[i]!) <= MATCH * largestLoad[0]! + rounding * Math.abs(slope))) return false;
+      largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(load[i]!));
+      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD + rounding * Math.abs(slope);
+      if (!(Math.abs(p - load[i]!) <= error)) return false;
     }
     return true;
   }
@@ -117,12 +188,11 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   }
 
   /** Compares the weakening forces at tau with their series. */
-  function curvesMatch(tau: number, mode: Int8Array): boolean {
+  function curvesMatch(tau: number): boolean {
     for (let i = 0; i < m; i++) {
-      const { law } = system.rows[i]!;
-      const { weakening } = law;
-      if (mode[i] === 0 || isFrictionless(law) || !weakening) continue;
-      const limit = mode[i]! > 0 ? limits.forward[i]! : limits.backward[i]!;
+      const { weakening } = system.rows[i]!.law;
+      if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
+      const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
@@ -137,50 +207,55 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, le
   }
 
   return {
-    given,
-    expand(at, x, v, mode) {
+    expand(at, x, v) {
       series.begin(at, x, v);
       for (let k = 0; k <= order - 2; k++) {
         series.known(k, mode, known);
-        addGiven(k, mode);
+        addGiven(k);
         series.ride(k, ride);
         held.solve(known, ride, acceleration, hard);
+        if (k < TERMS) keepTerms(k);
         held.project(mode, ride, acceleration);
         for (let i = 0; i < m; i++) series.force[i * width + k] = hard[i]!;
         series.accept(k, acceleration);
       }
     },
     length() {
-      if (!measure(series.x)) return 0;
-      sizes[0] = 0; // where it is does not matter
-      const motion = Math.min(trusted(sizes, order, TOLERANCE), trusted(sizes, order - 1, TOLERANCE));
-      measure(series.load);
-      largestLoad[0] = Math.max(largestLoad[0]!, sizes[0]!);
-      sizes[0] = largestLoad[0]!;
-      return Math.min(motion, trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+      if (finiteLevels() <= order - 2) return 0;
+      let h = Number.POSITIVE_INFINITY;
+      for (let c = 0; c < parts.members.length; c++) {
+        measureMotion(parts.members[c]!);
+        h = Math.min(h, motionLength());
+      }
+      const shortest = SHORTEN * h;
+      for (let a = 0; a < parts.light.length; a++) {
+        measureMotion(parts.light[a]!);
+        h = Math.max(shortest, Math.min(h, motionLength()));
+      }
+      for (let i = 0; i < n; i++) h = Math.min(h, loadLength(i));
+      for (let i = 0; i < m; i++) if (held.holds[i] === 1) h = Math.min(h, forceLength(i));
+      return h;
     },
     truncate() {
-      let terms = 0;
-      while (terms <= order && isFiniteVector(series.x.subarray(terms * n, (terms + 1) * n))) terms++;
-      if (terms > order) terms = 4;
-      series.x.fill(0, Math.max(3, terms) * n);
+      const levels = Math.max(1, Math.min(2, finiteLevels())); // higher ones, though finite, may be far too large
+      series.x.fill(0, (levels + 2) * n);
+      if (system.rowFunctions) series.rows.fill(0, levels * RowValue.count * m);
       for (let i = 0; i < m; i++) {
-        series.slip.fill(0, i * width + Math.max(2, terms - 1), (i + 1) * width);
-        series.force.fill(0, i * width + Math.max(1, terms - 2), (i + 1) * width);
+        series.slip.fill(0, i * width + levels + 1, (i + 1) * width);
+        series.force.fill(0, i * width + levels, (i + 1) * width);
       }
     },
-    matches(at, mode, h, spacing) {
-      const steady = system.load.constant === true && !system.rowFunctions;
-      const samples = steady ? 0 : Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
+    matches(at, h, sampling) {
+      allow(h[0]!);
       sample[1] = at[1]!;
-      for (let k = samples; k >= 1; k--) {
-        const tau = (h[0]! * k) / samples;
-        sample[0] = at[0]! + tau;
-        if (!loadMatches(tau) || !rowsMatch(tau)) return false;
+      sampling.begin(at, h);
+      while (sampling.next(tau)) {
+        sample[0] = at[0]! + tau[0]!;
+        if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
       sample[0] = at[0]! + h[0]!;
       limits.update(sample);
-      return curvesMatch(h[0]!, mode);
+      return curvesMatch(h[0]!);
     },
     evaluate(tau, x, v) {
       const t = tau[0]!;
@@ -216,7 +291,7 @@ function trusted(sizes: Vector, last: number, tolerance: number): number {
   while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
   if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
   let longest = 0;
-  for (let b = 0; b <= 8; b++) {
+  for (let b = 0; b <= 8 || (longest === 0 && b < k); b++) {
     if (sizes[b] === 0) continue;
     const allowed = tolerance * sizes[b]!;
     const ratio = allowed > SMALLEST ? allowed / sizes[k]! : tolerance * (sizes[b]! / sizes[k]!);

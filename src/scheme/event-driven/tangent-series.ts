@@ -59,7 +59,7 @@ export function motionSlopes(system: LinearSystem, motion: Series): MotionSlopes
     const curve = curves[i];
     if (!curve || mode[i] === 0) return;
     const smoothed = system.rows[i]!.law.smoothing > 0;
-    const q = smoothed || mode[i]! > 0 ? RowValue.forward : RowValue.backward;
+    const q = smoothed || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
     curve.begin(side, i);
     for (let k = 0; k < order - 1; k++) {
       curve.next(motion.slip, i * width, 1, k, gamma, k);
