@@ -103,7 +103,7 @@ function undampedReason({
 }: RestAnalysis): Omit<Judgment, "verdict"> {
   const { names } = machine;
   const { value, vector } = leastFree!;
-  const { least, positive, decays } = freeMotion;
+  const { least, decays } = freeMotion;
   const margin = { value, of: "least damping on ker W^T, 1/s" };
   const swing = least && `${directionText(least.direction, names)} at ${shortNumber(least.frequency)} rad/s`;
   const direction = directionText(vector, names);
@@ -115,14 +115,14 @@ function undampedReason({
       remedy,
     };
   }
-  if (decays && !positive) {
+  if (decays) {
     const why = gaining
       ? `elsewhere damping is negative, along ${directionText(gaining.vector, names)}`
       : friction.doubtful
         ? "directions of rows are so nearly dependent that it is not known what moves while they stick"
         : "rows that hold at rest but have no friction in motion can stick, and then nothing is known of what still moves";
     return {
-      reason: `Damping is zero where no friction acts, for the velocity ${direction}, and ${why}`,
+      reason: `Damping is zero, or nearly so, where no friction acts, for the velocity ${direction}, and ${why}`,
       margin,
       remedy,
     };

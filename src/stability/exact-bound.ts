@@ -84,7 +84,8 @@ function leastReach({ rates, slips, limits, negative }: GainProblem): number {
   const rows = Array.from(limits, (limit, i) => Array.from(slips.subarray(i * n, (i + 1) * n), (slip) => slip * limit));
   const { span, rest } = splitSpace(rows, n);
   if (span.length === 0) return 0;
-  const gram = span.map((a) => span.map((b) => rows.reduce((sum, row) => sum + inner(row, a) * inner(row, b), 0)));
+  const images = span.map((unit) => times(rows, unit));
+  const gram = images.map((a) => images.map((b) => inner(a, b)));
   const s = Math.sqrt(Math.max(0, symmetricEigen(gram)[0]!.value));
   const damping = Array.from(rates, (rate, i) => Array.from(rates, (_, j) => (i === j ? rate : 0)));
   const g = rest.length > 0 ? symmetricEigen(seenIn(damping, rest))[0]!.value : Number.POSITIVE_INFINITY;

@@ -25,6 +25,8 @@ export type Plant = Pick<FrictionMachine, "mass" | "damping" | "stiffness">;
 export interface FreeMotion {
   /** Whether C takes energy from every velocity of the subspace. */
   readonly positive: boolean;
+  /** Whether it takes enough of every velocity, so that every motion dies out also where more rows stick. */
+  readonly uniform: boolean;
   /** Whether every motion dies out; asks for a stiffness that is positive there, and for C >= 0. */
   readonly decays: boolean;
   /** The same by the damping of the motions alone, which asks nothing of C. */
@@ -60,6 +62,7 @@ export function freeMotion(plant: Plant, basis: PlainMatrix): FreeMotion {
   const least = parts.flatMap(({ least }) => (least ? [least] : [])).sort((a, b) => a.ratio - b.ratio)[0];
   return {
     positive: parts.every(({ positive }) => positive),
+    uniform: parts.every(({ uniform }) => uniform),
     decays: parts.every(({ decays }) => decays),
     spectrum: parts.every(({ spectrum }) => spectrum),
     least,
@@ -76,21 +79,21 @@ function blockMotion(part: Part, basis: PlainMatrix, plant: Plant): FreeMotion {
   const certain = symmetricPart(damping).map((row, i) => row.map((entry, j) => (i === j ? entry - doubt[i]! : entry)));
   const modes = isPositive(stiffness) ? pencilEigen(stiffness, mass) : undefined;
   if (!modes || modes.some(({ value }) => !(value > 0))) {
-    return { positive: isPositive(certain), decays: false, spectrum: false, least: undefined };
+    return { positive: isPositive(certain), uniform: false, decays: false, spectrum: false, least: undefined };
   }
   const shapes = modes.map(({ vector }) => vector);
   const frequencies = modes.map(({ value }) => Math.sqrt(value));
   const inModes = seenIn(damping, shapes);
   const velocities = shapes.map((shape) => combination(basis, shape, plant.mass.length));
   const doubts = velocities.map((velocity) => termsOf(plant.damping, velocity) * roundOff(2 * plant.mass.length));
-  const positive = isDamped(certain, part, frequencies);
+  const uniform = isDamped(certain, part, frequencies);
   const symmetric = combined(inModes, -1, transposed(inModes)).every((row, i) =>
     row.every((entry, j) => Math.abs(entry) <= Math.sqrt(doubts[i]! * doubts[j]!)),
   );
-  const spectrum = (positive && symmetric) || leastRatio(frequencies, inModes) >= LEAST_RATIO;
+  const spectrum = (uniform && symmetric) || leastRatio(frequencies, inModes) >= LEAST_RATIO;
   const least = leastSeen(frequencies, inModes, doubts, velocities);
   const seen = least !== undefined && least.ratio >= LEAST_RATIO;
-  return { positive: positive || isPositive(certain), decays: spectrum && seen, spectrum, least };
+  return { positive: uniform || isPositive(certain), uniform, decays: spectrum && seen, spectrum, least };
 }
 
 /**

@@ -79,9 +79,9 @@ export function analyzeMotion(machine: FrictionMachine): MotionAnalysis {
   const undamped = undampedDirections(machine, friction);
   const gaining = gainingVelocity(machine);
   const free = freeMotion(machine, friction.free);
-  // rows that hold at rest alone may stop the very motion that damping sees, and so may nearly dependent rows
-  const decaysOnly = !gaining && !friction.holdsOnly && !friction.doubtful;
-  const freeDamped = free.decays && (free.positive || decaysOnly);
+  // rows that hold at rest alone may stop the very motion that damping sees, and so may nearly dependent ones
+  const known = !friction.holdsOnly && !friction.doubtful;
+  const freeDamped = free.decays && (free.uniform || (known && (free.positive || !gaining)));
   const leastStiffness = leastStiffnessOf(machine);
   const frictionless = friction.directions.length === 0 && !friction.holdsOnly;
   return {

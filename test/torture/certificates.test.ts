@@ -79,7 +79,9 @@ function starts(analysis: RestAnalysis, energy: number, random: Random) {
 function fateOf(machine: FrictionMachine, start: { position: number[]; velocity: number[] }) {
   const [slow, fast] = frequencies(machine);
   const span = Math.min((2 * Math.PI) / slow, (50 * 2 * Math.PI) / fast);
-  return fates({ horizon: cases(3, 10) * span })(compileRaw(problemOf(machine, start.position, span, start.velocity)));
+  return fates({ horizon: cases(3, 10) * span })(
+    compileRaw({ ...problemOf(machine, start.position, span, start.velocity), time: { end: span, step: span / 32 } }),
+  );
 }
 
 describe("certificates of machines made to deceive", () => {
