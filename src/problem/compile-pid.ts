@@ -56,7 +56,7 @@ export function compilePid(
   entry: Pid & { name: string },
   coordinates: Coordinates,
   states: readonly string[],
-  span: Span,
+  span: Span | undefined,
 ): PidParts | undefined {
   const of = coordinateIndex(scope, [...path, "of"], entry.of, coordinates);
   const to = entry.to === undefined ? undefined : coordinateIndex(scope, [...path, "to"], entry.to, coordinates);

@@ -31,7 +31,7 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
-      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))) ??
+      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt)))) ??
       trackingFault("balanced", system, dt),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),

@@ -67,7 +67,8 @@ function split(
       if (system.springs) return noSprings(name);
       if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
-      const bound = 1 / Math.sqrt((0.25 - alpha) * largestFrequencySquared(system));
+      const lack = 0.25 - alpha;
+      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * (dt / Q) ** 2)));
       return stabilityFault(name, dt / Q, bound, "step/Q");
     },
     problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
