@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { galleryNames } from "../node/gallery.ts";
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import {
   ATTRACTION_OPTIONS,
@@ -16,7 +17,6 @@ import {
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
-import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
 const FILE_HELP = "problem file (YAML or JSON), the name of a gallery problem, or - for standard input";

@@ -1,5 +1,6 @@
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
+import { shownText } from "./terminal-text.ts";
 
 /** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
@@ -35,7 +36,10 @@ function withoutOverflow<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutOverflow(entry)])) as T;
 }
 
-/** JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. */
+/**
+ * JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. Names come from files:
+ * characters that a terminal would obey, as marks of direction, are escaped.
+ */
 export function finiteJson(value: unknown): string {
   const text = JSON.stringify(
     value,
@@ -46,5 +50,5 @@ export function finiteJson(value: unknown): string {
     },
     2,
   );
-  return `${text}\n`;
+  return `${shownText(text)}\n`;
 }

@@ -28,6 +28,7 @@ import type { PartialProblem } from "./salvage.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import { Scope } from "./scope.ts";
 import { validate } from "./validate.ts";
+import { warnDetail } from "./warn-detail.ts";
 
 export type Compiled =
   | {
@@ -98,6 +99,7 @@ function compileParts(
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
+  if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);

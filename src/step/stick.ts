@@ -1,9 +1,11 @@
 /**
  * Makes stick exact: given the rows that are stuck, it changes a velocity (or displacement) by round-off only so that
- * their slip is zero, or w.z what is asked for where a row rides on something that moves. The stuck directions are brought to reduced echelon form; each pivot coordinate is then a
- * combination of free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
+ * their slip is zero, or w.z what is asked for where a row rides on something that moves. The stuck directions, in units that
+ * make the coordinates comparable, are brought to reduced echelon form; each pivot coordinate is then a combination of
+ * free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
  * coordinate, and all coordinates once the stuck rows span them.
  */
+import { powerOfTwo } from "../numeric/elementary/binary.ts";
 import { findRanges, newRanges } from "../numeric/ranges.ts";
 import type { Rows } from "../numeric/rows.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
@@ -13,14 +15,22 @@ export interface StickProjection {
   apply(set: Int8Array, z: Vector, target?: Vector): void;
 }
 
-export function stickProjection(directions: Rows, size: number, held: (row: number) => boolean): StickProjection {
+/** `weights`: what makes the coordinates comparable, such as the roots of their masses; only powers of two of them count. */
+export function stickProjection(
+  directions: Rows,
+  size: number,
+  weights: Vector,
+  held: (row: number) => boolean,
+): StickProjection {
   const m = directions.count;
+  const weight = weights.map(powerOfTwo);
   const echelon = new Float64Array(m * size);
   const pivot = new Int32Array(m);
   const origin = new Float64Array(m * m); // each echelon row as a combination of the rows
   const last = new Int8Array(m).fill(9);
+  const scaled = Float64Array.from(directions.value, (value, k) => value / weight[directions.column[k]!]!);
   const largestEntry = Float64Array.from({ length: m }, (_, i) =>
-    maxNorm(directions.value.subarray(directions.start[i]!, directions.start[i + 1]!)),
+    maxNorm(scaled.subarray(directions.start[i]!, directions.start[i + 1]!)),
   );
   const ranges = newRanges(m); // of the echelon rows without their pivots
   const originRanges = newRanges(m);
@@ -34,7 +44,7 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
       for (let j = 0; j < size; j++) echelon[count * size + j] = 0;
       for (let j = 0; j < m; j++) origin[count * m + j] = j === i ? 1 / largestEntry[i]! : 0;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-        echelon[count * size + directions.column[k]!] = directions.value[k]! / largestEntry[i]!;
+        echelon[count * size + directions.column[k]!] = scaled[k]! / largestEntry[i]!;
       }
       count++;
     }
@@ -85,8 +95,8 @@ export function stickProjection(directions: Rows, size: number, held: (row: numb
         const end = target ? originRanges.last[k]! : 0;
         for (let i = originRanges.first[k]!; i < end; i++) sum += origin[k * m + i]! * target![i]!;
         const to = ranges.last[k]!;
-        for (let j = ranges.first[k]!; j < to; j++) sum -= echelon[k * size + j]! * z[j]!;
-        z[pivot[k]!] = sum === 0 ? 0 : sum;
+        for (let j = ranges.first[k]!; j < to; j++) sum -= echelon[k * size + j]! * (z[j]! * weight[j]!);
+        z[pivot[k]!] = sum === 0 ? 0 : sum / weight[pivot[k]!]!;
       }
     },
   };

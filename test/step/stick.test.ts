@@ -11,7 +11,7 @@ function project(
 ): number[] {
   const out = Float64Array.from(z);
   const sides = Int8Array.from(set ?? directions.map(() => 0));
-  stickProjection(rowsFrom(directions), z.length, held).apply(sides, out);
+  stickProjection(rowsFrom(directions), z.length, new Float64Array(z.length).fill(1), held).apply(sides, out);
   return [...out];
 }
 
@@ -110,7 +110,7 @@ test("takes the rows that are stuck and held, and forgets those of the call befo
     [0, 1, 0],
     [0, 0, 1],
   ]);
-  const projection = stickProjection(directions, 3, (row) => row !== 2);
+  const projection = stickProjection(directions, 3, Float64Array.of(1, 1, 1), (row) => row !== 2);
   const after = (...set: number[]) => {
     const z = Float64Array.of(1, 2, 3);
     projection.apply(Int8Array.from(set), z);

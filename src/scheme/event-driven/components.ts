@@ -2,7 +2,7 @@
  * Parts of a machine that nothing connects. How far a series may be trusted is judged by each part alone, in the norm of
  * its kinetic energy, so that neither units nor machines that stand beside it have a say.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import { type LinearSystem, massWeights } from "../../model/linear.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -59,7 +59,7 @@ export function components(system: LinearSystem): Components {
     if (list) list.push(i);
     else lists.set(root, [i]);
   }
-  const weight = Float64Array.from({ length: n }, (_, i) => Math.sqrt(Math.abs(system.mass.at(i, i))));
+  const weight = massWeights(system);
   const light = [...lists.values()].flatMap((list) => {
     const heaviest = list.reduce((most, i) => Math.max(most, weight[i]!), 0);
     return list.filter((i) => weight[i]! * LIGHT < heaviest);

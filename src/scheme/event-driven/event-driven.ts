@@ -6,6 +6,7 @@
  */
 import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep, slipOf } from "../rows.ts";
 import {
@@ -20,11 +21,13 @@ import {
 } from "../scheme.ts";
 import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
+import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { LEVELS, newDecision } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
@@ -32,7 +35,7 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 24;
-/** Of states closer together than this part of an output interval it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -79,6 +82,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const decision = newDecision(m);
   const { mode, given, passive } = decision;
   const motion = propagation(system, taylor, held, decision);
+  const depart = departure(system, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -97,7 +101,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
-  const spacing = Float64Array.of(dt);
+  const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
@@ -113,7 +117,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
-  let usual: number | undefined; // a force that is nothing special, N
+  let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -126,15 +130,17 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
-    const trusted = motion.length();
-    const blind = !(trusted > shortest);
-    blindSteps = blind ? blindSteps + 1 : 0;
+    natural[0] = Math.min(motion.length(), span[0]!);
+    const first = depart.length(natural);
+    const blind = !(natural[0] > shortest);
+    blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
     if (blind) motion.truncate();
-    natural[0] = Math.min(blind ? shortest : trusted, span[0]!);
+    if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
+    if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, length, spacing)) {
+    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -157,16 +163,15 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
   function measureLoad(blind: boolean): void {
-    let size = 0;
-    let momentum = 0;
+    pole = false;
     for (let k = 0; k < x.length; k++) {
-      size = Math.max(size, Math.abs(taylor.load[k]!));
-      momentum = Math.max(momentum, system.mass.at(k, k) * Math.abs(v[k]!));
+      const size = Math.abs(taylor.load[k]!);
+      pole ||= !(size < Number.POSITIVE_INFINITY);
+      if (pole || !blind) continue;
+      usual ??= usualForces(system, initial);
+      const momentum = system.mass.at(k, k) * Math.abs(v[k]!);
+      pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
-    pole = !(size < Number.POSITIVE_INFINITY);
-    if (pole || !blind) return;
-    usual ??= usualForce(system, initial);
-    pole = size * length[0]! > IMPULSE * (momentum + usual * span[0]!);
   }
 
   /** Moves to the end of the expansion and settles what happens there. */
@@ -241,7 +246,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
       latest = 1 - latest;
       waiting[latest]!.time = time;
       show(waiting[latest]!);
@@ -258,6 +263,27 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     show(state);
     state.time = at[0]!;
     return "paused";
+  }
+
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State): void {
+      tau[0] = into.time - at[0]!;
+      show(into);
+    },
+  };
+
+  /** Lends the listener the motion up to `to` of the present expansion. */
+  function lend(to: number, listener: Listener): void {
+    stretch.from = Math.max(at[0]!, stretch.to);
+    stretch.to = to < length[0]! ? at[0]! + to : endOf();
+    if (stretch.to > stretch.from) listener.piece?.(stretch);
+  }
+
+  /** When the present expansion ends, s. */
+  function endOf(): number {
+    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
@@ -288,6 +314,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
+        if (listener.piece) lend(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
@@ -295,6 +322,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         if (listener.pause?.()) return interrupt();
       }
       sinceNode = 0;
+      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
@@ -308,20 +336,35 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   };
 }
 
-/** Median of the load over the run, and the largest friction limit: a force that is nothing special, N. */
-function usualForce(system: LinearSystem, { time, end }: Initial): number {
+/** Times of the run at which usual forces are looked up. */
+const SAMPLES = 65;
+
+/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
+function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
+  const { start, column, value } = system.directions;
   const load = new Float64Array(system.size);
   const values = rowValues(system);
-  let limit = 0;
-  const sizes = Array.from({ length: 65 }, (_, k) => {
-    const at = time + ((end - time) * k) / 64;
+  const usual = new Float64Array(system.size);
+  const sizes = Array.from({ length: system.size }, () => new Float64Array(SAMPLES));
+  for (let k = 0; k < SAMPLES; k++) {
+    const at = time + ((end - time) * k) / (SAMPLES - 1);
     const instant = Float64Array.of(at, at);
     system.load.evaluate(instant, load);
     values.update(instant);
-    for (const bound of [...values.forward, ...values.backward])
-      if (Number.isFinite(bound)) limit = Math.max(limit, bound);
-    return Math.max(...load.map(Math.abs));
+    sizes.forEach((list, i) => {
+      list[k] = Math.abs(load[i]!);
+    });
+    for (let i = 0; i < values.forward.length; i++) {
+      const limit = Math.max(values.forward[i]!, values.backward[i]!);
+      if (!Number.isFinite(limit)) continue;
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        usual[column[j]!] = Math.max(usual[column[j]!]!, limit * Math.abs(value[j]!));
+      }
+    }
+  }
+  sizes.forEach((list, i) => {
+    const finite = list.filter(Number.isFinite).sort();
+    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
   });
-  const median = sizes.filter(Number.isFinite).sort((a, b) => a - b)[32] ?? 0;
-  return Math.max(median, limit);
+  return usual;
 }

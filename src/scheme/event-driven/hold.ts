@@ -2,7 +2,7 @@
  * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
  * the forces of the others are given.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import { type LinearSystem, massWeights } from "../../model/linear.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -54,7 +54,7 @@ export function hold(system: LinearSystem): Hold {
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
-  const stick = stickProjection(system.directions, n, () => true);
+  const stick = stickProjection(system.directions, n, massWeights(system), () => true);
   let count = 0;
 
   function factor(): boolean {

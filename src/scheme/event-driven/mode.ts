@@ -22,6 +22,8 @@ import type { Series } from "./series.ts";
 export const LEVELS = 7;
 /** Of the terms that make up a value, what counts as zero: events are located to 1e-12, so forces there are off by that. */
 const ZERO = 1e-11;
+/** Of the terms that these are summed from, what round-off makes of them. */
+const ROUND_OFF = 4e-15;
 
 /** Rounds of breaking loose and being caught again, for each row. */
 const MOST_TRIES = 4;
@@ -95,7 +97,8 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
   const slack = new Float64Array(m); // distance of a force from its nearest bound, N
   const mobility = rowMobility(system);
   const work = newStats();
-  const largest = new Float64Array(n); // of the terms of level 0 over the time scale to the power of the level
+  const doubt = new Float64Array(n); // force that counts as none on this level: at least that of the last one over the time scale
+  const terms = new Float64Array(n);
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
   const firstNoise = new Float64Array(m); // the same of level 0
   const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
@@ -136,12 +139,17 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
         magnitude[column[j]!] = Math.max(magnitude[column[j]!]!, Math.abs(value[j]! * force[i]!));
       }
     }
-    for (let j = 0; j < n; j++) largest[j] = k === 0 ? magnitude[j]! : Math.max(magnitude[j]!, largest[j]! / scale[0]!);
+    terms.fill(0);
+    series.addTermSizes(k, terms);
+    for (let j = 0; j < n; j++) {
+      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]!;
+      doubt[j] = k === 0 ? now : Math.max(now, doubt[j]! / scale[0]!);
+    }
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * largest[j]!;
+      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * doubt[j]!;
       spread[i] = k === 0 ? blur[i]! * mobility.own[i]! : spread[i]! / scale[0]!;
-      noise[i] = Math.max(ZERO * sum, spread[i]!);
+      noise[i] = Math.max(sum, spread[i]!);
     }
   }
 
