@@ -20,7 +20,15 @@ const quick = {
 };
 const two = {
   ...quick,
-  system: { type: "linear", mass: [1, 1], stiffness: [2, 2], friction: [{ on: 0, limit: 0.1 }, { on: 1, limit: 0.1 }] },
+  system: {
+    type: "linear",
+    mass: [1, 1],
+    stiffness: [2, 2],
+    friction: [
+      { on: 0, limit: 0.1 },
+      { on: 1, limit: 0.1 },
+    ],
+  },
   initial: { position: [0.5, 0.3] },
   control: undefined,
 };
@@ -32,14 +40,30 @@ const FILES = [
 const COMMANDS = ["simulate", "check", "sweep", "control", "equilibrium", "design", "attraction", "cycle"];
 const VALUES = [
   ...["", " ", "-", "0", "1", "-1", "1e999", "NaN", "2.5", "0x10", "1e-300", "\u001b[31m", "\u202e", "a,b", "1,2,3"],
-  ...["initial.position[0]=0.1:0.5:3", "initial.position[0]=1", "initial.position[0]=log:1:0:5", "system.mass[0]=0,-1,2"],
+  ...[
+    "initial.position[0]=0.1:0.5:3",
+    "initial.position[0]=1",
+    "initial.position[0]=log:1:0:5",
+    "system.mass[0]=0,-1,2",
+  ],
   ...["parameters.x=1:2", "time.end=0.1", "time.step=0", "system=null", "__proto__.x=1", "a.b[99999999]=1", "=", "=1"],
   ...["newton", "pds", "balanced", "alpha", "nothing", "active-set", "x1,x2", "0,0", "initial.position[0]", "last"],
 ];
 const OPTIONS = [
   ...["--set", "--json", "--quiet", "--scheme", "--solver", "--step", "--end", "--sensitivity", "--vary", "--measure"],
   ...["--threads=1", "--method", "--start", "--project", "--margin", "--global", "--period", "--continue", "--horizon"],
-  ...["--tolerance", "--monte-carlo=5", "--energy", "--seed", "--allow-files", "--jsno", "--help", "--version", "-x", "--"],
+  ...[
+    "--tolerance",
+    "--monte-carlo=5",
+    "--energy",
+    "--seed",
+    "--allow-files",
+    "--jsno",
+    "--help",
+    "--version",
+    "-x",
+    "--",
+  ],
   ...["--out", "--csv", "--svg"],
 ];
 /** Options whose value is a path: one that may be written to. */
