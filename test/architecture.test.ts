@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   batch: CORE,
   control: [...CORE, "batch", "search"],
   stability: [...CORE, "batch", "search"],
-  plot: [],
+  plot: ["model"],
   node: [...CORE, ...WORK, "plot"],
   cli: [...CORE, ...WORK, "plot", "node"],
   "index.ts": [...CORE, ...WORK],

@@ -129,5 +129,9 @@ function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates:
 
 /** Adds value w w^T. */
 export function addDyad(matrix: number[][], w: readonly number[], value: number): void {
-  for (let i = 0; i < w.length; i++) for (let j = 0; j < w.length; j++) matrix[i]![j]! += value * w[i]! * w[j]!;
+  if (value === 0) return;
+  for (let i = 0; i < w.length; i++) {
+    if (w[i] === 0) continue;
+    for (let j = 0; j < w.length; j++) matrix[i]![j]! += value * w[i]! * w[j]!;
+  }
 }

@@ -1,6 +1,7 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/law.ts";
-import { type Audit, audit } from "./audit.ts";
+import { audit } from "./audit/audit.ts";
+import type { Audit } from "./audit/result.ts";
 import { columns, MOST_EVENTS } from "./columns.ts";
 import { watchStick } from "./measure-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measures.ts";
@@ -42,7 +43,7 @@ export interface Session {
 export function startSession(simulation: Simulation, { sinks = [], samples }: SimulateOptions = {}): Session {
   const { system, grid } = simulation;
   const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
-  const auditor = audit(system);
+  const auditor = audit(simulation);
   const measured = measures(simulation);
   const stick = watchStick(
     simulation,

@@ -21,6 +21,7 @@ import {
 } from "../scheme.ts";
 import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
+import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
@@ -80,6 +81,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const decision = newDecision(m);
   const { mode, given, passive } = decision;
   const motion = propagation(system, taylor, held, decision);
+  const depart = departure(system, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -127,15 +129,17 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
-    const trusted = motion.length();
-    const blind = !(trusted > shortest);
-    blindSteps = blind ? blindSteps + 1 : 0;
+    natural[0] = Math.min(motion.length(), span[0]!);
+    const first = depart.length(natural);
+    const blind = !(natural[0] > shortest);
+    blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
     if (blind) motion.truncate();
-    natural[0] = Math.min(blind ? shortest : trusted, span[0]!);
+    if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
+    if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, length, spacing)) {
+    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, spacing)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();

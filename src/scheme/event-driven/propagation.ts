@@ -29,7 +29,7 @@ export interface Propagation {
   expand(at: Vector, x: Vector, v: Vector): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
   length(): number;
-  /** For a short step over a singular point: keeps the terms that exist, or where all do but grow too fast a cubic. */
+  /** For a short step over a singular point: keeps a cubic, or the terms of it that exist. */
   truncate(): void;
   /**
    * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
@@ -238,9 +238,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       return h;
     },
     truncate() {
-      let count = finiteLevels();
-      if (count > order - 2) count = 2;
-      const levels = Math.max(1, count);
+      const levels = Math.max(1, Math.min(2, finiteLevels())); // higher ones, though finite, may be far too large
       series.x.fill(0, (levels + 2) * n);
       if (system.rowFunctions) series.rows.fill(0, levels * RowValue.count * m);
       for (let i = 0; i < m; i++) {
