@@ -37,7 +37,7 @@ const packages: Record<string, readonly string[]> = {
   cli: ["commander", "yaml"],
 };
 /** A worker thread is started by its address. */
-const entries = ["index.ts", "node/index.ts", "cli/main.ts", "node/worker.ts"];
+const entries = ["index.ts", "node/index.ts", "cli/main.ts", "cli/engine.ts", "node/worker.ts"];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =

@@ -5,6 +5,7 @@ import { choices } from "../problem/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
+  readonly allowFiles?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -96,6 +97,11 @@ export const CHECK_OPTIONS: OptionTable<CheckOptions> = {
     argument: "PATH=VALUE",
     repeatable: true,
     help: 'change the problem, as in --set time.end=8 --set "system.friction[0].limit=2"; can be repeated',
+  },
+  allowFiles: {
+    argument: "DIR",
+    repeatable: true,
+    help: "let the problem's signals read files in this folder too, not only beneath its own; can be repeated",
   },
   json: { help: "one JSON object on standard output and nothing else" },
 };

@@ -1,21 +1,35 @@
 /** `simulate --sensitivity`: derivatives of the end state, carried through the events and checked against other runs. */
 import { compileDirections, endDifference } from "../problem/directions.ts";
-import { runWithTangents, tangentRefusal } from "../simulate/sensitivity.ts";
+import {
+  type Differentiability,
+  type Direction,
+  differentiability,
+  type NamedKink,
+  opposite,
+  runWithTangents,
+  tangentRefusal,
+} from "../simulate/sensitivity.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Paint } from "./io.ts";
 import type { LocatedFault, Valid } from "./load.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";
 
-export interface Derivative {
-  readonly path: string;
-  /** Of each coordinate at the end, by the number at the path. */
+/** Of each coordinate at the end, by the number at a path. */
+interface EndDerivative {
   readonly position: readonly number[];
   readonly velocity: readonly number[];
+}
+
+export interface Derivative extends EndDerivative {
+  readonly path: string;
+  /** Whether it is the same from both sides; `one-sided`: it is that of larger numbers, and `below` that of smaller ones. */
+  readonly derivative: Differentiability;
+  readonly below?: EndDerivative;
   /** Largest deviation from differences of runs; null where such runs fail. */
   readonly deviation: number | null;
   /** Instants at which the motion has no derivative. */
-  readonly kinks: readonly { readonly time: number; readonly row: string; readonly reason: string }[];
+  readonly kinks: readonly NamedKink[];
 }
 
 const OPTION = "--sensitivity";
@@ -39,46 +53,71 @@ export function askedDerivatives(
   return {
     faults: faults.map(({ path, message }) => fault(path, message)),
     derivatives: () =>
-      directions.map((direction, j) => {
-        const { columns, kinks } = runWithTangents(simulation, [direction]);
-        return derivativeData(simulation, paths[j]!, columns[0]!, endDifference(raw, paths[j]!), kinks);
-      }),
+      directions.map((direction, j) => derivativeData(simulation, paths[j]!, direction, endDifference(raw, paths[j]!))),
   };
 }
 
 function derivativeData(
-  { system }: Simulation,
+  simulation: Simulation,
   path: string,
-  column: Float64Array,
+  direction: Direction,
   difference: Float64Array | undefined,
-  kinks: Derivative["kinks"],
 ): Derivative {
-  const { size, visible } = system;
-  const position = Array.from(column.subarray(0, visible));
-  const velocity = Array.from(column.subarray(size, size + visible));
-  const other = difference && [...difference.subarray(0, visible), ...difference.subarray(size, size + visible)];
-  const deviation = other
-    ? Math.max(...[...position, ...velocity].map((entry, i) => Math.abs(entry - other[i]!)))
-    : null;
-  return { path, position, velocity, deviation, kinks };
+  const { columns, kinks } = runWithTangents(simulation, [direction]);
+  const derivative = differentiability(kinks);
+  const above = columns[0]!;
+  const below =
+    derivative === "one-sided"
+      ? runWithTangents(simulation, [opposite(direction)]).columns[0]!.map((entry) => -entry)
+      : above;
+  const { size, visible } = simulation.system;
+  const parts = (column: Float64Array): EndDerivative => ({
+    position: Array.from(column.subarray(0, visible)),
+    velocity: Array.from(column.subarray(size, size + visible)),
+  });
+  const flat = ({ position, velocity }: EndDerivative) => [...position, ...velocity];
+  // central differences tend to the mean of both sides
+  const mean = flat(parts(above.map((entry, i) => (entry + below[i]!) / 2)));
+  const other = difference && flat(parts(difference));
+  const deviation = other ? Math.max(...mean.map((entry, i) => Math.abs(entry - other[i]!))) : null;
+  return {
+    path,
+    derivative,
+    ...parts(above),
+    ...(derivative === "one-sided" ? { below: parts(below) } : {}),
+    deviation,
+    kinks,
+  };
 }
 
-export function derivativeTable({ system }: Simulation, list: readonly Derivative[], paint: Paint): string {
-  if (list.length === 0) return "";
-  const rows = list.flatMap(({ path, position, velocity, deviation }) =>
+/** One line a coordinate; a one-sided derivative has a second one from below. */
+function lines({ system }: Simulation, one: Derivative): string[][] {
+  const sides: [string, EndDerivative][] = one.below
+    ? [
+        [" (above)", one],
+        [" (below)", one.below],
+      ]
+    : [["", one]];
+  return sides.flatMap(([side, { position, velocity }], k) =>
     position.map((entry, i) => [
-      i === 0 ? plainText(path) : "",
+      i === 0 ? `${plainText(one.path)}${side}` : "",
       plainName(system.names[i]!),
       shortNumber(entry, 9),
       shortNumber(velocity[i]!, 9),
-      i > 0 ? "" : deviation === null ? "no runs" : shortNumber(deviation, 2),
+      i > 0 || k > 0 ? "" : one.deviation === null ? "no runs" : shortNumber(one.deviation, 2),
     ]),
   );
+}
+
+export function derivativeTable(simulation: Simulation, list: readonly Derivative[], paint: Paint): string {
+  if (list.length === 0) return "";
+  const rows = list.flatMap((one) => lines(simulation, one));
   const header = ["by", "coordinate", "d position", "d velocity", "off differences by"];
   const notes = list.flatMap(({ path, kinks }) =>
-    kinks.map(({ time, row, reason }) => {
+    kinks.map(({ time, row, reason, derivative }) => {
       const place = `t = ${shortNumber(time, 6)} s, ${plainName(row)}`;
-      return `${paint.bad("warning:")} no derivative by ${plainText(path)} at ${place}: ${reason}.`;
+      const what = derivative === "one-sided" ? "one-sided derivatives only" : "no derivative";
+      return `${paint.bad("warning:")} ${what} by ${plainText(path)} at ${place}: ${reason}.`;
     }),
   );
   const title = paint.bold("Derivatives of the end state");

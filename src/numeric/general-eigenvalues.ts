@@ -6,19 +6,28 @@ export interface ComplexVector {
   readonly imaginary: Vector;
 }
 
-const MOST_STEPS = 60;
+/** Steps for one eigenvalue, and after how many of them an entry that is nothing beside the whole matrix counts as zero. */
+const MOST_STEPS = 90;
+const PATIENT_STEPS = 15;
+/** Sums of powers of the eigenvalues agree with the traces to this part, or they are none. */
+const TRACES = 1e-9;
 
 /** Of a row-major matrix, in no particular order; undefined when the iteration does not settle (or on NaN). */
 export function eigenvalues(matrix: Vector, n: number): ComplexVector | undefined {
+  if (!matrix.every(Number.isFinite)) return undefined;
   const h = Float64Array.from(matrix);
   balance(h, n);
+  const balanced = Float64Array.from(h);
   toHessenberg(h, n);
+  const size = h.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0);
   const real = new Float64Array(n);
   const imaginary = new Float64Array(n);
   let high = n - 1;
   let steps = 0;
   while (high >= 0) {
-    const low = blockStart(h, n, high);
+    // among eigenvalues that are one but for round-off, no step makes an entry smaller than that
+    const nothing = steps > PATIENT_STEPS ? steps * Number.EPSILON * size : 0;
+    const low = blockStart(h, n, high, nothing);
     if (low === high) {
       real[high] = h[high * n + high]!;
       high -= 1;
@@ -30,7 +39,19 @@ export function eigenvalues(matrix: Vector, n: number): ComplexVector | undefine
     } else if (steps++ > MOST_STEPS) return undefined;
     else francisStep(h, n, low, high, steps % 10 === 0);
   }
-  return real.every(Number.isFinite) ? { real, imaginary } : undefined;
+  return tracesAgree(balanced, n, real, imaginary) ? { real, imaginary } : undefined;
+}
+
+/** Whether the sums of the eigenvalues and of their squares are the traces of the (balanced) matrix and of its square. */
+function tracesAgree(a: Vector, n: number, real: Vector, imaginary: Vector): boolean {
+  let [trace, square] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    trace += a[i * n + i]! - real[i]!;
+    square -= real[i]! * real[i]! - imaginary[i]! * imaginary[i]!;
+    for (let j = 0; j < n; j++) square += a[i * n + j]! * a[j * n + i]!;
+  }
+  const size = n * a.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0);
+  return Math.abs(trace) <= TRACES * size && Math.abs(square) <= TRACES * size * size; // none holds of what is not finite
 }
 
 /** Scales rows and columns by powers of two to similar size: it loses nothing and helps small eigenvalues. */
@@ -108,11 +129,11 @@ function reflectColumns(a: Vector, n: number, v: Vector, first: number, count: n
   }
 }
 
-/** First row of the last block that hangs together; the entry that separates it is set to zero. */
-function blockStart(h: Vector, n: number, high: number): number {
+/** First row of the last block that hangs together; the entry that separates it, beside the diagonal or at all, is set to zero. */
+function blockStart(h: Vector, n: number, high: number, nothing: number): number {
   for (let i = high; i > 0; i--) {
     const around = Math.abs(h[(i - 1) * n + i - 1]!) + Math.abs(h[i * n + i]!);
-    if (Math.abs(h[i * n + i - 1]!) > Number.EPSILON * around) continue;
+    if (Math.abs(h[i * n + i - 1]!) > Math.max(nothing, Number.EPSILON * around)) continue;
     h[i * n + i - 1] = 0;
     return i;
   }
@@ -138,22 +159,45 @@ function pair(h: Vector, n: number, low: number, real: Vector, imaginary: Vector
   real[low + 1] = far === 0 ? d : d - (h[low * n + low + 1]! * h[(low + 1) * n + low]!) / far;
 }
 
+/** Shifts: the eigenvalues of [[x, w], [1, y]]. */
+interface Shifts {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+}
+
+/**
+ * First column of (H - one shift)(H - the other), from the row on at which it begins to matter: two small entries below the
+ * diagonal in a row would blur the shifts on their way through them. Made of differences, for eigenvalues may be close together.
+ */
+function bulgeStart(h: Vector, n: number, low: number, high: number, { x, y, w }: Shifts, bulge: Vector): number {
+  const at = (i: number, j: number) => h[i * n + j]!;
+  for (let m = high - 2; ; m--) {
+    const z = at(m, m);
+    bulge[0] = ((x - z) * (y - z) - w) / at(m + 1, m) + at(m, m + 1);
+    bulge[1] = at(m + 1, m + 1) - z - (x - z) - (y - z);
+    bulge[2] = at(m + 2, m + 1);
+    if (m === low) return m;
+    const size = Math.abs(bulge[0]!) + Math.abs(bulge[1]!) + Math.abs(bulge[2]!);
+    const around = Math.abs(at(m - 1, m - 1)) + Math.abs(z) + Math.abs(at(m + 1, m + 1));
+    const outside = Math.abs(at(m, m - 1)) * ((Math.abs(bulge[1]!) + Math.abs(bulge[2]!)) / size);
+    if (outside <= Number.EPSILON * (Math.abs(bulge[0]!) / size) * around) return m;
+  }
+}
+
 /** One implicit double-shift step on rows low..high, with the shifts of the last 2 x 2 block or exceptional ones. */
 function francisStep(h: Vector, n: number, low: number, high: number, exceptional: boolean): void {
   const at = (i: number, j: number) => h[i * n + j]!;
-  let trace = at(high - 1, high - 1) + at(high, high);
-  let determinant = at(high - 1, high - 1) * at(high, high) - at(high - 1, high) * at(high, high - 1);
+  let shifts = { x: at(high, high), y: at(high - 1, high - 1), w: at(high - 1, high) * at(high, high - 1) };
   if (exceptional) {
     const size = Math.abs(at(high, high - 1)) + Math.abs(at(high - 1, high - 2));
-    trace = 1.5 * size;
-    determinant = size * size;
+    const x = at(high, high) + 0.75 * size;
+    shifts = { x, y: x, w: -0.4375 * size * size };
   }
   const bulge = new Float64Array(3);
   const v = new Float64Array(3);
-  bulge[0] = at(low, low) * at(low, low) + at(low, low + 1) * at(low + 1, low) - trace * at(low, low) + determinant;
-  bulge[1] = at(low + 1, low) * (at(low, low) + at(low + 1, low + 1) - trace);
-  bulge[2] = at(low + 1, low) * at(low + 2, low + 1);
-  for (let k = low; k < high; k++) {
+  const first = bulgeStart(h, n, low, high, shifts, bulge);
+  for (let k = first; k < high; k++) {
     const count = Math.min(3, high - k + 1);
     if (reflector(v, count, (i) => bulge[i]!)) {
       reflectRows(h, n, v, k, count, Math.max(low, k - 1), high);

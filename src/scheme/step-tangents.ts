@@ -97,7 +97,7 @@ export function noteRest({ columns, kinks }: Tangents, system: LinearSystem, sta
     system.rows.forEach(({ law }, row) => {
       const noted = kinks.some((kink) => kink.row === row);
       if (!noted && isFriction(law) && slip[row] === 0 && change[row] !== 0) {
-        kinks.push({ time: state.time, row, reason: "rest" });
+        kinks.push({ time: state.time, row, reason: "rest", derivative: "one-sided" });
       }
     });
   }

@@ -29,11 +29,15 @@ export interface Kink {
   /** Index of the row. */
   readonly row: number;
   readonly reason: KinkReason;
+  /** What there is instead: the columns go on as derivatives in their own direction, or not even that. */
+  readonly derivative: KinkDerivative;
 }
+
+export type KinkDerivative = "one-sided" | "none";
 
 export const kinkReasons = {
   grazing: "the event is grazed: it would not happen under a small change",
-  simultaneous: "several events fall together, which a small change would put in one order or another",
+  simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;

@@ -5,7 +5,7 @@
 import { controlLoad, inputCount } from "../model/control-load.ts";
 import type { LinearSystem, Load } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
-import { type Kink, kinkReasons, type Neighbors, type TangentColumn } from "../scheme/tangent.ts";
+import { type Kink, type KinkDerivative, kinkReasons, type Neighbors, type TangentColumn } from "../scheme/tangent.ts";
 import { runToEnd } from "./final.ts";
 import type { Outcome } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
@@ -14,8 +14,20 @@ import type { Simulation } from "./simulation.ts";
 export interface Direction {
   readonly position?: Vector;
   readonly velocity?: Vector;
-  readonly control?: { readonly interval: number; readonly input: number };
+  /** `change` of the control value; absent: 1. */
+  readonly control?: { readonly interval: number; readonly input: number; readonly change?: number };
   readonly neighbors?: Neighbors;
+}
+
+/** The other way: where a motion has one-sided derivatives only, minus its derivative is the one from below. */
+export function opposite({ position, velocity, control, neighbors }: Direction): Direction {
+  const { above, below, distance } = neighbors ?? {};
+  return {
+    ...(position ? { position: position.map((entry) => -entry) } : {}),
+    ...(velocity ? { velocity: velocity.map((entry) => -entry) } : {}),
+    ...(control ? { control: { ...control, change: -(control.change ?? 1) } } : {}),
+    ...(above && below && distance ? { neighbors: { above: below, below: above, distance } } : {}),
+  };
 }
 
 export interface TangentRun {
@@ -23,7 +35,23 @@ export interface TangentRun {
   /** columns[j]: derivative of the position at the end, then of the velocity, by direction j: 2 * size numbers. */
   readonly columns: readonly Vector[];
   /** Instants at which the motion is not differentiable. */
-  readonly kinks: readonly { readonly time: number; readonly row: string; readonly reason: string }[];
+  readonly kinks: readonly NamedKink[];
+}
+
+/** A kink told to people. */
+export interface NamedKink {
+  readonly time: number;
+  readonly row: string;
+  readonly reason: string;
+  readonly derivative: KinkDerivative;
+}
+
+/** What the columns of a run are: derivatives, those in the direction of each column only, or (at worst) neither. */
+export type Differentiability = "two-sided" | KinkDerivative;
+
+export function differentiability(kinks: readonly { readonly derivative: KinkDerivative }[]): Differentiability {
+  if (kinks.length === 0) return "two-sided";
+  return kinks.some(({ derivative }) => derivative === "none") ? "none" : "one-sided";
 }
 
 /** Why the simulation has no derivatives (in these directions), with the remedy. */
@@ -48,7 +76,7 @@ export function runWithTangents(simulation: Simulation, directions: readonly Dir
   return {
     outcome,
     columns: columns.map(({ position, velocity }) => Float64Array.of(...position, ...velocity)),
-    kinks: kinks.map(({ time, row, reason }) => ({ time, row: system.rows[row]!.name, reason: kinkReasons[reason] })),
+    kinks: kinks.map((kink) => ({ ...kink, row: system.rows[kink.row]!.name, reason: kinkReasons[kink.reason] })),
   };
 }
 
@@ -57,17 +85,20 @@ function columnOf(simulation: Simulation, { position, velocity, control, neighbo
   return {
     position: position ? Float64Array.from(position) : new Float64Array(size),
     velocity: velocity ? Float64Array.from(velocity) : new Float64Array(size),
-    ...(control ? { load: unitControl(simulation, control.interval, control.input) } : {}),
+    ...(control ? { load: unitControl(simulation, control) } : {}),
     ...(neighbors ? { neighbors } : {}),
   };
 }
 
-/** The load of one control value of 1, and nothing else. */
-function unitControl({ control, system }: Simulation, interval: number, input: number): Load {
+/** The load of one control value, and nothing else. */
+function unitControl(
+  { control, system }: Simulation,
+  { interval, input, change = 1 }: NonNullable<Direction["control"]>,
+): Load {
   if (!control) throw new Error("the simulation has no control input");
   const inputs = inputCount(control);
   const values = new Float64Array((control.changes.length + 1) * inputs);
-  values[interval * inputs + input] = 1;
+  values[interval * inputs + input] = change;
   return controlLoad({ ...control, values, uncontrolled: nothing(system) });
 }
 

@@ -144,7 +144,9 @@ it("calls nothing a cycle that does not close, also where corrections lead to mo
     time: { end: 20, step: 0.05 },
   });
   const starts = [-0.95, -0.85, 0, 0.5].flatMap((x) => [-0.2, -0.1, 0.3].map((v) => Float64Array.of(x, v)));
-  const orbits = starts.map((z) => shoot(softening, z, 2 * Math.PI, { start: 0, size: 1, forced: true }));
+  const orbits = starts.map((z) =>
+    shoot(softening, z, 2 * Math.PI, { start: 0, scale: Float64Array.of(1, 1), forced: true }),
+  );
   expect(orbits.filter((orbit) => orbit === undefined).length).toBeGreaterThan(0);
   for (const orbit of orbits) expect(orbit?.residual ?? 0).toBeLessThan(1e-9);
 });
@@ -161,7 +163,10 @@ describe("the cycle on the boundary of attraction", () => {
     expect(cycle.amplitudes[0]).toBeCloseTo(amplitude, 11);
     expect(cycle.amplitudes[1]).toBeCloseTo(2.945371329706, 11);
     expect(cycle.multipliers[0]!.modulus).toBeCloseTo(Math.exp((2 * Math.PI * delta) / omega), 9);
-    expect(cycle.orbit.kinked).toBe(true); // both masses reverse together
+    // both masses reverse together, without feeling each other: there is a derivative (these from differences of runs)
+    expect(cycle.orbit.kinked).toBe(false);
+    expect(cycle.multipliers[1]!.real).toBeCloseTo(-0.30423, 5);
+    expect(Math.abs(cycle.multipliers[1]!.imaginary)).toBeCloseTo(0.10211, 5);
   });
 
   it("says that there is none along a direction in which all come to rest", () => {

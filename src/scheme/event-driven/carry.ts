@@ -4,10 +4,12 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { KinkReason, Tangents } from "../tangent.ts";
+import type { Kink, Tangents } from "../tangent.ts";
+import { crossings } from "./crossing.ts";
+import { eventCluster } from "./event-cluster.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
@@ -19,12 +21,8 @@ import { motionSlopes, tangentSeries } from "./tangent-series.ts";
 
 /** A guard whose slope is a smaller part of its size over the expansion is grazed. */
 const GRAZED = 1e-6;
-/** A jump of the acceleration below this part of its size is none. */
-const CONTINUOUS = 1e-10;
 /** Parts of a derivative that are zero but for round-off. */
 const ROUND_OFF = 1e-14;
-/** Shifts of simultaneous events that agree to this part are one. */
-const SAME_SHIFT = 1e-6;
 
 export interface Carry {
   /** The first modes are decided and the first series is made. */
@@ -61,24 +59,29 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   const list = columns.map((column) => ({
     column,
     series: tangentSeries(system, taylor, held, slopes, column, parts.saturation),
-    changeImpact: column.neighbors && impactChange(column.neighbors),
     breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
     dx: Float64Array.from(column.position),
     dv: Float64Array.from(column.velocity),
+    slip: new Float64Array(m),
+    gap: new Float64Array(m),
+    distance: new Float64Array(m),
+    impact: column.neighbors && impactChange(column.neighbors),
     shift: 0,
   }));
-  const before = { v: new Float64Array(n), a: new Float64Array(n), mode: new Int8Array(m) };
+  const crossing = crossings(system, taylor);
+  const cluster = eventCluster(system, parts);
+  const { before } = cluster;
   const momentum = new Float64Array(n);
   const projected = new Float64Array(n);
-  const none = new Float64Array(m);
+  const target = new Float64Array(m);
   const force = new Float64Array(m);
   const slip = new Float64Array(m);
   let fresh = false; // the tangents' series belong to the present expansion
   let pending: "event" | "breakpoint" | undefined;
-  let doubt: { readonly row: number; readonly reason: KinkReason } | undefined;
+  let doubt: Omit<Kink, "time"> | undefined;
 
-  function note(row: number, reason: KinkReason): void {
-    kinks.push({ time: at[0]!, row, reason });
+  function note(kink: Omit<Kink, "time">): void {
+    kinks.push({ time: at[0]!, ...kink });
   }
 
   function prepare(): void {
@@ -88,64 +91,36 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
     fresh = true;
   }
 
-  /** dv without the part that would set held rows in motion: its impulse is lost in them. */
-  function project(dv: Vector): void {
+  /** dv without the part that would let held rows slip: its impulse is lost in them. */
+  function project({ dv, slip: bySlip }: (typeof list)[number]): void {
     system.mass.multiply(dv, momentum);
-    held.solve(momentum, none, projected, force);
+    for (let i = 0; i < m; i++) target[i] = -bySlip[i]!;
+    held.solve(momentum, target, projected, force);
     const round = ROUND_OFF * maxNorm(dv);
     for (let i = 0; i < n; i++) dv[i] = Math.abs(projected[i]!) <= round ? 0 : projected[i]!;
   }
 
-  /** Size and slope at tau of a row's guard, from the motion's series. */
-  function guardOf(row: number, cause: number, tau: number): { size: number; rate: number } {
-    const slips = cause === Cause.slipEnds;
-    const q = guard.direction[row]! < 0 ? RowValue.forward : RowValue.backward;
-    let size = 0;
-    let rate = 0;
-    for (let k = order - 2; k >= 1; k--) {
-      let c = 0;
-      if (slips) c = taylor.slip[row * width + k]!;
-      else if (cause === Cause.gapCloses) c = taylor.slip[row * width + k - 1]! / k;
-      else {
-        c = -guard.direction[row]! * taylor.force[row * width + k]!;
-        if (system.rowFunctions) c += taylor.rows[(k * RowValue.count + q) * m + row]!;
-      }
-      size = (size + Math.abs(c)) * tau;
-      rate = rate * tau + k * c;
-    }
-    return { size, rate };
-  }
-
-  /** Derivative of the same guard. */
-  function guardDerivative(series: (typeof list)[number]["series"], row: number, cause: number, tau: number): number {
-    if (cause === Cause.slipEnds) return series.slip(row, tau);
-    if (cause === Cause.gapCloses) return series.gap(row, tau);
-    const towards = guard.direction[row]!;
-    const q = towards < 0 ? RowValue.forward : RowValue.backward;
-    return -towards * series.force(row, tau) + series.limit(row, q, tau);
-  }
-
-  /** Whether a shift is that of the column, or both are nothing beside what the column does. */
-  function agree(shift: number, { shift: other, dv }: (typeof list)[number]): boolean {
-    const usual = maxNorm(dv) / maxNorm(before.a);
-    return Math.abs(shift - other) <= SAME_SHIFT * (Math.abs(shift) + Math.abs(other) + usual);
-  }
-
-  /** By how much each column moves the event. */
-  function shiftEvent(tau: number): void {
-    let first = true;
-    doubt = undefined;
+  /** The guards that ended the expansion: how fast they crossed zero, and what each column makes of them. */
+  function readGuards(tau: number): void {
     for (let row = 0; row < m; row++) {
       const cause = guard.cause[row]!;
       if (cause === 0 || cause === Cause.pieceEnds) continue;
-      const { size, rate } = guardOf(row, cause, tau);
-      if (!(Math.abs(rate) * tau > GRAZED * size)) doubt = { row, reason: "grazing" };
-      for (const entry of list) {
-        const shift = rate === 0 ? 0 : -guardDerivative(entry.series, row, cause, tau) / rate;
-        if (first) entry.shift = shift;
-        else if (!agree(shift, entry)) doubt ??= { row, reason: "simultaneous" };
-      }
-      first = false;
+      const towards = guard.direction[row]!;
+      const { size, rate } = crossing.of(row, cause, towards, tau);
+      if (!(Math.abs(rate) * tau > GRAZED * size)) doubt = { row, reason: "grazing", derivative: "none" };
+      cluster.add(row, cause, towards, rate);
+      for (const entry of list) entry.distance[row] = crossing.change(entry.series, row, cause, towards, tau);
+    }
+  }
+
+  /** What the columns make of slips and gaps with the motion held fixed. */
+  function readRows(tau: number): void {
+    for (const { column, series, dx, dv, slip: bySlip, gap } of list) {
+      if (!column.neighbors) continue;
+      rowsMultiply(system.directions, dv, slip);
+      for (let i = 0; i < m; i++) bySlip[i] = series.slip(i, tau) - slip[i]!;
+      rowsMultiply(system.directions, dx, slip);
+      for (let i = 0; i < m; i++) gap[i] = series.gap(i, tau) - slip[i]!;
     }
   }
 
@@ -153,40 +128,12 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   function shiftBreakpoint(found: boolean, broken: number): void {
     for (const entry of list) entry.shift = entry.breaks?.[broken] ?? 0;
     const row = guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds);
-    if (found && row >= 0) doubt = { row, reason: "jump" };
+    if (found && row >= 0) doubt = { row, reason: "jump", derivative: "none" };
   }
 
-  /** Second derivative of the motion at tau. */
-  function accelerationAt(tau: number, out: Vector): void {
-    for (let i = 0; i < n; i++) {
-      let sum = 0;
-      for (let k = order; k >= 2; k--) sum = sum * tau + k * (k - 1) * taylor.x[k * n + i]!;
-      out[i] = sum;
-    }
-  }
-
-  function velocityAt(tau: number, out: Vector): void {
-    for (let i = 0; i < n; i++) {
-      let sum = 0;
-      for (let k = order; k >= 1; k--) sum = sum * tau + k * taylor.x[k * n + i]!;
-      out[i] = sum;
-    }
-  }
-
-  /** Whether the acceleration jumped. */
-  function jumps(): boolean {
-    let jump = 0;
-    let size = 0;
-    for (let i = 0; i < n; i++) {
-      const after = 2 * taylor.x[2 * n + i]!;
-      jump = Math.max(jump, Math.abs(after - before.a[i]!));
-      size = Math.max(size, Math.abs(after), Math.abs(before.a[i]!));
-    }
-    return jump > CONTINUOUS * size;
-  }
-
+  /** The jump of the derivatives at one event. */
   function saltate(impact: Impact | undefined): void {
-    for (const { dx, dv, shift, changeImpact } of list) {
+    for (const { dx, dv, shift, impact: changeImpact } of list) {
       for (let i = 0; i < n; i++) {
         dx[i]! += (before.v[i]! - v[i]!) * shift;
         dv[i]! += before.a[i]! * shift;
@@ -197,52 +144,64 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
     }
   }
 
-  /** Rows that have come to rest have no slip to change; where they still do, they came with others. */
-  function settleRest(): void {
-    for (const { dv, column } of list) {
-      if (column.neighbors) continue; // the row itself may change
-      rowsMultiply(system.directions, dv, slip);
-      let size = 0;
-      for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(dv[i]!), Math.abs(before.a[i]!));
-      for (let i = 0; i < m; i++) {
-        const arrived = held.holds[i] === 1 && before.mode[i] !== 0;
-        if (arrived && Math.abs(slip[i]!) > SAME_SHIFT * size) note(i, "simultaneous");
-      }
-      project(dv);
+  /** At events: one, or several that fall together. */
+  function pass(impact: Impact | undefined): void {
+    const row = cluster.settle(impact !== undefined);
+    for (const entry of list) entry.shift = row < 0 ? 0 : -entry.distance[row]! / cluster.rate[row]!;
+    if (cluster.count() < 2) {
+      if (doubt) note(doubt);
+      saltate(impact);
+      return;
     }
+    const passage = cluster.pass(list, impact !== undefined);
+    if (doubt) note(doubt);
+    else if (passage !== "linear") note({ row, reason: "simultaneous", derivative: passage });
+    if (passage === "none") saltate(impact);
   }
 
   return {
     begin() {
-      for (let i = 0; i < m; i++) {
-        const atRest = taylor.slip[i * width] === 0;
-        const moved = list.some(({ dv }) => {
+      prepare();
+      readRows(0);
+      cluster.begin();
+      const atRest = (i: number) => taylor.slip[i * width] === 0;
+      const moved = (i: number) =>
+        list.some(({ dv, slip: bySlip }) => {
           rowsMultiply(system.directions, dv, slip);
-          return slip[i] !== 0;
+          return slip[i]! + bySlip[i]! !== 0;
         });
-        if (atRest && (bound[i] !== 0 || (mode[i] !== 0 && moved && !system.rows[i]!.law.stop))) note(i, "rest");
-      }
-      for (const { dv, column } of list) if (!column.neighbors) project(dv);
+      const onLimit = bound.findIndex((which, i) => (which !== 0 && atRest(i)) || (moved(i) && cluster.letsGo(i)));
+      const row = mode.findIndex((way, i) => way !== 0 && atRest(i) && !system.rows[i]!.law.stop && moved(i));
+      const passage = row < 0 ? "linear" : cluster.pass(list, false);
+      if (onLimit >= 0) note({ row: onLimit, reason: "rest", derivative: "none" });
+      else if (passage !== "linear") note({ row, reason: "rest", derivative: passage });
+      list.forEach(project);
       fresh = false;
     },
     leave(tau, found, broken) {
       prepare();
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
-      for (const entry of list) entry.shift = 0;
       doubt = undefined;
-      before.mode.set(mode);
-      velocityAt(tau[0]!, before.v);
-      accelerationAt(tau[0]!, before.a);
       for (const { series, dx, dv } of list) series.evaluate(tau[0]!, dx, dv);
-      if (broken < 0 && found) shiftEvent(tau[0]!);
-      if (broken >= 0) shiftBreakpoint(found, broken);
+      cluster.leave(tau[0]!);
+      if (broken < 0 && found) {
+        readGuards(tau[0]!);
+        readRows(tau[0]!);
+      }
+      if (broken >= 0) {
+        shiftBreakpoint(found, broken);
+        pending = "breakpoint";
+      }
       fresh = false;
     },
     enter(impact) {
-      if (pending && (impact || jumps())) {
-        if (doubt) kinks.push({ time: at[0]!, ...doubt });
-        saltate(impact);
-        if (pending === "event") settleRest();
+      if (pending && (impact || cluster.jumps())) {
+        if (pending === "event") pass(impact);
+        else {
+          if (doubt) note(doubt);
+          saltate(impact);
+        }
+        list.forEach(project);
       }
       pending = undefined;
     },

@@ -7,9 +7,10 @@ import type { LinearSystem } from "../../model/linear.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
 import { fates } from "../fate.ts";
+import { moves } from "./candidates.ts";
 import { type CycleResult, describe, initialState } from "./cycle.ts";
 import { advance, from, packState } from "./periodic-state.ts";
-import { returns, sampleMotion } from "./recurrence.ts";
+import { returns, sampleMotion, scalesOf } from "./recurrence.ts";
 import { shoot } from "./shooting.ts";
 
 const MOST_DOUBLINGS = 40;
@@ -42,12 +43,13 @@ export function findBoundaryCycle(simulation: Simulation): CycleResult & { reado
     narrow(pair, fate);
     const edge = follow(simulation, pair);
     const guesses = edge ? returns(edge.samples) : [];
-    for (const guess of guesses) {
-      const size = maxNorm(edge!.samples.ranges);
-      const orbit = shoot(simulation, edge!.samples.states.at(-1)!, guess, { start, size });
-      if (!orbit) continue;
+    for (const { time } of guesses) {
+      const { samples } = edge!;
+      const scale = scalesOf(samples, simulation.system.visible);
+      const orbit = shoot(simulation, samples.states.at(-1)!, time, { start, scale });
+      if (!orbit || !moves(simulation, orbit, start, samples.ranges)) continue;
       const found = describe(simulation, orbit, start, false);
-      if (found.stability !== "stable" && Math.max(...found.amplitudes) > 1e-6 * size) return { ...found, runs };
+      if (found.status !== "found" || found.stability !== "stable") return { ...found, runs };
     }
     if (!edge) break;
     pair.attracted = edge.attracted;

@@ -7,8 +7,10 @@ import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Direction } from "../../simulate/sensitivity.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
-import { amplitudesOf, multipliersOf, type Stability, stabilityOf } from "./describe-orbit.ts";
-import { flow } from "./periodic-state.ts";
+import { amplitudesOf, eventsOf, multipliersOf, type Stability, stabilityOf } from "./describe-orbit.ts";
+import { flow, from, stateData } from "./periodic-state.ts";
+import { quietShift } from "./quiet-instant.ts";
+import { sampleMotion, scalesOf } from "./recurrence.ts";
 import type { Orbit } from "./shooting.ts";
 
 /** The machine at a value of the parameter, and the parameter as a direction. */
@@ -21,6 +23,12 @@ export interface BranchPoint {
   /** Largest modulus of a multiplier. */
   readonly multiplier: number;
   readonly stability: Stability;
+  /** A state of the cycle, at that time of the force, s. */
+  readonly time: number;
+  readonly position: readonly number[];
+  readonly velocity: readonly number[];
+  /** Of first-order states; absent where the machine has none. */
+  readonly states?: readonly number[];
 }
 
 /** Why a branch ends: the parameter left its range, the cycle was lost, or there were enough points. */
@@ -39,6 +47,8 @@ const MOST_POINTS = 200;
 const FIRST_STEP = 0.02;
 const LONGEST_STEP = 0.05;
 const SHORTEST_STEP = 1e-6;
+/** Corrections after which a step may grow fast, and at most. */
+const FEW_CORRECTIONS = 3;
 const MOST_CORRECTIONS = 8;
 const CONVERGED = 1e-10;
 
@@ -48,6 +58,8 @@ interface Point {
   /** Unit tangent of the branch. */
   readonly tangent: Vector;
   readonly orbit: Orbit;
+  /** Time at which the state is taken, s. */
+  readonly start: number;
 }
 
 /** From a cycle at `from` on towards `to`: point by point, so that its host can look up between them. */
@@ -56,67 +68,138 @@ export function* continueCycle(
   first: Orbit,
   options: ContinuationOptions,
 ): Generator<BranchPoint, BranchEnd> {
-  const { from, to, forced, start } = options;
-  const size = Math.max(maxNorm(first.z), 1e-300);
-  const unit = Float64Array.from([...first.z.map(() => size), ...(forced ? [] : [first.period]), Math.abs(to - from)]);
-  const pack = (orbit: Orbit, value: number) =>
-    Float64Array.of(...orbit.z, ...(forced ? [] : [orbit.period]), value).map((entry, i) => entry / unit[i]!);
-  const corrector = corrections(family, unit, first.z.length, first.period, options);
-  const told = (point: Point): BranchPoint => {
-    const value = point.y.at(-1)! * unit.at(-1)!;
-    const { simulation } = family(value)!;
-    const multipliers = multipliersOf(point.orbit, forced);
-    return {
-      value,
-      period: point.orbit.period,
-      amplitudes: amplitudesOf(simulation, point.orbit, start),
-      multiplier: multipliers[0]?.modulus ?? 0,
-      stability: stabilityOf(multipliers),
-    };
-  };
+  const { from: low, to, forced, start } = options;
+  const unit = unitsOf(family(low)?.simulation, first, options);
+  if (!unit) return "lost";
+  const towardsEnd = Math.sign(to - low);
+  const parameterOf = ({ y }: Pick<Point, "y">) => y.at(-1)! * unit.at(-1)!;
+  const correct = corrections(family, unit, first, forced);
   const towards = new Float64Array(unit.length);
-  towards[unit.length - 1] = Math.sign(to - from);
-  let point = corrector(pack(first, from), towards, true);
-  if (!point) return "lost";
-  yield told(point);
+  towards[unit.length - 1] = towardsEnd;
+  const told = (point: Point) => tell(family(parameterOf(point))!.simulation, point, parameterOf(point), forced);
+
+  const packed = Float64Array.of(...first.z, ...(forced ? [] : [first.period]), low);
+  let point = correct(
+    packed.map((entry, i) => entry / unit[i]!),
+    towards,
+    start,
+    true,
+  );
+  const begun = point && told(point);
+  if (!point || !begun) return "lost";
+  yield begun;
   let step = FIRST_STEP;
   for (let count = 1; count < (options.points ?? MOST_POINTS); ) {
-    const here: Point = point;
+    const here: Point = anchored(family(parameterOf(point))!, point, unit, options, correct) ?? point;
     const predicted = here.y.map((entry, i) => entry + step * here.tangent[i]!);
-    const next = corrector(predicted, here.tangent, false);
+    const next = correct(predicted, here.tangent, here.start, false);
     if (!next || maxNorm(next.y.map((entry, i) => entry - here.y[i]!)) > 4 * step) {
       step /= 2;
       if (step < SHORTEST_STEP) return "lost";
       continue;
     }
     point = next;
-    const value = next.y.at(-1)! * unit.at(-1)!;
-    const beyond =
-      (value - to) * Math.sign(to - from) > 0 ? to : (value - from) * Math.sign(to - from) < 0 ? from : undefined;
+    const value = parameterOf(next);
+    const beyond = (value - to) * towardsEnd > 0 ? to : (value - low) * towardsEnd < 0 ? low : undefined;
     if (beyond !== undefined) {
-      const edge = corrector(between(here.y, next.y, beyond / unit.at(-1)!), towards, true);
-      if (edge) yield told(edge);
+      const edge = correct(between(here.y, next.y, beyond / unit.at(-1)!), towards, here.start, true);
+      const last = edge && told(edge);
+      if (last) yield last;
       return "range";
     }
-    yield told(next);
+    const shown = told(next);
+    if (!shown) return "lost";
+    yield shown;
     count++;
     // a cycle that has grown may change by more
     const grown = Math.max(1, maxNorm(next.y.subarray(0, first.z.length)));
-    step = Math.min(LONGEST_STEP * grown, 1.5 * step);
+    const growth = next.orbit.iterations <= FEW_CORRECTIONS ? 2 : 1.3;
+    step = Math.min(LONGEST_STEP * grown, growth * step);
   }
   return "points";
 }
 
-/** Newton's method for a point near `guess` across `along`; `fixed`: with the parameter held. */
-function corrections(
-  family: Family,
+/** What each unknown is measured by: the first cycle's own ranges, its period, and the way of the parameter. */
+function unitsOf(
+  simulation: Simulation | undefined,
+  { z, period }: Orbit,
+  { from: low, to, forced, start }: ContinuationOptions,
+): Vector | undefined {
+  const samples = simulation && sampleMotion(from(simulation, z, start, period));
+  if (!samples) return undefined;
+  const scale = scalesOf(samples, simulation.system.visible);
+  return Float64Array.of(...scale, ...(forced ? [] : [period]), Math.abs(to - low));
+}
+
+/** Undefined where the multipliers are not found. */
+function tell(
+  simulation: Simulation,
+  { orbit, start }: Point,
+  value: number,
+  forced: boolean,
+): BranchPoint | undefined {
+  const multipliers = multipliersOf(orbit, forced);
+  return (
+    multipliers && {
+      value,
+      period: orbit.period,
+      amplitudes: amplitudesOf(simulation, orbit, start),
+      multiplier: multipliers[0]?.modulus ?? 0,
+      stability: stabilityOf(multipliers),
+      time: start,
+      ...stateData(simulation.system, orbit.z),
+    }
+  );
+}
+
+/**
+ * The same cycle from another of its states, where the present one is near an event: which side of it a start lies on is a kink of
+ * the equations, although none of the cycle. The tangent is carried along.
+ */
+function anchored(
+  { simulation, direction }: NonNullable<ReturnType<Family>>,
+  { y, tangent, orbit, start }: Point,
   unit: Vector,
-  n: number,
-  period: number,
-  { forced, start }: ContinuationOptions,
-): (guess: Vector, along: Vector, fixed: boolean) => Point | undefined {
+  { forced, start: origin }: ContinuationOptions,
+  correct: Corrector,
+): Point | undefined {
+  const shift = quietShift(eventsOf(simulation, orbit, start), orbit.period);
+  const n = orbit.z.length;
+  const way = shift > 0 ? flow(simulation, orbit.z, start, shift, [direction]) : undefined;
+  if (!way) return undefined;
+  const moved = Float64Array.from(y);
+  const along = Float64Array.from(tangent);
+  for (let i = 0; i < n; i++) {
+    moved[i] = way.end[i]! / unit[i]!;
+    let sum = way.further[0]![i]! * tangent.at(-1)! * unit.at(-1)!;
+    for (let j = 0; j < n; j++) sum += way.tangent[i * n + j]! * tangent[j]! * unit[j]!;
+    along[i] = sum / unit[i]!;
+  }
+  if (!forced)
+    removePart(
+      along,
+      way.rate.map((entry, i) => entry / unit[i]!),
+    );
+  const later = forced ? origin + ((start + shift - origin) % orbit.period) : start;
+  return correct(moved, normalized(along), later, false);
+}
+
+/** Leaves of the first numbers of a vector what is across a direction. */
+function removePart(entries: Vector, direction: Vector): void {
+  let [along, square] = [0, 0];
+  for (let i = 0; i < direction.length; i++) {
+    along += entries[i]! * direction[i]!;
+    square += direction[i]! * direction[i]!;
+  }
+  if (square > 0) for (let i = 0; i < direction.length; i++) entries[i]! -= (along / square) * direction[i]!;
+}
+
+type Corrector = (guess: Vector, along: Vector, start: number, fixed: boolean) => Point | undefined;
+
+/** Newton's method for a point near `guess` across `along`; `fixed`: with the parameter held. */
+function corrections(family: Family, unit: Vector, { z: { length: n }, period }: Orbit, forced: boolean): Corrector {
   const width = unit.length;
-  return (guess, along, fixed) => {
+  return (guess, along, start, fixed) => {
     let y = Float64Array.from(guess);
     for (let k = 0; k < MOST_CORRECTIONS; k++) {
       const z = Float64Array.from({ length: n }, (_, i) => y[i]! * unit[i]!);
@@ -134,7 +217,7 @@ function corrections(
         if (!forced) matrix[row + n] = (way.rate[i]! * unit[n]!) / unit[i]!;
         matrix[row + width - 1] = (way.further[0]![i]! * unit[width - 1]!) / unit[i]!;
         right[i] = (z[i]! - way.end[i]!) / unit[i]!;
-        if (!forced) matrix[n * width + i] = (way.rate[i]! * unit[i]!) / unit[n]!; // the phase
+        if (!forced) matrix[n * width + i] = (way.rate[i]! * unit[n]!) / unit[i]!; // across the motion
       }
       const last = (width - 1) * width;
       if (fixed) matrix[last + width - 1] = 1;
@@ -144,7 +227,7 @@ function corrections(
       if (!luFactor(matrix, width, width, pivots, 1e-14)) return undefined;
       if (residual < CONVERGED) {
         const orbit = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked };
-        return { y, tangent: tangentOf(matrix, width, pivots, along), orbit };
+        return { y, tangent: tangentOf(matrix, width, pivots, along), orbit, start };
       }
       luSolve(matrix, width, width, pivots, right);
       if (!right.every(Number.isFinite) || maxNorm(right) > 1) return undefined;
@@ -159,9 +242,13 @@ function tangentOf(factors: Vector, width: number, pivots: Int32Array, along: Ve
   const tangent = new Float64Array(width);
   tangent[width - 1] = 1;
   luSolve(factors, width, width, pivots, tangent);
-  const length = Math.sqrt(tangent.reduce((sum, entry) => sum + entry * entry, 0));
   const sign = Math.sign(tangent.reduce((sum, entry, i) => sum + entry * along[i]!, 0)) || 1;
-  return tangent.map((entry) => (sign * entry) / length);
+  return normalized(tangent.map((entry) => sign * entry));
+}
+
+function normalized(entries: Vector): Vector {
+  const length = Math.sqrt(entries.reduce((sum, entry) => sum + entry * entry, 0));
+  return entries.map((entry) => entry / length);
 }
 
 /** The point of a straight line whose last number is the given one. */

@@ -1,8 +1,9 @@
 /** Periodic motions: a stable one from a long run, or the one that a force of known period makes. */
-import { maxNorm } from "../../numeric/vector.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
 import { spanning } from "../../simulate/span.ts";
 import type { Event } from "../../simulate/trajectory.ts";
+import { candidates, moves } from "./candidates.ts";
 import {
   amplitudesOf,
   eventsOf,
@@ -12,8 +13,8 @@ import {
   stabilityOf,
 } from "./describe-orbit.ts";
 import { isForced, periodMismatch } from "./forcing.ts";
-import { from, packState, unpackState } from "./periodic-state.ts";
-import { returns, sampleMotion } from "./recurrence.ts";
+import { from, packState, stateData, unpackState } from "./periodic-state.ts";
+import { returnsToStart, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
 
 export type CycleStatus = "found" | "rest" | "failed" | "not-periodic";
@@ -40,13 +41,15 @@ export type CycleResult = Cycle | { readonly status: Exclude<CycleStatus, "found
 export interface CycleOptions {
   /** Period of the force, s; absent: the machine is free, and its period is sought. */
   readonly period?: number;
+  /** Seeks the cycle near the initial state, instead of the one that a long run from there settles to. */
+  readonly near?: boolean;
   /** Times that the time of the file is run before a cycle is sought, at most. */
   readonly patience?: number;
 }
 
 const PATIENCE = 16;
-/** A motion whose range has fallen to this part of the first has died out. */
-const DEAD = 1e-6;
+/** A motion whose ranges have fallen to this part of the first ones, or of where it is, has died out. */
+const DEAD = 1e-12;
 
 /** Why a machine has no cycle to be sought, with the remedy. */
 export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): string | undefined {
@@ -60,66 +63,83 @@ export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): 
   return `what changes in time has not the period ${period} s: ${period} s later it differs by ${mismatch.toPrecision(3)} of its size. Give the period with seven digits or more`;
 }
 
+/** The cycle that a long run settles to; where none is stable, one that was found on the way. */
 export function findCycle(simulation: Simulation, options: CycleOptions = {}): CycleResult {
-  const { initial } = simulation;
+  if (options.near) return findNear(simulation, options);
+  const { initial, system } = simulation;
   const span = options.period ?? initial.end - initial.time;
   const rounds = options.patience ?? PATIENCE;
   let state = { position: initial.position, velocity: initial.velocity };
   let start = initial.time;
-  const sizes: number[] = []; // of the motion, round by round
+  let other: CycleResult | undefined;
+  const ranges: Vector[] = []; // of the motion, round by round
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
-    const settle = spanning(simulation, { ...state, start, end: start + count * span });
-    const samples = sampleMotion(settle);
-    if (!samples) return failed(start);
-    const z = samples.states.at(-1)!;
-    const size = maxNorm(samples.ranges);
-    if (isRest(samples.states)) return rest();
-    sizes.push(size);
-    if (size < DEAD * sizes[0]!) return steady();
+    const samples = sampleMotion(spanning(simulation, { ...state, start, end: start + count * span }));
+    if (!samples) return other ?? failed(start);
+    if (isRest(samples, options.period)) return rest();
+    ranges.push(samples.ranges);
+    if (hasDied(samples, ranges[0]!)) return steady();
     start = options.period ? start : samples.times.at(-1)!; // a force of that period is the same again
-    state = unpackState(simulation.system, z);
-    const orbit = seek(simulation, z, start, size, options.period, samples);
-    if (orbit) return describe(simulation, orbit, start, options.period !== undefined);
+    state = unpackState(system, samples.states.at(-1)!);
+    for (const { orbit, settled, still } of candidates(simulation, samples, start, options.period)) {
+      if (still && settled) return steady();
+      if (still) continue;
+      const cycle = describe(simulation, orbit, start, options.period !== undefined);
+      if (settled) return cycle;
+      other = better(other, cycle);
+    }
   }
-  return {
-    status: "not-periodic",
-    message: `No cycle was found within ${rounds} rounds; ${likely(sizes)} A cycle beside it can be found from another start, or followed from another value with --continue.`,
-  };
+  return (
+    other ?? {
+      status: "not-periodic",
+      message: `No cycle was found within ${rounds} rounds; ${likely(ranges)} A cycle beside it can be found from another start, or followed from another value with --continue.`,
+    }
+  );
 }
 
-function seek(
-  simulation: Simulation,
-  z: Float64Array,
-  start: number,
-  size: number,
-  period: number | undefined,
-  samples: NonNullable<ReturnType<typeof sampleMotion>>,
-): Orbit | undefined {
-  if (period !== undefined) return shoot(simulation, z, period, { start, size, forced: true });
-  for (const guess of returns(samples)) {
-    const orbit = shoot(simulation, z, guess, { start, size });
-    if (orbit && !isPoint(simulation, orbit, start, size)) return orbit;
+/** The cycle that the initial state is near to, stable or not: without a long run that would leave it. */
+function findNear(simulation: Simulation, { period }: CycleOptions): CycleResult {
+  const start = simulation.initial.time;
+  const z = initialState(simulation);
+  const samples = sampleMotion(period === undefined ? simulation : from(simulation, z, start, period));
+  if (!samples) return failed(start);
+  const scale = scalesOf(samples, simulation.system.visible);
+  const guesses = period === undefined ? returnsToStart(samples).map(({ time }) => time) : [period];
+  for (const guess of guesses) {
+    const orbit = shoot(simulation, z, guess, { start, scale, forced: period !== undefined });
+    if (!orbit || (period === undefined && !moves(simulation, orbit, start, samples.ranges))) continue;
+    return describe(simulation, orbit, start, period !== undefined);
   }
-  return undefined;
+  const message = "No cycle was found near the initial state. Give a state nearer to it, or a longer time.end.";
+  return { status: "not-periodic", message };
 }
 
-/** Shooting also finds states that do not move. */
-function isPoint(simulation: Simulation, { z, period }: Orbit, start: number, size: number): boolean {
-  const samples = sampleMotion(from(simulation, z, start, period));
-  return !samples || maxNorm(samples.ranges) < 1e-6 * size;
+/** Of cycles that the run has not settled to, a stable one is told rather than another. */
+function better(old: CycleResult | undefined, found: CycleResult): CycleResult {
+  return old?.status === "found" && (old.stability === "stable" || found.status !== "found") ? old : found;
 }
 
-function isRest(states: readonly Float64Array[]): boolean {
+/** A free machine whose last states are one has come to rest; a forced one when it has not moved for a whole period. */
+function isRest({ times, states }: Samples, period: number | undefined): boolean {
   const last = states.at(-1)!;
-  return states.slice(-Math.max(8, Math.floor(states.length / 4))).every((z) => z.every((x, i) => x === last[i]));
+  const quarter = states.length - Math.max(8, Math.floor(states.length / 4));
+  const since = period === undefined ? quarter : times.findIndex((time) => time >= times.at(-1)! - period);
+  return states.slice(Math.max(0, since)).every((z) => z.every((x, i) => x === last[i]));
 }
 
-export function describe(simulation: Simulation, orbit: Orbit, start: number, forced: boolean): Cycle {
+function hasDied({ states, ranges }: Samples, first: Vector): boolean {
+  const last = states.at(-1)!;
+  return ranges.every((range, i) => range <= DEAD * (first[i]! + Math.abs(last[i]!)));
+}
+
+export function describe(simulation: Simulation, orbit: Orbit, start: number, forced: boolean): CycleResult {
   const multipliers = multipliersOf(orbit, forced);
-  const { visible } = simulation.system;
-  const { position, velocity } = unpackState(simulation.system, orbit.z);
+  if (!multipliers) {
+    const message = `A cycle with period ${orbit.period} s was found, but the eigenvalues of its derivative were not: it is not known whether it is stable. Follow it with simulate from a state near it.`;
+    return { status: "failed", message };
+  }
   return {
     status: "found",
     stability: stabilityOf(multipliers),
@@ -127,18 +147,16 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     multipliers,
     amplitudes: amplitudesOf(simulation, orbit, start),
     events: eventsOf(simulation, orbit, start),
-    position: [...position.subarray(0, visible)],
-    velocity: [...velocity.subarray(0, visible)],
-    ...(velocity.length > visible ? { states: [...velocity.subarray(visible)] } : {}),
+    ...stateData(simulation.system, orbit.z),
     orbit,
   };
 }
 
-/** What the sizes of the motion suggest. */
-function likely(sizes: readonly number[]): string {
-  const [first, last] = [sizes[0]!, sizes.at(-1)!];
-  if (sizes.every((size, k) => k === 0 || size < sizes[k - 1]!)) {
-    return `the motion dies out slowly (its range fell to ${(last / first).toPrecision(2)} of the first): it tends to a steady state.`;
+/** What the ranges of the motion suggest. */
+function likely(ranges: readonly Vector[]): string {
+  const parts = ranges.map((range) => Math.max(...range.map((entry, i) => (entry > 0 ? entry / ranges[0]![i]! : 0))));
+  if (parts.every((part, k) => k === 0 || part < parts[k - 1]!)) {
+    return `the motion dies out slowly (its range fell to ${parts.at(-1)!.toPrecision(2)} of the first): it tends to a steady state.`;
   }
   return "the motion may be quasi-periodic, chaotic or slow to settle.";
 }

@@ -20,10 +20,10 @@ const ROUND_OFF = 1e-13;
 /** How near to 1 a modulus counts as 1. */
 const NEUTRAL = 1e-6;
 
-/** Largest first; a free motion has the multiplier 1 of a shift along itself, which is left out. */
-export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplier[] {
+/** Largest first; a free motion has the multiplier 1 of a shift along itself, which is left out. Undefined: they were not found. */
+export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplier[] | undefined {
   const values = eigenvalues(tangent, z.length);
-  if (!values) return [];
+  if (!values) return undefined;
   const round = (x: number) => (Math.abs(x) < ROUND_OFF ? 0 : x);
   const list = Array.from(values.real, (entry, i) => {
     const [real, imaginary] = [round(entry), round(values.imaginary[i]!)];

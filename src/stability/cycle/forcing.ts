@@ -1,7 +1,6 @@
 /** Whether what acts on a machine from outside repeats: a motion that comes back under a force that does not is no cycle. */
 
 import { type Load, RowValue } from "../../model/linear.ts";
-import { maxNorm } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
 
 /** Instants that are compared, spread over two periods by the golden ratio. */
@@ -9,6 +8,8 @@ const INSTANTS = 64;
 const GOLDEN = 0.618033988749895;
 /** Part of its size by which a force may differ a period later: that of a period given with some seven digits. */
 const SAME = 1e-6;
+/** Part of the period around a jump that is left out: the period is given with some seven digits, and formulas are rounded. */
+const CLOSE = 1e-6;
 
 /** Forces, limits and drives that are not constant. */
 function forcing({ system }: Simulation): { load: Load; size: number }[] {
@@ -21,21 +22,36 @@ export function isForced(simulation: Simulation): boolean {
   return forcing(simulation).length > 0;
 }
 
-/** How much of its size what acts from outside differs after a period, where that is more than round-off of the period. */
+/**
+ * How much of its size what acts from outside differs after a period, where that is more than round-off of the period. Compared are
+ * instants all over two periods and one in every piece between two jumps, none of them at a jump.
+ */
 export function periodMismatch(simulation: Simulation, period: number): number | undefined {
   const { time } = simulation.initial;
   const differences = forcing(simulation).map(({ load, size }) => {
     const [now, later] = [new Float64Array(size), new Float64Array(size)];
-    let [largest, difference] = [0, 0];
-    for (let k = 0; k < INSTANTS; k++) {
-      const t = time + 2 * period * ((k * GOLDEN) % 1);
+    const [scale, difference] = [new Float64Array(size), new Float64Array(size)];
+    for (const t of instants(load, time, period)) {
       load.evaluate(Float64Array.of(t, t), now);
       load.evaluate(Float64Array.of(t + period, t + period), later);
-      largest = Math.max(largest, maxNorm(now), maxNorm(later));
-      difference = Math.max(difference, maxNorm(now.map((entry, i) => entry - later[i]!)));
+      for (let i = 0; i < size; i++) {
+        if (Math.abs(now[i]!) < Number.POSITIVE_INFINITY) scale[i] = Math.max(scale[i]!, Math.abs(now[i]!));
+        if (now[i] !== later[i]) difference[i] = Math.max(difference[i]!, Math.abs(now[i]! - later[i]!));
+      }
     }
-    return largest > 0 ? difference / largest : 0;
+    return Math.max(0, ...difference.map((entry, i) => (entry > 0 ? entry / scale[i]! : entry)));
   });
   const worst = Math.max(0, ...differences);
   return worst > SAME ? worst : undefined;
+}
+
+/** Where a load is compared with itself a period later: away from its jumps, and from those of the next period moved back. */
+function instants(load: Load, start: number, period: number): number[] {
+  const { times } = load.breakpoints(start - period, start + 4 * period);
+  const jumps = times.flatMap((time) => [time, time - period]).sort((a, b) => a - b);
+  const spread = Array.from({ length: INSTANTS }, (_, k) => start + 2 * period * ((k * GOLDEN) % 1));
+  const between = jumps.slice(1).map((time, k) => (time + jumps[k]!) / 2);
+  return [...spread, ...between].filter(
+    (t) => t >= start && t <= start + 2 * period && jumps.every((jump) => Math.abs(t - jump) > CLOSE * period),
+  );
 }

@@ -23,6 +23,17 @@ export function unpackState({ visible, size }: LinearSystem, z: Vector): { posit
   return { position, velocity: Float64Array.from(z.subarray(visible)) };
 }
 
+/** A state as it is told: coordinates of the machine, and first-order states where there are any. */
+export function stateData(system: LinearSystem, z: Vector) {
+  const { position, velocity } = unpackState(system, z);
+  const { visible, size } = system;
+  return {
+    position: [...position.subarray(0, visible)],
+    velocity: [...velocity.subarray(0, visible)],
+    ...(size > visible ? { states: [...velocity.subarray(visible)] } : {}),
+  };
+}
+
 /** The machine from the state z on for a time. */
 export function from(simulation: Simulation, z: Vector, start: number, duration: number): Simulation {
   return spanning(simulation, { ...unpackState(simulation.system, z), start, end: start + duration });
@@ -68,7 +79,7 @@ export function flow(
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
-    kinked: kinks.length > 0,
+    kinked: kinks.some(({ time }) => time > start), // at the start, only a slip of rows that stick there has none
   };
 }
 

@@ -1,5 +1,6 @@
 /** Where a long motion comes back to: a first guess of a cycle. */
-import type { Vector } from "../../numeric/vector.ts";
+import { log } from "../../numeric/elementary.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import { startRun } from "../../simulate/run.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
 import type { Sink } from "../../simulate/sink.ts";
@@ -53,27 +54,60 @@ export function sampleMotion(simulation: Simulation): Samples | undefined {
   return { times, states, ranges: high.map((top, i) => (top - low[i]!) / 2) };
 }
 
-/** How near (in ranges) a return must be to be a guess. */
+/** How near (in ranges) a return must be to be a guess; nearer ones than that are all as good. */
 const NEAR = 0.25;
+const AS_GOOD = 1e-4;
 const MOST_GUESSES = 12;
+const LN10 = log(10);
 
-/** Times before the last sample at which the motion was near its last state, the shortest first. */
-export function returns({ times, states, ranges }: Samples): number[] {
-  const last = states.length - 1;
-  const distance = Float64Array.from(states, (z) => away(z, states[last]!, ranges));
-  const found: number[] = [];
-  let left = false;
-  for (let k = last - 1; k > 0 && found.length < MOST_GUESSES; k--) {
-    if (distance[k]! > 2 * NEAR) left = true;
-    const lowest = distance[k]! <= distance[k - 1]! && distance[k]! < distance[k + 1]!;
-    if (left && lowest && distance[k]! < NEAR)
-      found.push(times[last]! - times[k]! - nearest({ times, states, ranges }, k));
-  }
-  return found;
+/** A time after which the motion was near a state again, and how far it was from it, in ranges. */
+export interface Return {
+  readonly time: number;
+  readonly distance: number;
 }
 
+/** Returns to the last state, looked for backwards in time: the nearest first, of equally near ones the shortest. */
+export function returns({ times, states, ranges }: Samples): Return[] {
+  const reversed = { times: times.map((time) => -time).reverse(), states: [...states].reverse(), ranges };
+  return returnsToStart(reversed);
+}
+
+/** The same to the first state. */
+export function returnsToStart(samples: Samples): Return[] {
+  const { times, states, ranges } = samples;
+  const distance = Float64Array.from(states, (z) => away(z, states[0]!, ranges));
+  const found: Return[] = [];
+  let left = false;
+  for (let k = 1; k < states.length - 1; k++) {
+    if (distance[k]! > 2 * NEAR) left = true;
+    const lowest = distance[k]! <= distance[k + 1]! && distance[k]! < distance[k - 1]!;
+    if (!left || !lowest || !(distance[k]! < NEAR)) continue;
+    const { after, distance: least } = nearest(samples, k);
+    found.push({ time: times[k]! + after - times[0]!, distance: least });
+  }
+  return byNearness(found).slice(0, MOST_GUESSES);
+}
+
+export function byNearness(found: readonly Return[]): Return[] {
+  const decade = (one: Return) => Math.ceil(log(Math.max(one.distance, AS_GOOD)) / LN10);
+  return [...found].sort((a, b) => decade(a) - decade(b) || a.time - b.time);
+}
+
+/**
+ * What each number of a state is measured by: its own range in the motion. Beside a value that is much larger the range is lost in
+ * round-off; a number that does not move counts as those of its kind (positions, or velocities) do.
+ */
+export function scalesOf({ states, ranges }: Samples, positions: number): Vector {
+  const last = states.at(-1)!;
+  const largest = (from: number, to: number) => maxNorm(ranges.subarray(from, to)) || maxNorm(ranges) || 1;
+  const usual = [largest(0, positions), largest(positions, ranges.length)] as const;
+  return ranges.map((range, i) => (range > 0 ? range + OFFSET * Math.abs(last[i]!) : usual[i < positions ? 0 : 1]!));
+}
+
+const OFFSET = 1e-3;
+
 /** Largest difference of two states, each number in its range; numbers that do not move do not count. */
-function away(a: Vector, b: Vector, ranges: Vector): number {
+export function away(a: Vector, b: Vector, ranges: Vector): number {
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     if (ranges[i]! > 0) largest = Math.max(largest, Math.abs(a[i]! - b[i]!) / ranges[i]!);
@@ -81,17 +115,18 @@ function away(a: Vector, b: Vector, ranges: Vector): number {
   return largest;
 }
 
-/** How much after sample k (s) the motion was nearest to its last state, along the chord through the samples beside. */
-function nearest({ times, states, ranges }: Samples, k: number): number {
-  const target = states.at(-1)!;
+/** How much after sample k (s) the motion was nearest to its first state, along the chord through the samples beside, and how near. */
+function nearest({ times, states, ranges }: Samples, k: number): { after: number; distance: number } {
+  const target = states[0]!;
   let along = 0;
   let square = 0;
+  const rate = target.map((_, i) => states[k + 1]![i]! - states[k - 1]![i]!);
   for (let i = 0; i < target.length; i++) {
     if (!(ranges[i]! > 0)) continue;
-    const rate = (states[k + 1]![i]! - states[k - 1]![i]!) / ranges[i]!;
-    along += (rate * (target[i]! - states[k]![i]!)) / ranges[i]!;
-    square += rate * rate;
+    along += (rate[i]! * (target[i]! - states[k]![i]!)) / (ranges[i]! * ranges[i]!);
+    square += (rate[i]! / ranges[i]!) * (rate[i]! / ranges[i]!);
   }
-  const chord = times[k + 1]! - times[k - 1]!;
-  return square > 0 ? Math.max(-chord, Math.min(chord, (along / square) * chord)) : 0;
+  const share = square > 0 ? Math.max(-1, Math.min(1, along / square)) : 0;
+  const there = states[k]!.map((entry, i) => entry + share * rate[i]!);
+  return { after: share * (times[k + 1]! - times[k - 1]!), distance: away(there, target, ranges) };
 }

@@ -14,7 +14,7 @@ export interface Orbit {
   readonly period: number;
   /** The monodromy matrix, row-major. */
   readonly tangent: Vector;
-  /** Largest part of z(T) - z, over the size of the state. */
+  /** Largest part of z(T) - z, each number over its size. */
   readonly residual: number;
   readonly iterations: number;
   readonly kinked: boolean;
@@ -25,8 +25,8 @@ export interface ShootingOptions {
   readonly forced?: boolean;
   /** Start of the period, s. */
   readonly start: number;
-  /** Size of the motion, that residuals and corrections are measured by. */
-  readonly size: number;
+  /** Sizes of the motion, number by number, that residuals and corrections are measured by. */
+  readonly scale: Vector;
 }
 
 const MOST_ITERATIONS = 30;
@@ -44,22 +44,23 @@ export function shoot(
   period: number,
   options: ShootingOptions,
 ): Orbit | undefined {
-  const { start, size, forced = false } = options;
+  const { start, scale, forced = false } = options;
+  const measured = (entries: Vector) => maxNorm(entries.map((entry, i) => entry / scale[i]!));
   let z = Float64Array.from(guess);
   let T = period;
   let best: Orbit | undefined;
   for (let k = 1; k <= MOST_ITERATIONS; k++) {
     const way = flow(simulation, z, start, T);
     if (!way) return closed(best);
-    const residual = maxNorm(way.end.map((entry, i) => entry - z[i]!)) / size;
+    const residual = measured(way.end.map((entry, i) => entry - z[i]!));
     if (best && residual >= best.residual && best.residual < GOOD) return best;
     if (!best || residual < best.residual) {
       best = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked };
     }
     if (residual < CONVERGED) return best;
-    const step = correction(way, z, forced);
+    const step = correction(way, z, T, scale, forced);
     if (!step) return closed(best);
-    const largest = Math.max(maxNorm(step.z) / size, Math.abs(step.T) / period);
+    const largest = Math.max(measured(step.z), Math.abs(step.T) / period);
     const damping = Math.min(1, LARGEST_CORRECTION / largest);
     z = z.map((entry, i) => entry + damping * step.z[i]!);
     T += damping * step.T;
@@ -74,20 +75,26 @@ function closed(best: Orbit | undefined): Orbit | undefined {
 }
 
 /**
- * dz, dT of (Phi - I) dz + z' dT = z - z(T), z'.dz = 0: the shortest, where cycles lie in families (as those of a machine
- * that loses no energy) and the equations do not say which one.
+ * dz, dT of (Phi - I) dz + z' dT = z - z(T), z'.dz = 0, each number in its own unit: the shortest, where cycles lie in families
+ * (as those of a machine that loses no energy) and the equations do not say which one.
  */
-function correction({ end, tangent, rate }: Flow, z: Vector, forced: boolean): { z: Vector; T: number } | undefined {
+function correction(
+  { end, tangent, rate }: Flow,
+  z: Vector,
+  period: number,
+  scale: Vector,
+  forced: boolean,
+): { z: Vector; T: number } | undefined {
   const n = z.length;
   const width = forced ? n : n + 1;
   const rows = Array.from({ length: width }, () => new Float64Array(width));
   const right = new Float64Array(width);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) rows[i]![j] = tangent[i * n + j]! - (i === j ? 1 : 0);
-    right[i] = z[i]! - end[i]!;
+    for (let j = 0; j < n; j++) rows[i]![j] = (tangent[i * n + j]! * scale[j]!) / scale[i]! - (i === j ? 1 : 0);
+    right[i] = (z[i]! - end[i]!) / scale[i]!;
     if (forced) continue;
-    rows[i]![n] = rate[i]!;
-    rows[n]![i] = rate[i]!;
+    rows[i]![n] = (rate[i]! * period) / scale[i]!;
+    rows[n]![i] = (rate[i]! * period) / scale[i]!;
   }
   const { values, left, right: along } = singularValues(rows);
   const step = new Float64Array(width);
@@ -97,5 +104,5 @@ function correction({ end, tangent, rate }: Flow, z: Vector, forced: boolean): {
     for (let i = 0; i < width; i++) step[i]! += part * along[k]![i]!;
   }
   if (!step.every(Number.isFinite)) return undefined;
-  return { z: step.slice(0, n), T: forced ? 0 : step[n]! };
+  return { z: scale.map((unit, i) => unit * step[i]!), T: forced ? 0 : period * step[n]! };
 }
