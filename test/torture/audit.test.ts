@@ -7,7 +7,7 @@ import { compare } from "./compare.ts";
 import { audited, disturbed, type Motion, type Part, scaleOf, tell } from "./disturbed.ts";
 import { type RandomMachine, randomMachine } from "./random-machines.ts";
 
-const COUNT = cases(100, 5000);
+const COUNT = cases(40, 5000);
 /** Part of its scale by which something is disturbed. */
 const DISTURBANCE = 1e-5;
 
@@ -71,7 +71,6 @@ test("no alarm on exact motions of random machines, and one on each that is dist
     found.exact++;
     disturb(machine, motion, found);
   }
-  console.log(JSON.stringify({ ...found, left: found.left.slice(0, 20), nleft: found.left.length }, null, 1));
   expect(found.alarms).toEqual([]);
   expect(found.missed).toEqual([]);
   expect(found.exact).toBeGreaterThan(0.9 * COUNT);

@@ -46,7 +46,10 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   }
 
   /** Of the smooth forces: how far they are from straight lines, or from constants where the scheme is of first order. */
-  function readForces({ points: [a, b, c], h, fresh }: Reading): void {
+  function readForces({ points, h, fresh }: Reading): void {
+    const a = points[0];
+    const b = points[1];
+    const c = points[2];
     for (let k = 0; k < n; k++) {
       smooth[k] = Math.abs(a.q[k]! - 2 * b.q[k]! + c.q[k]!);
       smooth[k]! += (order < 2 ? 1 : KINKS) * Math.abs(c.q[k]! - a.q[k]!);
@@ -63,7 +66,9 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   }
 
   /** Of the rows: changes of their forces from step to step, and the limits of those between rest and slip. */
-  function readRows({ points: [a, , c], largestLimit }: Laws, balance: Balance): void {
+  function readRows({ points, largestLimit }: Laws, balance: Balance): void {
+    const a = points[0];
+    const c = points[2];
     for (let i = 0; i < m; i++) {
       const moves = balance.unknown[i] === 1 && a.slip[i] !== c.slip[i];
       const changes = sliding[i] !== balance.sliding[i] || moves;

@@ -129,7 +129,9 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
     },
     observe(state, step, laws, balance) {
       const h = step.h[0]!;
-      const [{ power: a }, { power: b }, { power: c }] = step.points;
+      const a = step.points[0].power;
+      const b = step.points[1].power;
+      const c = step.points[2].power;
       const work = h * meanOf(a, b, c, LOADS);
       if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
       total[1]! += h * meanOf(a, b, c, DAMPING);

@@ -38,9 +38,9 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
   const still = new Float64Array(m);
   const held = new Int8Array(m);
 
-  function setStill(i: number, { h, largest }: Reading, { points: [a, , c], largestSpeed }: Laws): void {
+  function setStill(i: number, { h, largest }: Reading, { points, largestSpeed }: Laws): void {
     still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
-    const slip = Math.max(Math.abs(a.slip[i]!), Math.abs(c.slip[i]!));
+    const slip = Math.max(Math.abs(points[0].slip[i]!), Math.abs(points[2].slip[i]!));
     if (slip === 0) return;
     let acceleration = 0;
     for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {

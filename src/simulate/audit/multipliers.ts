@@ -45,9 +45,10 @@ export function multiplierCheck(
   const expand = system.rowFunctions?.expansion(1);
 
   /** Whether what rows slip on changes its speed. */
-  function drivesVary({ points: [a, b, c] }: Laws): boolean {
+  function drivesVary({ points }: Laws): boolean {
     for (let i = 0; i < m; i++) {
-      if (a.drive[i] !== b.drive[i] || b.drive[i] !== c.drive[i]) return true;
+      const drive = points[1].drive[i];
+      if (points[0].drive[i] !== drive || points[2].drive[i] !== drive) return true;
     }
     return false;
   }
@@ -61,6 +62,13 @@ export function multiplierCheck(
     expand(step.points[point].at, rates);
     const first = (RowValue.count + RowValue.drive) * m;
     for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= rates[first + i]!;
+  }
+
+  /** Whether a row that hardly moves has the force of its slip all the same. */
+  function slides(i: number, force: number, laws: PointLaws): boolean {
+    const slip = laws.slip[i]!;
+    if (friction[i] === 0 || slip === 0) return false;
+    return Math.abs(force - slidingForce(laws, i, slip)) <= AT_BOUND * largest[i]!;
   }
 
   /** Whether the acceleration leads a row away from the bound at which its force is. */
@@ -94,7 +102,8 @@ export function multiplierCheck(
         if (size > largest[i]!) largest[i] = size;
         if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
         if (modes.held[i] === 1) {
-          if (!leaves(i, force, here)) noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
+          if (!leaves(i, force, here) && !slides(i, force, here))
+            noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
         } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
         else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
         else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
