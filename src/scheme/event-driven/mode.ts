@@ -10,12 +10,12 @@
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
 import type { LinearSystem } from "../../model/linear.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
 import type { Hold } from "./hold.ts";
+import { rowMobility } from "./mobility.ts";
 import type { Series } from "./series.ts";
 
 /** Levels that are asked; forces of stuck rows are known to so many coefficients. */
@@ -316,28 +316,4 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i] = slipForce(series, i, 0);
     return true;
   }
-}
-
-/** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */
-function rowMobility(system: LinearSystem): { entries: Vector; own: Vector } {
-  const n = system.size;
-  const m = system.rows.length;
-  const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
-  const entries = new Float64Array(m * n);
-  const own = new Float64Array(m);
-  const unit = new Float64Array(m);
-  const response = new Float64Array(m);
-  for (let i = 0; i < m; i++) {
-    const w = new Float64Array(n);
-    unit.fill(0);
-    unit[i] = 1;
-    rowsAddTransposed(system.directions, unit, w);
-    mass.solve(w);
-    rowsMultiply(system.directions, w, response);
-    own[i] = response[i]!;
-    for (let j = 0; j < n; j++) entries[i * n + j] = Math.abs(w[j]!);
-  }
-  return { entries, own };
 }
