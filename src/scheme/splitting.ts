@@ -68,7 +68,7 @@ function split(
       if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
       const lack = 0.25 - alpha;
-      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * (dt / Q) ** 2)));
+      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, (Q * Q) / (lack * dt * dt)));
       return stabilityFault(name, dt / Q, bound, "step/Q");
     },
     problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
