@@ -193,6 +193,8 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       const { weakening } = system.rows[i]!.law;
       if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
       const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
+      const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      const largest = Math.max(limit, series.rows[q * m + i]!); // it may end at zero
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
@@ -201,7 +203,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       }
       slip[i] = s;
       weakening.evaluate(slip, i, value, slope);
-      if (!(Math.abs(p - limit * value[i]!) <= MATCH * limit)) return false;
+      if (!(Math.abs(p - limit * value[i]!) <= MATCH * largest)) return false;
     }
     return true;
   }
