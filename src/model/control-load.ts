@@ -68,6 +68,7 @@ export function controlLoad(control: ControlInput): Load {
         add(at, out);
       };
     },
+    ...(uncontrolled.detail ? { detail: uncontrolled.detail } : {}),
     breakpoints(from, to) {
       const own = uncontrolled.breakpoints(from, to);
       const inside = changes.filter((time) => time > from && time < to);

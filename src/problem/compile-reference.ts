@@ -2,6 +2,7 @@
  * The reference of a controller: r(t) + sum c_i z_i, with formulas of t and signals and with states z_i. Its derivative takes
  * the slopes of the signals, which must not jump, and the rates of the states.
  */
+import { isContinuous } from "../expression/continuity.ts";
 import { derivative } from "../expression/derivative.ts";
 import { add, multiply, variable } from "../expression/fold.ts";
 import { variablesOf } from "../expression/substitute.ts";
@@ -36,7 +37,8 @@ export function compileReference(
 export function referenceSlope(scope: Scope, path: Path, reference: Node, span: Span | undefined): Node | undefined {
   const nodes = postorder([reference]);
   const signals = [...variablesOf(nodes)].filter((name) => scope.signals.has(name));
-  if (nodes.some(jumps)) {
+  // branches chosen by time alone may meet where they change
+  if (nodes.some(mayJump) && (signals.length > 0 || (span && !isContinuous(reference, "t", span.start, span.end)))) {
     scope.faults.add(
       path,
       `invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${filterOf("...")}`,
@@ -64,8 +66,8 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, span: 
   );
 }
 
-/** Whether a part of a formula may jump. */
-function jumps(node: Node): boolean {
+/** Whether a part of a formula may jump, by itself. */
+function mayJump(node: Node): boolean {
   if (node.kind === "call") return node.name === "sign";
   return node.kind === "comparison" || node.kind === "conditional" || node.kind === "piecewise";
 }

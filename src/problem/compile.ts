@@ -16,6 +16,7 @@ import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
+import { defaultPidName } from "./compile-pid.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./compile-run.ts";
 import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
@@ -27,6 +28,7 @@ import type { PartialProblem } from "./salvage.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import { Scope } from "./scope.ts";
 import { validate } from "./validate.ts";
+import { warnDetail } from "./warn-detail.ts";
 
 export type Compiled =
   | {
@@ -72,6 +74,9 @@ function compileParts(
   at("signals", () => compileSignals(scope, parts.signals));
   const times = at("time", () => compileTimes(scope, parts.time));
   const feedback = parts.feedback ?? [];
+  feedback.forEach((entry, i) => {
+    if (!entry) scope.damaged.add(defaultPidName(i));
+  });
   const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
   const system = compiled?.system;
   if (times) at("system", () => checkVarying(scope, times));
@@ -94,6 +99,7 @@ function compileParts(
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
+  if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);

@@ -67,9 +67,9 @@ export class Scope {
   /** Whether a formula has one of the damaged words in it, by itself or as an argument. */
   private namesDamaged(text: string): boolean {
     if (this.damaged.size === 0 || text.length > LONGEST_FORMULA) return false;
-    const words = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+    const words = (text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []).filter((word) => !RESERVED_NAMES.has(word));
     const inBrackets = (text.match(/\([^()]*\)/g) ?? []).map((part) => part.slice(1, -1).trim());
-    return [...words, ...inBrackets].some((word) => this.damaged.has(word) && !RESERVED_NAMES.has(word));
+    return [...words, ...inBrackets].some((word) => this.damaged.has(word));
   }
 
   /** A formula in t, the signals and the parameters. */

@@ -37,7 +37,11 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
-      return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))));
+      return stabilityFault(
+        "alpha",
+        dt,
+        1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
+      );
     },
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => problem(weight, system, dt),

@@ -75,6 +75,12 @@ export function startRun(
       for (let k = 0; k < followers.length; k++) followers[k]!.step!(between);
     };
   }
+  const readers = sinks.filter((sink) => sink.piece);
+  if (readers.length > 0) {
+    listener.piece = (piece) => {
+      for (let k = 0; k < readers.length; k++) readers[k]!.piece!(piece);
+    };
+  }
   let status: Status | undefined;
   let trouble: Undefined | undefined;
   let spoiled = false; // a motion that is no number any more; nobody hears of it

@@ -27,6 +27,7 @@ import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { LEVELS, newDecision } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
@@ -34,7 +35,7 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 24;
-/** Of states closer together than this part of an output interval it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -100,7 +101,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
-  const spacing = Float64Array.of(dt);
+  const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
@@ -139,7 +140,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, spacing)) {
+    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -245,7 +246,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
       latest = 1 - latest;
       waiting[latest]!.time = time;
       show(waiting[latest]!);
@@ -262,6 +263,27 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     show(state);
     state.time = at[0]!;
     return "paused";
+  }
+
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State): void {
+      tau[0] = into.time - at[0]!;
+      show(into);
+    },
+  };
+
+  /** Lends the listener the motion up to `to` of the present expansion. */
+  function lend(to: number, listener: Listener): void {
+    stretch.from = Math.max(at[0]!, stretch.to);
+    stretch.to = to < length[0]! ? at[0]! + to : endOf();
+    if (stretch.to > stretch.from) listener.piece?.(stretch);
+  }
+
+  /** When the present expansion ends, s. */
+  function endOf(): number {
+    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
@@ -292,6 +314,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
+        if (listener.piece) lend(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
@@ -299,6 +322,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         if (listener.pause?.()) return interrupt();
       }
       sinceNode = 0;
+      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);

@@ -11,8 +11,9 @@ import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, meanOf, slidingForce } from "./laws.ts";
-import { type Reading, WEIGHTS } from "./reading.ts";
+import { type Laws, slidingForce } from "./laws.ts";
+import { meanOf, WEIGHTS } from "./mean.ts";
+import type { Reading } from "./reading.ts";
 
 export interface Balance {
   /** Mean hard forces of the rows, N, and their first moments, N s^2. */
@@ -97,6 +98,7 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
         residual[k] = step.momentum[k]! / h - mean;
         rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
       }
+      if (laws.correction) subtractRows(laws.correction, residual);
       if (m > 0) {
         rowsMultiply(inverseRows, residual, target);
         solver.solve(unknown, lower, upper, target, force);

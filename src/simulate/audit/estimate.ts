@@ -38,6 +38,7 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   const [residual, q, size, part] = [make(), make(), make(), make()];
   const sliding = new Int8Array(m);
   const force = new Float64Array(m);
+  let begun = false;
 
   function addProduct(matrix: Rows): void {
     rowsMultiply(matrix, size, part);
@@ -49,10 +50,11 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
     for (let k = 0; k < n; k++) {
       smooth[k] = Math.abs(a.q[k]! - 2 * b.q[k]! + c.q[k]!);
       smooth[k]! += (order < 2 ? 1 : KINKS) * Math.abs(c.q[k]! - a.q[k]!);
-      if (fresh) smooth[k]! += Math.abs(a.q[k]! - q[k]!);
+      if (fresh && begun) smooth[k]! += Math.abs(a.q[k]! - q[k]!);
       q[k] = c.q[k]!;
       size[k] = (h[0]! / 4) * Math.abs(c.v[k]! - a.v[k]!) + (order < 2 ? h[0]! * Math.abs(b.v[k]!) : 0);
     }
+    begun = true;
     addProduct(stiffness);
     for (let k = 0; k < n; k++) {
       size[k] = Math.abs(a.v[k]! - 2 * b.v[k]! + c.v[k]!) + (order < 2 ? Math.abs(c.v[k]! - a.v[k]!) : 0);
