@@ -207,3 +207,12 @@ test("text of a problem cannot steer the terminal", async () => {
   const key = JSON.stringify({ "\u001b[2J": 1 });
   expect((await stickslip(["check", "-"], { stdin: key })).err).not.toMatch(ESCAPE);
 });
+
+test("--strict ends with exit code 1 when a check of the audit fails, and says which", async () => {
+  const creeping = await stickslip(["simulate", "held-mass", "--scheme", "splitting", "--strict", "--json"]);
+  expect(creeping.code).toBe(1);
+  expect(creeping.err).toMatch(/^audit: stick: CREEP: /);
+  expect(JSON.parse(creeping.out).audit.verdict).toBe("failed");
+  expect((await stickslip(["simulate", "held-mass", "--scheme", "splitting", "--json"])).code).toBe(0);
+  expect((await stickslip(["simulate", "held-mass", "--strict", "--json"])).code).toBe(0);
+});
