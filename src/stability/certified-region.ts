@@ -1,5 +1,5 @@
 /** States from which a machine is certified to come to rest: V < rho (rest-analysis.ts), asked of single motions. */
-import { skewness } from "../numeric/definite.ts";
+import { roundOff, skewness } from "../numeric/definite.ts";
 import { inner, times } from "../numeric/plain-matrix.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { State } from "../scheme/scheme.ts";
@@ -13,8 +13,8 @@ export interface Region {
   readonly rho: number;
   /** Whether V falls along every motion inside: not for machines that are certified by their eigenvalues. */
   readonly descends: boolean;
-  /** V and its kinetic part, J. */
-  energy(position: Vector, velocity: Vector): { readonly total: number; readonly kinetic: number };
+  /** V, its kinetic part, and what round-off of the position leaves unknown of it, J. */
+  energy(position: Vector, velocity: Vector): Record<"total" | "kinetic" | "doubt", number>;
 }
 
 /** Undefined where nothing is certified. */
@@ -33,7 +33,11 @@ export function certifiedRegion(simulation: Simulation): Region | undefined {
       const away = center.map((value, i) => position[i]! - value);
       const v = Array.from(velocity);
       const kinetic = inner(v, times(mass, v)) / 2;
-      return { total: kinetic + inner(away, times(stiffness, away)) / 2, kinetic };
+      const pull = times(stiffness, away);
+      // where the position is an ulp or two off, V is off by so much
+      const ulps = center.map((value, i) => roundOff(1) * (Math.abs(value) + Math.abs(position[i]!)));
+      const doubt = ulps.reduce((sum, ulp, i) => sum + ulp * (Math.abs(pull[i]!) + stiffness[i]![i]! * ulp), 0);
+      return { total: kinetic + inner(away, pull) / 2, kinetic, doubt };
     },
   };
 }
@@ -60,8 +64,8 @@ export function descentWatch(
     const energy = known.energy(position, velocity);
     kinetic = energy.kinetic;
     if (entered === undefined) {
-      if (energy.total < known.rho * INSIDE) entered = energy.total;
-    } else if (known.descends && !(energy.total <= entered * RISE)) contradicted = true;
+      if (energy.total + energy.doubt < known.rho * INSIDE) entered = energy.total + energy.doubt;
+    } else if (known.descends && !(energy.total <= entered * RISE + energy.doubt)) contradicted = true;
   }
   let begun = false;
   function look(state: Pick<State, "position" | "velocity">): void {
