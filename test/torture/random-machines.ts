@@ -107,14 +107,15 @@ function randomJoints(random: Random, n: number, velocity: number[]): number[][]
 
 function randomStops(random: Random, n: number, position: readonly number[]): Stop[] {
   const count = random.chance(0.3) ? random.whole(1, 2) : 0;
-  return list(count, (i) => i).map(() => {
+  return list(count, (i) => i).map((k) => {
     const on = random.whole(0, n - 1);
     const other = random.whole(0, n - 1);
     const sign = random.pick([1, -1]);
     const mixed = other !== on && random.chance(0.3);
     const direction = list(n, (i) => (i === on ? sign : mixed && i === other ? -sign : 0));
     const at = direction.reduce((sum, entry, i) => sum + entry * position[i]!, 0);
-    const gap = !mixed && random.chance(0.15) ? at : short(at + random.between(0.05, 1));
+    const touches = !mixed && random.chance(0.15) && k === 0; // two could leave no room
+    const gap = touches ? at : short(at + random.between(0.05, 1));
     return { direction, gap, restitution: random.pick([0, 0, 1, short(random.between(0, 0.9))]) };
   });
 }

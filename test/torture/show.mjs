@@ -29,7 +29,7 @@ if (last === undefined) {
         found.status,
         found.oracle.failure ?? "",
         drawn.features.join(","),
-        `${ms} ms`,
+        `${Math.round(found.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
       );
   }
   console.log(counts);
