@@ -182,7 +182,7 @@ export function measureStiffness(): Stiffness[] {
     const stepped = prepare(raw, 1000, { type: "alpha" });
     const { outcome, trajectory } = simulate(exact);
     const [slow, fast] = leastTimes([exact, stepped], 5e8);
-    const frequencySquared = largestFrequencySquared(exact.system);
+    const frequencySquared = largestFrequencySquared(exact.system, 0);
     return {
       frequency: Math.sqrt(frequencySquared),
       events: trajectory.events.length,

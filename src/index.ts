@@ -40,7 +40,7 @@ export {
   type SearchEnd,
   type Vertex,
 } from "./search/pds.ts";
-export type { Audit } from "./simulate/audit.ts";
+export type { Audit, AuditCheck } from "./simulate/audit/result.ts";
 export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
 export { runToEnd } from "./simulate/final.ts";

@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   batch: CORE,
   control: [...CORE, "batch", "search"],
   stability: [...CORE, "batch", "search"],
-  plot: [],
+  plot: ["model"],
   node: [...CORE, ...WORK, "plot"],
   cli: [...CORE, ...WORK, "plot", "node"],
   "index.ts": [...CORE, ...WORK],
@@ -37,7 +37,7 @@ const packages: Record<string, readonly string[]> = {
   cli: ["commander", "yaml"],
 };
 /** A worker thread is started by its address. */
-const entries = ["index.ts", "node/index.ts", "cli/main.ts", "node/worker.ts"];
+const entries = ["index.ts", "node/index.ts", "cli/main.ts", "cli/engine.ts", "node/worker.ts"];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =

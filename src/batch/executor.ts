@@ -14,7 +14,8 @@ export interface Job {
 export interface RowWork {
   readonly inputs: number;
   readonly outputs: number;
-  compute(values: Vector, out: Vector): void;
+  /** Where `stopped` says so, a row that takes long may be given up: by throwing. */
+  compute(values: Vector, out: Vector, stopped?: () => boolean): void;
 }
 
 /** Tasks by name; a table of them is passed to executors and their workers. */
@@ -30,7 +31,12 @@ export interface BatchOptions {
    * done; the others keep what was there.
    */
   readonly into?: Float64Array;
+  /** Hears about once a second that `into` has the rows that are done by now. */
+  readonly checkpoint?: () => void;
 }
+
+/** ms between two checkpoints. */
+export const CHECKPOINT = 1000;
 
 /** A job that is open: any number of batches of rows can be sent through it. */
 export interface Batch {
@@ -52,8 +58,15 @@ export interface Executor {
 /** Gives way to others: called after each row, it answers with a promise when it is time to wait for one. */
 export type Turn = () => Promise<void> | undefined;
 
-/** All in this thread. `turn` is the host's; without it only promises are let through between rows, no signals or timers. */
-export function inlineExecutor(tasks: TaskTable, turn: Turn = () => Promise.resolve()): Executor {
+/**
+ * All in this thread. `turn` is the host's; without it only promises are let through between rows, no signals or timers. `poll`, of the
+ * host too, is called within long rows and may abort the batch.
+ */
+export function inlineExecutor(
+  tasks: TaskTable,
+  turn: Turn = () => Promise.resolve(),
+  poll: () => void = () => {},
+): Executor {
   let closed = false;
   return {
     threads: 1,
@@ -63,15 +76,25 @@ export function inlineExecutor(tasks: TaskTable, turn: Turn = () => Promise.reso
       return {
         inputs,
         outputs,
-        async run(rows, { signal, progress, into } = {}) {
+        async run(rows, { signal, progress, into, checkpoint } = {}) {
           const { count, results } = batchSize(work, rows, into);
+          const stopped = () => {
+            poll();
+            return signal?.aborted ?? false;
+          };
+          let kept = Date.now();
           for (let row = 0; row < count; row++) {
             signal?.throwIfAborted();
             if (closed) throw new Error(CLOSED);
-            computeRows(work, rows, row, row + 1, results);
+            computeRow(work, rows, row, results, stopped);
+            signal?.throwIfAborted();
             const pause = turn();
             if (!pause) continue;
             progress?.(row + 1);
+            if (checkpoint && Date.now() - kept >= CHECKPOINT) {
+              checkpoint();
+              kept = Date.now();
+            }
             await pause;
           }
           signal?.throwIfAborted();
@@ -111,21 +134,19 @@ export function prepareTask(tasks: TaskTable, task: string, spec: unknown): RowW
   return prepare(spec as never);
 }
 
-/** Rows first..last-1 of `rows` to the same places of `results`; an error says which row it was. */
-export function computeRows(
+/** Row `r` of `rows` to the same place of `results`; an error says which row it was, unless it was stopped. */
+function computeRow(
   { inputs, outputs, compute }: RowWork,
   rows: Vector,
-  first: number,
-  last: number,
+  r: number,
   results: Vector,
+  stopped: () => boolean,
 ): void {
-  for (let r = first; r < last; r++) {
-    const values = rows.subarray(r * inputs, (r + 1) * inputs);
-    try {
-      compute(values, results.subarray(r * outputs, (r + 1) * outputs));
-    } catch (error) {
-      throw rowError(r, values, (error as Error).message, error);
-    }
+  const values = rows.subarray(r * inputs, (r + 1) * inputs);
+  try {
+    compute(values, results.subarray(r * outputs, (r + 1) * outputs), stopped);
+  } catch (error) {
+    if (!stopped()) throw rowError(r, values, (error as Error).message, error);
   }
 }
 

@@ -32,20 +32,25 @@ export function measuresTask({ raw, paths, measures: names }: MeasuresSpec): Row
   return {
     inputs: paths.length,
     outputs: 1 + names.length,
-    compute(values, out) {
+    compute(values, out, stopped) {
       out.fill(Number.NaN);
       const { simulation } = varied.at(values);
-      out[0] = simulation ? runMeasures(simulation, names, out) : INVALID;
+      out[0] = simulation ? runMeasures(simulation, names, out, stopped) : INVALID;
     },
   };
 }
 
 /** Runs on the grid of `simulate`, so that the digits are the same; puts the measures behind the status and returns its code. */
-function runMeasures(simulation: Simulation, names: readonly string[], out: Vector): number {
+function runMeasures(
+  simulation: Simulation,
+  names: readonly string[],
+  out: Vector,
+  stopped: (() => boolean) | undefined,
+): number {
   const wanted = names.map((name) => simulation.measures.list.find((measure) => measure.name === name)!);
   const measured = measures({ ...simulation, measures: { ...simulation.measures, list: wanted } });
   const run = startRun(simulation, [measured]);
-  run.advance(Number.POSITIVE_INFINITY);
+  if (run.advance(Number.POSITIVE_INFINITY, stopped)) throw new Error("the run was stopped");
   const code = ROW_STATUSES.indexOf(run.finish().status);
   if (code !== DONE) return code;
   const found = measured.result();

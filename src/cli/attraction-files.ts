@@ -1,16 +1,16 @@
 /** The files that `attraction` writes when it has ended. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TextWriter } from "../node/write-text.ts";
 import { field } from "../simulate/csv.ts";
 import { axisValues } from "../stability/attraction/attraction-map.ts";
 import { placeOf } from "../stability/attraction/overlay.ts";
 import { outcomeOf, type Starts } from "../stability/attraction/starts.ts";
 import type { Found } from "./attraction.ts";
 import { attractionMessage, intervalOf, slowestOf } from "./attraction-data.ts";
-import { ATTRACTION_FILES as FILES, startsCsv, valuesOf } from "./attraction-folder.ts";
+import { ATTRACTION_FILES as FILES, valuesOf, writeStarts } from "./attraction-folder.ts";
 import type { Valid } from "./attraction-wishes.ts";
-import type { Io } from "./io.ts";
 import type { AttractionOptions } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 import { shortNumber } from "./terminal-text.ts";
 
 /** Writes what is asked for; returns what to say of it. */
@@ -18,33 +18,36 @@ export async function writeAttraction(
   loaded: Valid & { readonly source: string },
   found: Found,
   json: string,
-  { csv, svg, png, out }: AttractionOptions,
-  io: Io,
+  { csv, svg, png }: AttractionOptions,
+  { folder, open, picture }: Outputs,
 ): Promise<string[]> {
-  const table = found.map || found.sample ? startsCsv(found.starts) : boundaryCsv(found);
-  if (csv === "-") io.stdout.write(table);
-  else if (csv !== undefined) writeFileSync(csv, table);
-  const drawn = found.sample || (svg ?? png ?? out) === undefined ? undefined : await draw(loaded, found);
-  if (drawn !== undefined && svg !== undefined) writeFileSync(svg, drawn);
-  if (drawn !== undefined && png !== undefined) {
-    writeFileSync(png, (await import("../node/png.ts")).svgToPng(drawn));
-  }
-  const written = [csv === "-" ? undefined : csv, svg, png].filter((path) => path !== undefined);
-  if (out === undefined) return written;
-  const files: Record<string, string> = { [FILES.problem]: loaded.source, [FILES.result]: json };
-  if (found.map || found.sample) files[FILES.table] = startsCsv(found.starts);
-  if (found.trace) files[FILES.boundary] = boundaryCsv(found);
-  if (drawn !== undefined) files[FILES.figure] = drawn;
-  const others = Object.keys(files);
-  files[FILES.report] = await report(loaded, found, drawn);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text);
-  return [...written, `${join(out, FILES.report)} (look at it in a browser)`, `${others.join(", ")} beside it`];
+  const hasStarts = Boolean(found.map ?? found.sample);
+  if (csv !== undefined && hasStarts) writeStarts(found.starts, open(csv));
+  else if (csv !== undefined) writeBoundary(found, open(csv));
+  const written = csv === undefined || csv === "-" ? [] : [csv];
+  const wanted = !found.sample && (folder !== undefined || svg !== undefined || png !== undefined);
+  const drawn = wanted ? await draw(loaded, found) : undefined;
+  if (drawn !== undefined) written.push(...(await picture(drawn)));
+  if (!folder) return written;
+  if (hasStarts) writeStarts(found.starts, folder.open(FILES.table));
+  if (found.trace) writeBoundary(found, folder.open(FILES.boundary));
+  if (drawn !== undefined) folder.write(FILES.figure, drawn);
+  folder.write(FILES.report, await report(loaded, found, drawn));
+  folder.finish(json);
+  const others: string[] = [FILES.problem, FILES.result, ...(hasStarts ? [FILES.table] : [])];
+  if (found.trace) others.push(FILES.boundary);
+  if (drawn !== undefined) others.push(FILES.figure);
+  const page = `${join(folder.path, FILES.report)} (look at it in a browser)`;
+  return [...written, page, `${others.join(", ")} beside it`];
 }
 
 /** A line a point: which curve, and where. */
-function boundaryCsv({ trace, starts }: Found): string {
-  const lines = trace?.curves.flatMap(({ points }, k) => points.map(([x, y]) => `${k + 1},${x},${y}`)) ?? [];
-  return `${[["curve", ...starts.paths].map(field).join(","), ...lines].join("\n")}\n`;
+function writeBoundary({ trace, starts }: Found, { write, close }: TextWriter): void {
+  write(`${["curve", ...starts.paths].map(field).join(",")}\n`);
+  trace?.curves.forEach(({ points }, k) => {
+    for (const [x, y] of points) write(`${k + 1},${x},${y}\n`);
+  });
+  close();
 }
 
 // Drawing is imported when it is needed: it takes longer to load than many maps take.

@@ -1,6 +1,7 @@
 /** `stickslip attraction`: from which starts a machine comes to rest, as a map, as its boundary, or as a share of random states. */
 import type { Executor } from "../batch/executor.ts";
 import { createExecutor } from "../node/create-executor.ts";
+import type { OutputFolder } from "../node/output-folder.ts";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import { type AttractionMap, attractionMap, mapStarts } from "../stability/attraction/attraction-map.ts";
 import { type Overlay, overlayOf } from "../stability/attraction/overlay.ts";
@@ -8,17 +9,18 @@ import { judgeStarts, openJudging, type Starts, type Tally, tally } from "../sta
 import { type Trace, traceBoundary } from "../stability/attraction/trace.ts";
 import { attractionData, attractionMessage, settingsOf } from "./attraction-data.ts";
 import { writeAttraction } from "./attraction-files.ts";
-import { ATTRACTION_FILES, type Folder, openFolder } from "./attraction-folder.ts";
+import { ATTRACTION_FILES, beginStarts, beginTrace } from "./attraction-folder.ts";
 import { attractionText } from "./attraction-text.ts";
 import { askedFor, type Sample, type Valid, type Wishes, wishesOf } from "./attraction-wishes.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import { loadMachine } from "./load.ts";
 import type { AttractionOptions } from "./options.ts";
-import { outputFaults } from "./output-files.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, refuse } from "./refuse.ts";
+import { printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
-import { plainText } from "./terminal-text.ts";
 
 /** Everything that was found; what it means is said elsewhere. */
 export interface Found {
@@ -41,25 +43,27 @@ export interface Found {
 export async function attractionCommand(path: string, options: AttractionOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
   const { asked, faults } = askedFor(options);
-  faults.push(...outputFaults(path, options, Object.values(ATTRACTION_FILES)));
+  faults.push(...outputFaults(loaded.inputs, options, Object.values(ATTRACTION_FILES)));
   if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);
   const { wishes, faults: more } = wishesOf(loaded, asked, options);
   if (faults.length + more.length > 0) return refuse([...faults, ...more], options, io);
 
   const written = withWishes(loaded, wishes);
-  const found = await compute(written, wishes, options, io);
-  const json = finiteJson(attractionData(written, found));
-  const files = await writeAttraction(written, found, json, options, io);
-  const silent = options.json || options.quiet || options.csv === "-";
-  if (options.json) io.stdout.write(json);
-  else if (!silent) {
-    io.stdout.write(attractionText(written, found, paintFor(io.stdout, io.env), path));
-    if (files.length > 0) io.stdout.write(`\nWrote ${files.join(", ")}\n`);
-  }
-  if (silent && !options.quiet) for (const text of found.warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
-  if (silent && found.status !== "done") io.stderr.write(`${found.status}: ${attractionMessage(found)}\n`);
-  if (found.status === "cancelled") return EXIT.interrupted;
-  return found.tally.invalid === found.tally.points ? EXIT.failed : EXIT.done;
+  return withOutputs(options, io, async (outputs) => {
+    const found = await compute(written, wishes, options, outputs.folder, io);
+    const json = finiteJson(attractionData(written, found));
+    const files = await writeAttraction(written, found, json, options, outputs);
+    const silent = options.json || options.quiet || options.csv === "-";
+    if (options.json) io.stdout.write(json);
+    else if (!silent) {
+      io.stdout.write(attractionText(written, found, paintFor(io.stdout, io.env), path));
+      if (files.length > 0) io.stdout.write(`\nWrote ${files.join(", ")}\n`);
+    }
+    if (silent && !options.quiet) printWarnings(found.warnings, io);
+    if (silent && found.status !== "done") io.stderr.write(`${found.status}: ${attractionMessage(found)}\n`);
+    if (found.status === "cancelled") return EXIT.interrupted;
+    return found.tally.invalid === found.tally.points ? EXIT.failed : EXIT.done;
+  });
 }
 
 /** The problem with the wishes in it, so that what is written repeats the run. */
@@ -73,18 +77,24 @@ async function compute(
   loaded: Valid & { readonly source: string },
   wishes: Wishes,
   options: AttractionOptions,
+  folder: OutputFolder | undefined,
   io: Io,
 ): Promise<Found> {
   const warnings = [...loaded.simulation.warnings];
   const { threads } = wishes;
-  const executor = createExecutor({ ...(threads && { threads }), warn: (text) => warnings.push(text) });
+  const executor = createExecutor({ ...(threads && { threads }), warn: (text) => warnings.push(text), poll: io.poll });
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
   const start = performance.now();
   try {
-    const work = { executor, signal: controller.signal, showing: io.stderr.isTty && !options.quiet ? io : undefined };
+    const work = {
+      executor,
+      signal: controller.signal,
+      folder,
+      showing: io.stderr.isTty && !options.quiet ? io : undefined,
+    };
     const parts = wishes.sample
-      ? await judgeSample(loaded, wishes, wishes.sample, options, work)
+      ? await judgeSample(loaded, wishes, wishes.sample, work)
       : await mapAndTrace(loaded, wishes, options, work);
     const overlay = wishes.sample
       ? undefined
@@ -104,6 +114,7 @@ async function compute(
 interface Work {
   readonly executor: Executor;
   readonly signal: AbortSignal;
+  readonly folder: OutputFolder | undefined;
   /** Where a bar is shown. */
   readonly showing: Io | undefined;
 }
@@ -120,15 +131,6 @@ async function withBar<T>({ showing }: Work, total: number, run: (progress: (don
   }
 }
 
-function folderFor(
-  { source }: { readonly source: string },
-  wishes: Wishes,
-  { out }: AttractionOptions,
-  starts: Starts,
-): Folder | undefined {
-  return out === undefined ? undefined : openFolder(out, source, settingsOf(wishes), starts);
-}
-
 async function mapAndTrace(
   loaded: Valid & { readonly source: string },
   wishes: Wishes,
@@ -137,18 +139,18 @@ async function mapAndTrace(
 ): Promise<Parts> {
   const { raw } = loaded;
   const { data, tolerance } = wishes;
-  const { executor, signal } = work;
+  const { executor, signal, folder } = work;
   let map: AttractionMap | undefined;
   let resumed = 0;
   if (!options.trace || options.map) {
     const starts = mapStarts(data.vary);
-    const folder = folderFor(loaded, wishes, options, starts);
-    resumed = folder?.known ?? 0;
-    const checkpoint = folder && { checkpoint: folder.checkpoint };
+    const kept = folder && beginStarts(folder, loaded.source, settingsOf(wishes), starts);
+    resumed = kept?.known ?? 0;
+    const checkpoint = kept && { checkpoint: kept.checkpoint };
     map = await withBar(work, starts.count, (progress) =>
       attractionMap(raw, data, { executor, signal, starts, progress, ...checkpoint }),
     );
-  }
+  } else if (folder) beginTrace(folder, loaded.source);
   const runs = map ? map.tally.points - map.tally.missing - resumed : 0;
   const stopped = map?.status === "cancelled";
   const trace =
@@ -173,19 +175,18 @@ async function judgeSample(
   loaded: Valid & { readonly source: string },
   wishes: Wishes,
   sample: Sample,
-  options: AttractionOptions,
   work: Work,
 ): Promise<Parts> {
   const { starts } = sample;
-  const folder = folderFor(loaded, wishes, options, starts);
+  const kept = work.folder && beginStarts(work.folder, loaded.source, settingsOf(wishes), starts);
   const batch = openJudging(loaded.raw, starts.paths, { ...wishes.data, executor: work.executor });
   const status = await withBar(work, starts.count, (progress) =>
     judgeStarts(batch, starts, {
       ...{ signal: work.signal, progress },
-      ...(folder && { checkpoint: folder.checkpoint }),
+      ...(kept && { checkpoint: kept.checkpoint }),
     }),
   );
   const found = tally(starts);
-  const resumed = folder?.known ?? 0;
+  const resumed = kept?.known ?? 0;
   return { status, sample, starts, tally: found, runs: found.points - found.missing - resumed, resumed };
 }

@@ -1,10 +1,12 @@
 import { pathFaults } from "../stability/attraction/attraction-map.ts";
 import { describeRun } from "./describe-run.ts";
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { CheckOptions } from "./options.ts";
-import { EXIT, faultData, printFaults } from "./refuse.ts";
+import { faultData, printFaults } from "./refuse.ts";
 
+import { finiteJson } from "./result.ts";
 import { plainText } from "./terminal-text.ts";
 
 /** `stickslip check`: everything that `simulate` would refuse, without a run, and axes of a map that lead nowhere. */
@@ -38,5 +40,5 @@ function axisFaults({ raw, problem, file }: Extract<Loaded, { raw: unknown }>): 
 }
 
 function writeJson(value: unknown, io: Io): void {
-  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  io.stdout.write(finiteJson(value));
 }

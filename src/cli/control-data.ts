@@ -32,7 +32,7 @@ export function controlCurve({ control, grid }: Simulation, values: Vector): Con
 
 /** What --json prints and result.json holds; its fields are stable. null where a number is not known. */
 export function controlData({ simulation, goal }: Steerable, result: ControlResult, motion: Motion, seconds: number) {
-  const { status, message, control, objective, end, error, runs, failures, simplexes, optimality } = result;
+  const { status, message, control, objective, end, error, runs, failures, simplexes, starts, optimality } = result;
   const n = end.length / 2;
   const known = (x: number | null) => (x !== null && Number.isFinite(x) ? x : null);
   return {
@@ -50,6 +50,7 @@ export function controlData({ simulation, goal }: Steerable, result: ControlResu
     runs,
     failures,
     ...(simplexes === undefined ? {} : { simplexes }),
+    ...(starts === undefined ? {} : { starts }),
     seconds,
     optimality: known(optimality),
     parts: result.parts.map((part) => ({ ...part, from: known(part.from), to: known(part.to) })),

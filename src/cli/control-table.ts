@@ -3,10 +3,11 @@
  * functions, constant and dynamic, without and with regularized multipliers, by parallel direct search under the scheme alpha.
  */
 import { loadSteerable, type Steerable, search, threadFaults } from "./control.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import type { LocatedFault } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
-import { EXIT, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 import { plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";

@@ -6,14 +6,17 @@ import type { ControlResult, Milestone } from "../control/result.ts";
 import { createExecutor, threadFault } from "../node/create-executor.ts";
 import { tangentRefusal } from "../simulate/sensitivity.ts";
 import { controlCurve, controlData, foundMotion } from "./control-data.ts";
-import { controlFileFaults, writeControl } from "./control-files.ts";
+import { beginControl, CONTROL_FILES, writeControl } from "./control-files.ts";
 import { controlSummary } from "./control-summary.ts";
 import { tableCommand } from "./control-table.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import { liveLine } from "./live-line.ts";
-import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
+import { type LocatedFault, loadMachine, type Refused, type Valid } from "./load.ts";
 import type { ControlCommandOptions } from "./options.ts";
-import { EXIT, refuse } from "./refuse.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
+import { refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 
 /** A problem that has a target. */
@@ -38,27 +41,30 @@ export async function controlCommand(
     });
   }
   const loaded = await loadSteerable(path, options, io);
-  faults.push(...(loaded.faults ?? []), ...controlFileFaults(options));
+  faults.push(...(loaded.faults ?? []), ...outputFaults(loaded.inputs, options, Object.values(CONTROL_FILES)));
   faults.push(...threadFaults(options));
   const { start, fault } = loaded.faults ? {} : parseStart(options.start, loaded.simulation.control!.values.length);
   if (fault) faults.push(fault);
   if (loaded.faults || faults.length > 0) return refuse(faults, options, io);
 
-  const { result, seconds } = await search(loaded, options, io, start);
-  const motion = foundMotion(loaded.simulation, result);
-  const curve = controlCurve(loaded.simulation, result.control);
-  const json = finiteJson(controlData(loaded, result, motion, seconds));
-  const written = await writeControl(loaded, result, motion, curve, json, options);
-  const silent = options.json || options.quiet;
-  if (options.json) io.stdout.write(json);
-  else if (!options.quiet) {
-    const paint = paintFor(io.stdout, io.env);
-    io.stdout.write(controlSummary(loaded, result, motion, curve, { columns: io.stdout.columns, paint, seconds }));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
-  if (silent && result.status !== "reached") io.stderr.write(`${result.status}: ${result.message}\n`);
-  if (result.status === "reached") return EXIT.done;
-  return result.status === "cancelled" ? EXIT.interrupted : EXIT.failed;
+  return withOutputs(options, io, async (outputs) => {
+    beginControl(loaded, outputs);
+    const { result, seconds } = await search(loaded, options, io, start);
+    const motion = foundMotion(loaded.simulation, result);
+    const curve = controlCurve(loaded.simulation, result.control);
+    const json = finiteJson(controlData(loaded, result, motion, seconds));
+    const written = await writeControl(loaded, result, motion, curve, json, outputs);
+    const silent = options.json || options.quiet;
+    if (options.json) io.stdout.write(json);
+    else if (!options.quiet) {
+      const paint = paintFor(io.stdout, io.env);
+      io.stdout.write(controlSummary(loaded, result, motion, curve, { columns: io.stdout.columns, paint, seconds }));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (silent && result.status !== "reached") io.stderr.write(`${result.status}: ${result.message}\n`);
+    if (result.status === "reached") return EXIT.done;
+    return result.status === "cancelled" ? EXIT.interrupted : EXIT.failed;
+  });
 }
 
 /** A problem with a target and a method that its scheme allows. */
@@ -66,11 +72,14 @@ export async function loadSteerable(
   path: string,
   options: ControlCommandOptions,
   io: Io,
-): Promise<Steerable | { readonly faults: readonly LocatedFault[] }> {
+): Promise<Steerable | Refused> {
   const loaded = await loadMachine(path, options, io);
   if (loaded.faults) return loaded;
   const { goal, simulation, file } = loaded;
-  const refused = (path: string, message: string) => ({ faults: [{ source: file, path, message }] });
+  const refused = (path: string, message: string) => ({
+    faults: [{ source: file, path, message }],
+    inputs: loaded.inputs,
+  });
   if (!simulation.control) return refused("system", "invalid system; takes no control. Take one of type linear");
   if (!goal) {
     return refused(
@@ -107,7 +116,10 @@ export async function search(
   const live = io.stderr.isTty && !options.quiet ? liveLine(io.stderr) : undefined;
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
-  const executor = createExecutor(options.threads === undefined ? {} : { threads: Number(options.threads) });
+  const executor = createExecutor({
+    ...(options.threads === undefined ? {} : { threads: Number(options.threads) }),
+    poll: io.poll,
+  });
   const began = performance.now();
   let looked = began;
   const report = (progress: Milestone): void | Promise<void> => {

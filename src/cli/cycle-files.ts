@@ -1,13 +1,12 @@
 /** The files of `stickslip cycle`. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import { field } from "../simulate/csv.ts";
 import type { CycleResult } from "../stability/cycle/cycle.ts";
 import { type Branch, cycleMessage, type OnePeriod } from "./cycle-summary.ts";
-import type { Io } from "./io.ts";
 import type { Valid } from "./load.ts";
 import type { CycleOptions } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 
 export const CYCLE_FILES = {
   report: "report.html",
@@ -16,24 +15,31 @@ export const CYCLE_FILES = {
   branch: "branch.csv",
 } as const;
 
+/** Says in the folder that a search has begun, and of what. */
+export function beginCycle({ text, raw }: Valid, { folder }: Outputs): void {
+  folder?.begin([CYCLE_FILES.report, CYCLE_FILES.branch]);
+  folder?.write(CYCLE_FILES.problem, rewriteProblem(text, raw));
+}
+
 /** Returns what to say of them. */
 export async function writeCycle(
   { text, raw, problem }: Valid,
-  { out, svg, png, csv }: CycleOptions,
+  { svg, png, csv }: CycleOptions,
   result: CycleResult,
   run: OnePeriod | undefined,
   branch: Branch | undefined,
   json: string,
-  io: Io,
+  { folder, picture, open }: Outputs,
 ): Promise<string[]> {
   const written: string[] = [];
   const { names, units } = run?.simulation.system ?? { names: [], units: [] };
-  if (branch && csv === "-") io.stdout.write(branchCsv(branch, names));
-  else if (branch && csv !== undefined) {
-    writeFileSync(csv, branchCsv(branch, names));
-    written.push(csv);
+  if (branch && csv !== undefined) {
+    const table = open(csv);
+    table.write(branchCsv(branch, names));
+    table.close();
+    if (csv !== "-") written.push(csv);
   }
-  if (out === undefined && svg === undefined && png === undefined) return written;
+  if (!folder && svg === undefined && png === undefined) return written;
   const { branchFigure, phaseFigure } = await import("../plot/cycle-figures.ts");
   const { toSvg } = await import("../plot/figures.ts");
   const { createDocument } = await import("../node/document.ts");
@@ -42,22 +48,11 @@ export async function writeCycle(
   const drawn = branch
     ? toSvg(branchFigure(branch.points, coordinates, branch.path, { document }))
     : run && toSvg(phaseFigure(run.result.trajectory, { document }));
-  if (drawn && svg !== undefined) {
-    writeFileSync(svg, drawn);
-    written.push(svg);
-  }
-  if (drawn && png !== undefined) {
-    writeFileSync(png, (await import("../node/png.ts")).svgToPng(drawn));
-    written.push(png);
-  }
-  if (out === undefined) return written;
-  const source = rewriteProblem(text, raw);
-  writeFileSync(join(out, CYCLE_FILES.problem), source);
-  writeFileSync(join(out, CYCLE_FILES.result), json);
-  written.push(join(out, CYCLE_FILES.result));
+  if (drawn) written.push(...(await picture(drawn)));
+  if (!folder) return written;
   if (branch) {
-    writeFileSync(join(out, CYCLE_FILES.branch), branchCsv(branch, names));
-    written.push(join(out, CYCLE_FILES.branch));
+    folder.write(CYCLE_FILES.branch, branchCsv(branch, names));
+    written.push(join(folder.path, CYCLE_FILES.branch));
   }
   if (run && result.status === "found") {
     const { runReport } = await import("../plot/run-report.ts");
@@ -71,11 +66,12 @@ export async function writeCycle(
         : []),
     ];
     const description = [cycleMessage(result), problem.description ?? ""].join(" ");
-    const page = runReport(run.simulation, run.result, { document, source, description, figures });
-    writeFileSync(join(out, CYCLE_FILES.report), page);
-    written.push(`${join(out, CYCLE_FILES.report)} (look at it in a browser)`);
+    const source = rewriteProblem(text, raw);
+    folder.write(CYCLE_FILES.report, runReport(run.simulation, run.result, { document, source, description, figures }));
+    written.push(`${join(folder.path, CYCLE_FILES.report)} (look at it in a browser)`);
   }
-  return written;
+  folder.finish(json);
+  return [join(folder.path, CYCLE_FILES.result), ...written];
 }
 
 /** Each point with a state of its cycle, from which `cycle --near` finds it again. */

@@ -10,7 +10,7 @@ import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../stabil
 import { isForced } from "../stability/cycle/forcing.ts";
 import { whyLost } from "../stability/cycle/why-lost.ts";
 import { fateRefusal } from "../stability/fate.ts";
-import { CYCLE_FILES, writeCycle } from "./cycle-files.ts";
+import { beginCycle, CYCLE_FILES, writeCycle } from "./cycle-files.ts";
 import {
   type Branch,
   branchMessage,
@@ -19,12 +19,14 @@ import {
   onePeriod,
   tellCycle,
 } from "./cycle-summary.ts";
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { CycleOptions } from "./options.ts";
-import { outputFaults } from "./output-files.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, printWarnings, refuse } from "./refuse.ts";
+import { printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 
 const MOST_POINTS = 100_000;
@@ -32,36 +34,38 @@ const MOST_POINTS = 100_000;
 export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
   if (loaded.faults) return refuse(loaded.faults, options, io);
-  const asked = askedFor(path, loaded, options);
+  const asked = askedFor(loaded, options);
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
   const { range, period, points } = asked;
-  const machine = range ? at(loaded.raw, range, range.from) : { simulation: loaded.simulation };
-  const start = performance.now();
-  const result: CycleResult = options.boundary
-    ? findBoundaryCycle(machine!.simulation)
-    : findCycle(machine!.simulation, { near: options.near === true, ...(period === undefined ? {} : { period }) });
-  const branch =
-    range && result.status === "found"
-      ? await followBranch(loaded, range, result, { period, points }, options, io)
-      : undefined;
-  const seconds = (performance.now() - start) / 1000;
-  const data = cycleData(machine!.simulation, result, branch, seconds);
-  const json = finiteJson({ ...data, warnings: loaded.leftOut });
-  printWarnings(loaded.leftOut, io);
-  const run = result.status === "found" ? onePeriod(machine!.simulation, result) : undefined;
-  const written = await writeCycle(loaded, options, result, run, branch, json, io);
-  if (options.json) io.stdout.write(json);
-  else if (options.csv !== "-") {
-    io.stdout.write(tellCycle(machine!.simulation, result, run, branch, seconds, io));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
-  if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
-  if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
-  return EXIT.failed;
+  const { simulation } = (range ? at(loaded.raw, range, range.from) : undefined) ?? loaded;
+  return withOutputs(options, io, async (outputs) => {
+    beginCycle(loaded, outputs);
+    const start = performance.now();
+    const result: CycleResult = options.boundary
+      ? findBoundaryCycle(simulation)
+      : findCycle(simulation, { near: options.near === true, ...(period === undefined ? {} : { period }) });
+    const branch =
+      range && result.status === "found"
+        ? await followBranch(loaded, range, result, { period, points }, options, io)
+        : undefined;
+    const seconds = (performance.now() - start) / 1000;
+    const json = finiteJson({ ...cycleData(simulation, result, branch, seconds), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const run = result.status === "found" ? onePeriod(simulation, result) : undefined;
+    const written = await writeCycle(loaded, options, result, run, branch, json, outputs);
+    if (options.json) io.stdout.write(json);
+    else if (options.csv !== "-") {
+      io.stdout.write(tellCycle(simulation, result, run, branch, seconds, io));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
+    if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
+    return EXIT.failed;
+  });
 }
 
 /** What the options say, and all that is wrong with them. */
-function askedFor(path: string, { raw, simulation, file }: Valid, options: CycleOptions) {
+function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOptions) {
   const faults: LocatedFault[] = [];
   const add = (source: string, message: string | undefined, path = "") => {
     if (message !== undefined) faults.push({ source, path, message });
@@ -98,7 +102,7 @@ function askedFor(path: string, { raw, simulation, file }: Valid, options: Cycle
       else if (refusal) add("--continue", `invalid range; with ${range.path}=${value} ${refusal}`);
     }
   }
-  faults.push(...outputFaults(path, options, Object.values(CYCLE_FILES)));
+  faults.push(...outputFaults(inputs, options, Object.values(CYCLE_FILES)));
   return { faults, period, points, range: range ?? undefined };
 }
 

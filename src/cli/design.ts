@@ -1,19 +1,22 @@
 /** `stickslip design`: a state feedback u = -F1 x - F2 v, and the problem with its loop closed. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asymmetry, largestEntry, type PlainMatrix } from "../numeric/plain-matrix.ts";
+import { skewness } from "../numeric/definite.ts";
+import { largestEntry, type PlainMatrix } from "../numeric/plain-matrix.ts";
 import { rewriteProblem } from "../problem/rewrite.ts";
-import { certify } from "../stability/certificate.ts";
+import { certify, SYMMETRIC } from "../stability/certificate.ts";
 import { type Design, designFeedback } from "../stability/design.ts";
 import { directionText } from "../stability/direction-text.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, type Paint, paintFor } from "./io.ts";
 import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
 import type { DesignOptions } from "./options.ts";
-import { EXIT, printWarnings, refuse } from "./refuse.ts";
+import { outputFaults } from "./output-faults.ts";
+import { type Outputs, withOutputs } from "./outputs.ts";
+import { printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
-import { FILES, pictureFaults } from "./stability-files.ts";
+import { beginAnalysis, FILES } from "./stability-files.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
 import { textTable } from "./text-table.ts";
 
@@ -26,24 +29,27 @@ interface Judged {
 export async function designCommand(path: string, options: DesignOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
   const { margin, fault } = marginOf(options.margin);
-  const mistakes = [...pictureFaults(path, options), ...(fault ? [fault] : [])];
+  const mistakes = [...outputFaults(loaded.inputs, options, Object.values(FILES)), ...(fault ? [fault] : [])];
   if (loaded.faults) return refuse([...loaded.faults, ...mistakes], options, io);
   const { machine, faults = [] } = frictionMachine(loaded.simulation);
   const all = [...faults.map((entry) => ({ ...entry, source: loaded.file })), ...mistakes];
   if (!machine || all.length > 0) return refuse(all, options, io);
 
   const input = loaded.simulation.control!.matrix;
-  const design = designFeedback(machine, input, { margin, global: options.global });
-  const judged = { before: verdictOf(machine), after: design.closed ? verdictOf(design.closed) : null };
-  const json = finiteJson({ ...designData(design, judged), warnings: loaded.leftOut });
-  printWarnings(loaded.leftOut, io);
-  const written = await writeDesign(loaded, design, judged, json, options);
-  if (options.json) io.stdout.write(json);
-  else {
-    io.stdout.write(designText(machine, design, judged, paintFor(io.stdout, io.env)));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
-  return design.status === "done" ? EXIT.done : EXIT.failed;
+  return withOutputs(options, io, async (outputs) => {
+    beginAnalysis(loaded, outputs);
+    const design = designFeedback(machine, input, { margin, global: options.global });
+    const judged = { before: verdictOf(machine), after: design.closed ? verdictOf(design.closed) : null };
+    const json = finiteJson({ ...designData(design, judged), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const written = await writeDesign(loaded, design, judged, json, outputs);
+    if (options.json) io.stdout.write(json);
+    else {
+      io.stdout.write(designText(machine, design, judged, paintFor(io.stdout, io.env)));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    return design.status === "done" ? EXIT.done : EXIT.failed;
+  });
 }
 
 function marginOf(text: string | undefined): { margin?: number; fault?: LocatedFault } {
@@ -54,7 +60,7 @@ function marginOf(text: string | undefined): { margin?: number; fault?: LocatedF
 }
 
 function verdictOf(machine: FrictionMachine): Judged["before"] {
-  if (asymmetry(machine.stiffness) > 1e-9 * largestEntry(machine.stiffness)) {
+  if (skewness(machine.stiffness) > SYMMETRIC) {
     return { verdict: "not-certified", reason: "The stiffness is not symmetric: it has no energy" };
   }
   const { verdict, reason } = certify(analyzeRest(machine));
@@ -83,9 +89,8 @@ function designText(machine: FrictionMachine, design: Design, { before, after }:
   ];
   if (F1 && F2) {
     lines.push(...gainTable("F1 (N/m)", F1, machine, paint), "", ...gainTable("F2 (N s/m)", F2, machine, paint), "");
-    lines.push(
-      `least eigenvalue of the closed stiffness ${shortNumber(margin!, 7)} N/m, sigma ${shortNumber(sigma!, 7)}`,
-    );
+    const gain = sigma === undefined ? "" : `, sigma ${shortNumber(sigma, 7)}`;
+    lines.push(`least eigenvalue of the closed stiffness ${shortNumber(margin!, 7)} N/m${gain}`);
   }
   for (const direction of directions) lines.push(`  direction ${plainText(directionText(direction, machine.names))}`);
   const tone = status === "done" ? paint.good : paint.bad;
@@ -126,14 +131,15 @@ async function writeDesign(
   design: Design,
   judged: Judged,
   json: string,
-  { out }: DesignOptions,
+  { folder }: Outputs,
 ): Promise<string[]> {
-  if (out === undefined) return [];
+  if (!folder) return [];
   const source = rewriteProblem(loaded.text, closedRaw(loaded.raw, design));
   const { designReport } = await import("../plot/design-report.ts");
   const { names, name } = { names: loaded.simulation.system.names, name: loaded.simulation.name };
-  writeFileSync(join(out, FILES.problem), source);
-  writeFileSync(join(out, FILES.result), json);
-  writeFileSync(join(out, FILES.report), designReport({ name, names, design, ...judged, source }));
-  return [`${join(out, FILES.report)} (look at it in a browser)`, `${join(out, FILES.problem)} with the loop closed`];
+  folder.write(FILES.problem, source);
+  folder.write(FILES.report, designReport({ name, names, design, ...judged, source }));
+  folder.finish(json);
+  const [report, problem] = [FILES.report, FILES.problem].map((file) => join(folder.path, file));
+  return [`${report} (look at it in a browser)`, `${problem} with the loop closed`];
 }

@@ -6,13 +6,12 @@ const SLICE = 40;
 
 /** Advances a run to its end, or until `stopped`, in slices between which the process can attend to other things. */
 export async function drive(run: Run, stopped: () => boolean, report: (progress: number) => void): Promise<void> {
-  let steps = 1;
+  let end = 0;
+  const isOver = () => performance.now() >= end;
   while (!stopped()) {
-    const start = performance.now();
-    if (!run.advance(steps)) return;
-    const spent = performance.now() - start;
+    end = performance.now() + SLICE;
+    if (!run.advance(Number.POSITIVE_INFINITY, isOver)) return;
     report(run.progress());
-    steps = Math.max(1, Math.min(4 * steps, Math.round((steps * SLICE) / spent)));
     await turn();
   }
 }

@@ -1,23 +1,27 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
-import { asymmetry, largestEntry } from "../numeric/plain-matrix.ts";
-import { certify } from "../stability/certificate.ts";
+import { skewness } from "../numeric/definite.ts";
+import { asymmetry } from "../numeric/plain-matrix.ts";
+import { certify, SYMMETRIC } from "../stability/certificate.ts";
 import type { GainSweep } from "../stability/gain-sweep.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
 import { equilibriumData, type Pair } from "./equilibrium-data.ts";
 import { equilibriumText } from "./equilibrium-text.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
-import type { EquilibriumOptions } from "./options.ts";
+import type { CheckOptions, EquilibriumOptions } from "./options.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, printWarnings, refuse } from "./refuse.ts";
+import { printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
-import { pictureFaults, writePictures, writeSweep } from "./stability-files.ts";
+import { beginAnalysis, FILES, writePictures, writeSweep } from "./stability-files.ts";
 import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
 
 export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
-  const unwritable = pictureFaults(path, options);
+  const unwritable = outputFaults(loaded.inputs, options, Object.values(FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
   const { machine, faults } = machineOf(loaded);
@@ -25,18 +29,24 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
   const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
   if (!machine || all.length > 0) return refuse(all, options, io);
 
-  const analysis = analyzeRest(machine);
-  const certificate = certify(analysis);
-  const data = equilibriumData(analysis, certificate, pair as Pair | undefined);
-  const json = finiteJson({ ...data, warnings: loaded.leftOut });
-  printWarnings(loaded.leftOut, io);
-  const written = await writePictures(loaded, analysis, certificate, pair as Pair | undefined, json, options);
-  if (options.json) io.stdout.write(json);
-  else {
-    const paint = paintFor(io.stdout, io.env);
-    io.stdout.write(equilibriumText(analysis, certificate, pair as Pair | undefined, paint));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
+  return withOutputs(options, io, async (outputs) => {
+    beginAnalysis(loaded, outputs);
+    const analysis = analyzeRest(machine);
+    const certificate = certify(analysis);
+    const data = equilibriumData(analysis, certificate, pair as Pair | undefined);
+    const json = finiteJson({ ...data, warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const shown = pair as Pair | undefined;
+    const written = await writePictures(loaded, analysis, certificate, shown, json, options, outputs);
+    const told = () => equilibriumText(analysis, certificate, shown, paintFor(io.stdout, io.env));
+    return tell(json, told, written, options, io);
+  });
+}
+
+/** The result in JSON or in words. */
+function tell(json: string, text: () => string, written: readonly string[], options: CheckOptions, io: Io): number {
+  io.stdout.write(options.json ? json : text());
+  if (!options.json && written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   return EXIT.done;
 }
 
@@ -45,28 +55,26 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   if ("message" in vary) return refuse([vary], options, io);
   const pair = pairOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
-  const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
-  const sweep = varyGain(loaded, vary, pair, bar?.show);
-  bar?.clear();
-  if (Array.isArray(sweep)) return refuse(sweep, options, io);
-  const json = finiteJson({ ...varyData(vary, sweep as GainSweep), warnings: loaded.leftOut });
-  printWarnings(loaded.leftOut, io);
-  const written = await writeSweep(loaded, vary.path, sweep as GainSweep, pair, json, options);
-  if (options.json) io.stdout.write(json);
-  else {
-    io.stdout.write(varyText(vary, sweep as GainSweep, paintFor(io.stdout, io.env)));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
-  return EXIT.done;
+  return withOutputs(options, io, async (outputs) => {
+    const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
+    const sweep = varyGain(loaded, vary, pair, bar?.show);
+    bar?.clear();
+    if (Array.isArray(sweep)) return refuse(sweep, options, io);
+    beginAnalysis(loaded, outputs);
+    const found = sweep as GainSweep;
+    const json = finiteJson({ ...varyData(vary, found), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const written = await writeSweep(loaded, vary.path, found, pair, json, options, outputs);
+    return tell(json, () => varyText(vary, found, paintFor(io.stdout, io.env)), written, options, io);
+  });
 }
 
 /** The machine, with a stiffness that has an energy. */
 export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {
   const { machine, faults } = frictionMachine(simulation);
   if (faults) return { faults: faults.map((fault) => ({ ...fault, source: file })) };
-  const skew = asymmetry(machine.stiffness);
-  if (skew <= 1e-12 * largestEntry(machine.stiffness)) return { machine, faults: [] };
-  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${skew} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
+  if (skewness(machine.stiffness) <= SYMMETRIC) return { machine, faults: [] };
+  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${asymmetry(machine.stiffness)} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
   return { faults: [{ source: file, path: "system.stiffness", message }] };
 }
 

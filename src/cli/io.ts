@@ -1,8 +1,4 @@
 /** What a command sees of the world around it, so that tests can be that world. */
-import { isatty } from "node:tty";
-import { onInterrupt } from "../node/interrupts.ts";
-import { writeFully } from "../node/write-text.ts";
-
 export interface Terminal {
   readonly write: (text: string) => void;
   /** A person is looking. */
@@ -17,28 +13,10 @@ export interface Io {
   readonly env: Readonly<Partial<Record<"NO_COLOR" | "TERM", string | undefined>>>;
   /** Calls `stop` when the user wants the run to end; returns how to stop listening. */
   readonly onInterrupt: (stop: () => void) => () => void;
-}
-
-const USUAL_COLUMNS = 80;
-
-export function processIo(): Io {
-  const { NO_COLOR, TERM } = process.env;
-  return {
-    stdin: () => process.stdin,
-    stdout: processTerminal(1),
-    stderr: processTerminal(2),
-    env: { NO_COLOR, TERM },
-    onInterrupt,
-  };
-}
-
-/** Pipes and files are written at once: nothing is lost at the exit, and a closed pipe is known where it is written to. */
-function processTerminal(descriptor: 1 | 2): Terminal {
-  if (!isatty(descriptor)) {
-    return { write: (text) => writeFully(descriptor, text), isTty: false, columns: USUAL_COLUMNS };
-  }
-  const stream = descriptor === 1 ? process.stdout : process.stderr;
-  return { write: (text) => stream.write(text), isTty: true, columns: stream.columns ?? USUAL_COLUMNS };
+  /** Takes in an interrupt while a command computes without giving way; cheap enough to be called in every step. */
+  readonly poll: () => void;
+  /** Hears which folder is about to be taken for results, and that it was given back. */
+  readonly onFolder: (path: string, held: boolean) => void;
 }
 
 /** Wraps text in ANSI codes, or leaves it. */

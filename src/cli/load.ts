@@ -16,6 +16,12 @@ import type { Simulation } from "../simulate/simulation.ts";
 import type { Io } from "./io.ts";
 import type { ControlCommandOptions } from "./options.ts";
 
+/** A file that was read, and what it is. */
+export interface Input {
+  readonly path: string;
+  readonly what: string;
+}
+
 /** A fault and the file or option that has it. */
 export interface LocatedFault extends Fault {
   readonly source: string;
@@ -33,12 +39,20 @@ export type Loaded =
       readonly goal?: ControlGoal;
       /** Warnings of outputs and measures that were left out; of the simulation too. */
       readonly leftOut: readonly string[];
+      /** Files that were read, and that nothing may overwrite. */
+      readonly inputs: readonly Input[];
       readonly faults?: undefined;
     }
-  | { readonly faults: readonly LocatedFault[] };
+  | Refused;
+
+/** A problem that cannot. */
+export interface Refused {
+  readonly faults: readonly LocatedFault[];
+  readonly inputs: readonly Input[];
+}
 
 /** A problem that can be run. */
-export type Valid = Exclude<Loaded, { readonly faults: readonly LocatedFault[] }>;
+export type Valid = Exclude<Loaded, Refused>;
 
 /** An override and the option that asked for it. */
 interface GivenOverride extends Override {
@@ -46,7 +60,10 @@ interface GivenOverride extends Override {
 }
 
 /** The options of any command that change the problem. */
-type ProblemOptions = Pick<ControlCommandOptions, "scheme" | "solver" | "step" | "end" | "set" | "method">;
+type ProblemOptions = Pick<
+  ControlCommandOptions,
+  "scheme" | "solver" | "step" | "end" | "set" | "method" | "allowFiles"
+>;
 
 /** For analyses that use no outputs and measures: faults of these are warnings. */
 export function loadMachine(path: string, options: ProblemOptions, io: Io): Promise<Loaded> {
@@ -65,25 +82,32 @@ async function load(
 ): Promise<Loaded> {
   const content = path === "-" ? await readStream(io.stdin(), "stdin") : await readText(path);
   const { file } = content;
+  const inputs: Input[] = path === "-" ? [] : [{ path: file, what: "the problem file" }];
   const inFile = (fault: Fault): LocatedFault => ({ ...fault, source: file });
-  if (content.fault !== undefined) return { faults: [inFile({ path: "", message: content.fault })] };
+  if (content.fault !== undefined) return { faults: [inFile({ path: "", message: content.fault })], inputs };
   const read = readProblem(content.text);
-  if (read.faults) return { faults: read.faults.map(inFile) };
+  if (read.faults) return { faults: read.faults.map(inFile), inputs };
 
   const { overrides, faults } = givenOverrides(options, read.raw);
   const changed = applyOverrides(read.raw, overrides);
   for (const fault of changed.faults) faults.push(locate(fault, overrides, file));
   const lineOf = linesOfFile(read.lineOf, overrides);
-  const embedded = embedSignals(changed.raw, openTablesIn(path === "-" ? "." : dirname(file)), lineOf);
+  const tables = openTablesIn(path === "-" ? "." : dirname(file), {
+    allowed: options.allowFiles ?? [],
+    opened: (table) => inputs.push({ path: table, what: "the file of a signal" }),
+  });
+  const embedded = embedSignals(changed.raw, tables, lineOf);
   for (const fault of embedded.faults) faults.push(locate(fault, overrides, file));
   const { compiled, raw, leftOut } = compileAs(embedded.raw, lineOf);
   const known = new Set(embedded.faults.map((fault) => fault.path));
   for (const fault of compiled.faults ?? []) if (!known.has(fault.path)) faults.push(locate(fault, overrides, file));
-  if (compiled.faults || faults.length > 0) return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  if (compiled.faults || faults.length > 0) {
+    return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), inputs };
+  }
   const { faults: _, simulation, ...live } = compiled;
   const told = leftOut.map(({ path, message }) => `Left out: ${path}: ${message}.`);
   const warned = { ...simulation, warnings: [...told, ...simulation.warnings] };
-  return { file, text: content.text, raw, ...live, simulation: warned, leftOut: told };
+  return { file, text: content.text, raw, ...live, simulation: warned, leftOut: told, inputs };
 }
 
 /** The short options first, so that --set can refine what they choose. */

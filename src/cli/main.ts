@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { processIo } from "./io.ts";
-import { main } from "./program.ts";
+import { supervise } from "./supervise.ts";
 
-process.exitCode = await main(process.argv.slice(2), processIo());
+await supervise(process.argv.slice(2));

@@ -5,6 +5,7 @@ import { choices } from "../problem/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
+  readonly allowFiles?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -18,6 +19,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly png?: string;
   readonly out?: string;
   readonly sensitivity?: string;
+  readonly strict?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -48,7 +50,7 @@ export interface DesignOptions extends CheckOptions {
   readonly out?: string;
 }
 
-export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity"> {
+export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity" | "strict"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -99,6 +101,11 @@ export const CHECK_OPTIONS: OptionTable<CheckOptions> = {
     repeatable: true,
     help: 'change the problem, as in --set time.end=8 --set "system.friction[0].limit=2"; can be repeated',
   },
+  allowFiles: {
+    argument: "DIR",
+    repeatable: true,
+    help: "let the problem's signals read files in this folder too, not only beneath its own; can be repeated",
+  },
   json: { help: "one JSON object on standard output and nothing else" },
 };
 
@@ -119,10 +126,11 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "PATHS",
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
+  strict: { help: "end with exit code 1 when a check of the audit fails" },
   quiet: { help: "no table, no plot, no progress" },
 };
 
-const { sensitivity: _, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
+const { sensitivity: _, strict: _strict, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
 export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { galleryNames } from "../node/gallery.ts";
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import {
   ATTRACTION_OPTIONS,
@@ -16,13 +17,12 @@ import {
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
-import { EXIT } from "./refuse.ts";
 import { plainText } from "./terminal-text.ts";
 
 const FILE_HELP = "problem file (YAML or JSON), the name of a gallery problem, or - for standard input";
 const EXIT_HELP = `
-Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped with Ctrl-C (what was
-computed is kept; a second Ctrl-C ends at once).`;
+Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped by Ctrl-C, SIGTERM or
+SIGHUP (what was computed is kept; a second Ctrl-C ends at once).`;
 
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;

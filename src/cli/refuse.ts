@@ -1,10 +1,8 @@
+import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import type { LocatedFault } from "./load.ts";
 import { finiteJson } from "./result.ts";
 import { plainText } from "./terminal-text.ts";
-
-/** Exit codes of all commands. */
-export const EXIT = { done: 0, failed: 1, wrongInput: 2, interrupted: 130 } as const;
 
 /** All faults, one a line: file.yaml:12: system.mass: invalid mass; ... */
 export function printFaults(faults: readonly LocatedFault[], io: Io): void {

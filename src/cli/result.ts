@@ -1,5 +1,6 @@
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
+import { shownText } from "./terminal-text.ts";
 
 /** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
@@ -22,12 +23,23 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     measures: result.measures,
     events: result.trajectory.events,
     stats: { steps, solves, iterations, nonUnique, seconds },
-    audit: result.audit,
+    audit: withoutOverflow(result.audit),
     warnings: result.warnings,
   };
 }
 
-/** JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. */
+/** Squares of very large forces overflow in the audit: null then, which no threshold takes for good. */
+function withoutOverflow<T>(value: T): T {
+  if (typeof value === "number") return (Number.isFinite(value) ? value : null) as T;
+  if (Array.isArray(value)) return value.map(withoutOverflow) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutOverflow(entry)])) as T;
+}
+
+/**
+ * JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. Names come from files:
+ * characters that a terminal would obey, as marks of direction, are escaped.
+ */
 export function finiteJson(value: unknown): string {
   const text = JSON.stringify(
     value,
@@ -38,5 +50,5 @@ export function finiteJson(value: unknown): string {
     },
     2,
   );
-  return `${text}\n`;
+  return `${shownText(text)}\n`;
 }

@@ -3,14 +3,17 @@ import { type Result, startSession } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Sink } from "../simulate/sink.ts";
 import { drive } from "./drive.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import { type Loaded, loadProblem } from "./load.ts";
 import type { SimulateOptions } from "./options.ts";
-import { openStreams, outputFaults, writeFiles } from "./output-files.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 import { finiteJson, resultData } from "./result.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
+import { beginFolder, openStreams, SIMULATE_FILES, writeFiles } from "./simulate-files.ts";
 import { suggestions } from "./suggestions.ts";
 import { summary } from "./summary.ts";
 import { plainText } from "./terminal-text.ts";
@@ -20,23 +23,26 @@ const SAMPLES = 20_000;
 
 export async function simulateCommand(path: string, options: SimulateOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
-  const unwritable = outputFaults(path, options);
+  const unwritable = outputFaults(loaded.inputs, options, Object.values(SIMULATE_FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (unwritable.length > 0) return refuse(unwritable, options, io);
   const asked = askedDerivatives(loaded, options.sensitivity);
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
 
-  const streams = openStreams(loaded, options, io);
-  const { result, seconds } = await runToEnd(loaded.simulation, streams.sinks, options, io);
-  streams.close();
-  const sensitivity = result.outcome.status === "done" ? asked.derivatives() : [];
-  const data = resultData(loaded.simulation, result, seconds);
-  const json = finiteJson(options.sensitivity === undefined ? data : { ...data, sensitivity });
-  const written = await writeFiles(loaded, result, json, options);
-  if (options.json) io.stdout.write(json);
-  else if (!options.quiet && options.csv !== "-")
-    tell(path, loaded, result, sensitivity, written, seconds, options, io);
-  return conclude(result, options, io);
+  return withOutputs(options, io, async (outputs) => {
+    beginFolder(loaded, outputs);
+    const streams = openStreams(loaded, options, outputs);
+    const { result, seconds } = await runToEnd(loaded.simulation, streams.sinks, options, io);
+    streams.close();
+    const sensitivity = result.outcome.status === "done" ? asked.derivatives() : [];
+    const data = resultData(loaded.simulation, result, seconds);
+    const json = finiteJson(options.sensitivity === undefined ? data : { ...data, sensitivity });
+    const written = await writeFiles(loaded, result, json, options, outputs);
+    if (options.json) io.stdout.write(json);
+    else if (!options.quiet && options.csv !== "-")
+      tell(path, loaded, result, sensitivity, written, seconds, options, io);
+    return conclude(result, options, io);
+  });
 }
 
 async function runToEnd(
@@ -85,11 +91,14 @@ function tell(
 }
 
 /** The exit code; where standard output is not for people, standard error says what went wrong. */
-function conclude({ outcome, warnings }: Result, { json, quiet, csv }: SimulateOptions, io: Io): number {
+function conclude({ outcome, warnings, audit }: Result, options: SimulateOptions, io: Io): number {
+  const { json, quiet, csv, strict } = options;
   const { status, message } = outcome;
   const silent = json || quiet || csv === "-";
   if (csv === "-" && !quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
-  if (silent && status !== "done") io.stderr.write(`${status}: ${message}\n`);
-  if (status === "done") return EXIT.done;
+  if (silent && status !== "done") io.stderr.write(`${status}: ${plainText(message)}\n`);
+  const failed = strict ? audit.checks.filter(({ verdict }) => verdict === "failed") : [];
+  if (silent) for (const { name, sentence } of failed) io.stderr.write(`audit: ${name}: ${plainText(sentence)}\n`);
+  if (status === "done") return failed.length > 0 ? EXIT.failed : EXIT.done;
   return status === "cancelled" ? EXIT.interrupted : EXIT.failed;
 }

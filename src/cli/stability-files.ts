@@ -1,14 +1,14 @@
 /** The files that `equilibrium` and `design` write. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { OutputFolder } from "../node/output-folder.ts";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import type { Certificate } from "../stability/certificate.ts";
 import type { GainSweep } from "../stability/gain-sweep.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { drawingOf, type Pair } from "./equilibrium-data.ts";
-import type { LocatedFault, Valid } from "./load.ts";
+import type { Valid } from "./load.ts";
 import type { EquilibriumOptions } from "./options.ts";
-import { outputFaults } from "./output-files.ts";
+import type { Outputs } from "./outputs.ts";
 
 export const FILES = {
   report: "report.html",
@@ -17,12 +17,10 @@ export const FILES = {
   problem: "problem.yaml",
 } as const;
 
-export function pictureFaults(
-  input: string,
-  { svg, png, out }: Pick<EquilibriumOptions, "svg" | "png" | "out">,
-): LocatedFault[] {
-  const asked = { ...(svg === undefined ? {} : { svg }), ...(png === undefined ? {} : { png }) };
-  return outputFaults(input, { ...asked, ...(out === undefined ? {} : { out }) }, Object.values(FILES));
+/** Says in the folder that an analysis has begun, and of what. */
+export function beginAnalysis({ text, raw }: Valid, { folder }: Outputs): void {
+  folder?.begin([FILES.report, FILES.figure]);
+  folder?.write(FILES.problem, rewriteProblem(text, raw));
 }
 
 /** Writes what was asked for; returns what to say of it. */
@@ -32,28 +30,29 @@ export async function writePictures(
   certificate: Certificate,
   pair: Pair | undefined,
   json: string,
-  options: EquilibriumOptions,
+  { svg, png }: EquilibriumOptions,
+  { folder, picture: write }: Outputs,
 ): Promise<string[]> {
-  const { svg, png, out } = options;
-  if (svg === undefined && png === undefined && out === undefined) return [];
+  if (svg === undefined && png === undefined && !folder) return [];
   const drawing = pair && drawingOf(analysis, pair);
   const picture = drawing ? await drawPicture(drawing) : undefined;
-  const written: string[] = [];
-  if (picture !== undefined) written.push(...(await writePicture(picture, svg, png)));
-  if (out === undefined) return written;
-  const source = rewriteProblem(loaded.text, loaded.raw);
+  const written = picture === undefined ? [] : await write(picture);
+  if (!folder) return written;
   const { equilibriumReport } = await import("../plot/equilibrium-report.ts");
   const description = loaded.problem.description;
   const page = equilibriumReport(analysis, certificate, {
-    source,
+    source: rewriteProblem(loaded.text, loaded.raw),
     ...(picture === undefined ? {} : { figure: picture }),
     ...(description === undefined ? {} : { description }),
   });
-  writeFileSync(join(out, FILES.problem), source);
-  writeFileSync(join(out, FILES.result), json);
-  if (picture !== undefined) writeFileSync(join(out, FILES.figure), picture);
-  writeFileSync(join(out, FILES.report), page);
-  return [...written, `${join(out, FILES.report)} (look at it in a browser)`];
+  return [...written, ...writeAnalysis(folder, picture, page, json)];
+}
+
+function writeAnalysis(folder: OutputFolder, picture: string | undefined, page: string, json: string): string[] {
+  if (picture !== undefined) folder.write(FILES.figure, picture);
+  folder.write(FILES.report, page);
+  folder.finish(json);
+  return [`${join(folder.path, FILES.report)} (look at it in a browser)`];
 }
 
 /** The drawing of a sweep, and its data. */
@@ -63,9 +62,10 @@ export async function writeSweep(
   sweep: GainSweep,
   pair: Pair | undefined,
   json: string,
-  { svg, png, out }: EquilibriumOptions,
+  { svg, png }: EquilibriumOptions,
+  { folder, picture: write }: Outputs,
 ): Promise<string[]> {
-  if (svg === undefined && png === undefined && out === undefined) return [];
+  if (svg === undefined && png === undefined && !folder) return [];
   const { gainFigure } = await import("../plot/gain-figure.ts");
   const { toSvg } = await import("../plot/svg.ts");
   const { createDocument } = await import("../node/document.ts");
@@ -73,26 +73,12 @@ export async function writeSweep(
   const side = (k: number) => ({ name: names[k]!, unit: units[k]! });
   const labels = { name, ...(pair ? { x: side(pair[0]), y: side(pair[1]) } : {}) };
   const picture = toSvg(gainFigure(sweep, labels, { document: createDocument() }));
-  const written = await writePicture(picture, svg, png);
-  if (out === undefined) return written;
+  const written = await write(picture);
+  if (!folder) return written;
   const source = rewriteProblem(loaded.text, loaded.raw);
   const { sweepReport } = await import("../plot/equilibrium-report.ts");
-  writeFileSync(join(out, FILES.problem), source);
-  writeFileSync(join(out, FILES.result), json);
-  writeFileSync(join(out, FILES.figure), picture);
-  writeFileSync(join(out, FILES.report), sweepReport(loaded.simulation.name, name, sweep, { source, figure: picture }));
-  return [...written, `${join(out, FILES.report)} (look at it in a browser)`];
-}
-
-/** A finished drawing to its files. */
-export async function writePicture(
-  picture: string,
-  svg: string | undefined,
-  png: string | undefined,
-): Promise<string[]> {
-  if (svg !== undefined) writeFileSync(svg, picture);
-  if (png !== undefined) writeFileSync(png, (await import("../node/png.ts")).svgToPng(picture));
-  return [svg, png].filter((path) => path !== undefined);
+  const page = sweepReport(loaded.simulation.name, name, sweep, { source, figure: picture });
+  return [...written, ...writeAnalysis(folder, picture, page, json)];
 }
 
 // Drawing is imported when it is needed: it takes longer to load than the analysis takes.

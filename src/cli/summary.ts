@@ -1,6 +1,5 @@
 /** A run told to people: what was run, where it ended, what happened, and whether it can be trusted. */
 import { isFriction } from "../model/law.ts";
-import { auditChecks } from "../plot/audit-checks.ts";
 import { contactState } from "../plot/contact-state.ts";
 import { forceUnit, rateUnit, withUnits } from "../plot/units.ts";
 import type { Result } from "../simulate/simulate.ts";
@@ -31,7 +30,7 @@ export function summary(simulation: Simulation, result: Result, { columns, paint
     ...asked(result, paint),
     events(result, paint),
     [terminalPlot(result.trajectory, { columns, rows: PLOT_LINES, color: paint.color }).trimEnd()],
-    audit(simulation, result, paint),
+    audit(result, paint),
     [ending(result, seconds, paint)],
   ];
   return `${sections
@@ -118,11 +117,10 @@ function events({ trajectory }: Result, paint: Paint): string[] {
   return [paint.bold("Events"), ...textTable(["t (s)", "event", "row"], shown, new Set([0])), ...more];
 }
 
-function audit(simulation: Simulation, result: Result, paint: Paint): string[] {
-  const lines = auditChecks(simulation, result).flatMap(({ name, meaning, advice, ok }) => {
-    const verdict = ok ? paint.good("ok".padEnd(9)) : paint.bad("attention");
-    const line = `  ${verdict}  ${name.padEnd(7)}  ${meaning}`;
-    return advice === undefined ? [line] : [line, `${" ".repeat(22)}${advice}`];
+function audit({ audit: { checks } }: Result, paint: Paint): string[] {
+  const tone = { ok: paint.good, warning: paint.bad, failed: paint.bad };
+  const lines = checks.map(({ name, verdict, sentence }) => {
+    return `  ${tone[verdict](verdict.padEnd(7))}  ${name.padEnd(7)}  ${sentence}`;
   });
   return [paint.bold("Audit, recomputed from the motion alone"), ...lines];
 }

@@ -1,16 +1,13 @@
 /** What a sweep writes. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SweepTable, sweepColumns, sweepRows } from "../batch/sweep.ts";
-import { chunked, openText, type TextWriter } from "../node/write-text.ts";
+import type { TextWriter } from "../node/write-text.ts";
 import { rewriteProblem } from "../problem/rewrite.ts";
 import { field } from "../simulate/csv.ts";
-import type { Io } from "./io.ts";
-import type { Loaded } from "./load.ts";
+import type { Valid } from "./load.ts";
 import type { SweepCommandOptions } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 import { extremes, sweepMessage } from "./sweep-summary.ts";
-
-type Valid = Extract<Loaded, { problem: unknown }>;
 
 /** In the folder of --out. */
 export const SWEEP_FILES = {
@@ -20,29 +17,31 @@ export const SWEEP_FILES = {
   problem: "problem.yaml",
 } as const;
 
+/** Says in the folder that a sweep has begun, and what it runs. */
+export function beginSweep({ text, raw }: Valid, { folder }: Outputs): void {
+  folder?.begin([SWEEP_FILES.report, SWEEP_FILES.table]);
+  folder?.write(SWEEP_FILES.problem, rewriteProblem(text, raw));
+}
+
 /** Writes what is asked for; returns what to say of it. */
 export async function writeSweep(
   loaded: Valid,
   table: SweepTable,
   json: (write: (text: string) => void) => void,
   warnings: readonly string[],
-  { csv, svg, png, out }: SweepCommandOptions,
-  io: Io,
+  { csv, svg, png }: SweepCommandOptions,
+  { folder, open, picture }: Outputs,
 ): Promise<string[]> {
-  if (csv !== undefined) writeTable(table, csv === "-" ? chunked(io.stdout.write) : openText(csv));
-  if (svg !== undefined || png !== undefined) await writeFigure(table, svg, png);
-  const written = [csv === "-" ? undefined : csv, svg, png].filter((path) => path !== undefined);
-  if (out === undefined) return written;
-  const source = rewriteProblem(loaded.text, loaded.raw);
-  writeFileSync(join(out, SWEEP_FILES.problem), source);
-  writeTable(table, openText(join(out, SWEEP_FILES.table)));
-  const result = openText(join(out, SWEEP_FILES.result));
-  json(result.write);
-  result.close();
-  writeFileSync(join(out, SWEEP_FILES.report), await report(loaded, table, warnings, source));
+  if (csv !== undefined) writeTable(table, open(csv));
+  const written = csv === undefined || csv === "-" ? [] : [csv];
+  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(table))));
+  if (!folder) return written;
+  writeTable(table, folder.open(SWEEP_FILES.table));
+  folder.write(SWEEP_FILES.report, await report(loaded, table, warnings));
+  folder.finish(json);
   const { report: page, ...others } = SWEEP_FILES;
   const beside = `${Object.values(others).join(", ")} beside it`;
-  return [...written, `${join(out, page)} (look at it in a browser)`, beside];
+  return [...written, `${join(folder.path, page)} (look at it in a browser)`, beside];
 }
 
 /** Header of paths, measures and status; a measure that a run has not leaves its field empty. */
@@ -54,21 +53,19 @@ function writeTable(table: SweepTable, { write, close }: TextWriter): void {
 
 // Drawing is imported when it is needed: it takes longer to load than many sweeps take.
 
-async function writeFigure(table: SweepTable, svg: string | undefined, png: string | undefined): Promise<void> {
+async function draw(table: SweepTable): Promise<string> {
   const { sweepFigure } = await import("../plot/sweep-figure.ts");
   const { toSvg } = await import("../plot/svg.ts");
   const { createDocument } = await import("../node/document.ts");
-  const figure = toSvg(sweepFigure(table, { document: createDocument() }));
-  if (svg !== undefined) writeFileSync(svg, figure);
-  if (png !== undefined) writeFileSync(png, (await import("../node/png.ts")).svgToPng(figure));
+  return toSvg(sweepFigure(table, { document: createDocument() }));
 }
 
 async function report(
-  { problem, simulation }: Valid,
+  { problem, simulation, text, raw }: Valid,
   table: SweepTable,
   warnings: readonly string[],
-  source: string,
 ): Promise<string> {
+  const source = rewriteProblem(text, raw);
   const { sweepReport } = await import("../plot/sweep-report.ts");
   const { createDocument } = await import("../node/document.ts");
   return sweepReport(table, {

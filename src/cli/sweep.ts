@@ -3,15 +3,19 @@ import { HOW_TO_MEASURE } from "../batch/measures-task.ts";
 import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepRows } from "../batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../batch/varied-values.ts";
 import { createExecutor, threadFault } from "../node/create-executor.ts";
+import { chunked } from "../node/write-text.ts";
+import { EXIT } from "./exit.ts";
 import { type Io, paintFor } from "./io.ts";
 import { type Loaded, type LocatedFault, loadProblem } from "./load.ts";
 import type { SweepCommandOptions } from "./options.ts";
-import { outputFaults } from "./output-files.ts";
+import { outputFaults } from "./output-faults.ts";
+import { withOutputs } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { EXIT, refuse } from "./refuse.ts";
-import { SWEEP_FILES, writeSweep } from "./sweep-files.ts";
+import { printWarnings, refuse } from "./refuse.ts";
+import { finiteJson } from "./result.ts";
+import { beginSweep, SWEEP_FILES, writeSweep } from "./sweep-files.ts";
 import { sweepFailures, sweepMessage, sweepSummary } from "./sweep-summary.ts";
-import { plainText } from "./terminal-text.ts";
+import { plainText, shownText } from "./terminal-text.ts";
 
 /** What the options ask for. */
 interface Wishes {
@@ -23,29 +27,32 @@ interface Wishes {
 export async function sweepCommand(path: string, options: SweepCommandOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
   const { wishes, faults } = parseWishes(options);
-  faults.push(...outputFaults(path, options, Object.values(SWEEP_FILES)));
+  faults.push(...outputFaults(loaded.inputs, options, Object.values(SWEEP_FILES)));
   if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);
   faults.push(...located(loaded.raw, wishes, options));
   if (faults.length > 0) return refuse(faults, options, io);
 
-  const { table, seconds, threads, warnings } = await compute(loaded, wishes, options, io);
-  const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
-  const written = await writeSweep(loaded, table, json, warnings, options, io);
-  const failures = sweepFailures(path, loaded.raw, table);
-  const silent = options.json || options.quiet || options.csv === "-";
-  if (options.json) json(io.stdout.write);
-  else if (!silent) {
-    const paint = paintFor(io.stdout, io.env);
-    io.stdout.write(sweepSummary(loaded.simulation, table, failures, { paint, threads, seconds, warnings }));
-    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-  }
-  if (silent && !options.quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
-  if (silent && (failures.length > 0 || table.status !== "done")) {
-    io.stderr.write(`${table.status}: ${sweepMessage(table)}\n`);
-    for (const text of failures) io.stderr.write(`${plainText(text)}\n`);
-  }
-  if (table.status === "cancelled") return EXIT.interrupted;
-  return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
+  return withOutputs(options, io, async (outputs) => {
+    beginSweep(loaded, outputs);
+    const { table, seconds, threads, warnings } = await compute(loaded, wishes, options, io);
+    const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
+    const written = await writeSweep(loaded, table, json, warnings, options, outputs);
+    const failures = sweepFailures(path, loaded.raw, table);
+    const silent = options.json || options.quiet || options.csv === "-";
+    if (options.json) throughChunks(json, io.stdout.write);
+    else if (!silent) {
+      const paint = paintFor(io.stdout, io.env);
+      io.stdout.write(sweepSummary(loaded.simulation, table, failures, { paint, threads, seconds, warnings }));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (silent && !options.quiet) printWarnings(warnings, io);
+    if (silent && (failures.length > 0 || table.status !== "done")) {
+      io.stderr.write(`${table.status}: ${sweepMessage(table)}\n`);
+      for (const text of failures) io.stderr.write(`${plainText(text)}\n`);
+    }
+    if (table.status === "cancelled") return EXIT.interrupted;
+    return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
+  });
 }
 
 function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wishes: Wishes; faults: LocatedFault[] } {
@@ -90,6 +97,7 @@ async function compute(
   const executor = createExecutor({
     ...(threads === undefined ? {} : { threads }),
     warn: (text) => warnings.push(text),
+    poll: io.poll,
   });
   const count = vary.reduce((product, { values }) => product * values.length, 1);
   const bar = io.stderr.isTty && !options.quiet ? progressBar(io.stderr, count, undefined, "runs") : undefined;
@@ -110,6 +118,13 @@ async function compute(
   }
 }
 
+/** A million small pieces are not a million writes. */
+function throughChunks(produce: (write: (text: string) => void) => void, write: (text: string) => void): void {
+  const writer = chunked(write);
+  produce(writer.write);
+  writer.close();
+}
+
 /** One object, a line a row: a sweep can have a million of them. */
 function writeJson(
   table: SweepTable,
@@ -118,8 +133,8 @@ function writeJson(
   write: (text: string) => void,
 ): void {
   const { status, failed, missing } = table;
-  const head = JSON.stringify({ status, message: sweepMessage(table), failed, missing, seconds, warnings }, null, 2);
-  write(`${head.slice(0, -2)},\n  "columns": ${JSON.stringify(sweepColumns(table))},\n  "rows": [`);
+  const head = finiteJson({ status, message: sweepMessage(table), failed, missing, seconds, warnings }).trimEnd();
+  write(`${head.slice(0, -2)},\n  "columns": ${shownText(JSON.stringify(sweepColumns(table)))},\n  "rows": [`);
   let separator = "\n    ";
   for (const row of sweepRows(table)) {
     write(separator + JSON.stringify(row));

@@ -1,8 +1,28 @@
 const LONGEST_NAME = 12;
 
-/** Names come from files: control characters, which a terminal would obey, are taken out. */
+/** What a terminal obeys instead of showing: controls, marks of direction, other characters without a picture. */
+const OBEYED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A character as it is written in JSON. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, k) => {
+    return `\\u${character.charCodeAt(k).toString(16).padStart(4, "0")}`;
+  }).join("");
+}
+
+/** Text from files on one line of a terminal: what a terminal would obey is shown as an escape. */
+export function plainText(text: string): string {
+  return text.replace(OBEYED, escaped);
+}
+
+/** The same for text of several lines. */
+export function shownText(text: string): string {
+  return text.split("\n").map(plainText).join("\n");
+}
+
+/** A name, short enough for a table. */
 export function plainName(name: string): string {
-  const characters = Array.from(name.replace(/\p{C}/gu, ""));
+  const characters = Array.from(plainText(name));
   return characters.length <= LONGEST_NAME
     ? characters.join("")
     : `${characters.slice(0, LONGEST_NAME - 1).join("")}\u2026`;
@@ -22,9 +42,4 @@ export function leftOut(what: string, names: readonly string[], shown: number): 
   const first = plainName(names[shown]!);
   const last = names.length > shown + 1 ? ` to ${plainName(names.at(-1)!)}` : "";
   return [`not shown: ${what} ${first}${last}`];
-}
-
-/** Text from files on one line of a terminal: what a terminal would obey becomes a space. */
-export function plainText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, " ");
 }

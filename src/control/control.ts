@@ -8,11 +8,13 @@ import type { Simulation } from "../simulate/simulation.ts";
 import { searchDirectly } from "./direct.ts";
 import { hybrid } from "./hybrid.ts";
 import { Ledger } from "./ledger.ts";
-import { runFailed, verdict } from "./message.ts";
+import { type Reason, runFailed, verdict } from "./message.ts";
+import { tryOtherStarts } from "./multistart.ts";
 import { type Ending, reachAndReduce } from "./newton-search.ts";
 import type { ControlResult, SearchOptions } from "./result.ts";
 import type { TangentRunner } from "./shot.ts";
 import { atBounds, type ControlTask, controlTask, withinBounds } from "./task.ts";
+import { proofOfNone } from "./unreachable.ts";
 
 export interface ControlOptions extends SearchOptions {
   /** Where the search begins; default: the control of the simulation. */
@@ -41,9 +43,34 @@ export async function findControl(
   const { method } = goal;
   const { open = () => inlineBatch(simulation), tangents = runWithTangents } = options;
   if (method.type === "pds") return pds(task, open(), ledger, start, method);
-  if (method.type === "hybrid")
-    return finish(ledger, start, await hybrid(task, { tangents, open }, ledger, start, method));
-  return finish(ledger, start, await reachAndReduce(task, tangents, ledger, start, method));
+  const ending =
+    method.type === "hybrid"
+      ? await hybrid(task, { tangents, open }, ledger, start, method)
+      : await reachAndReduce(task, tangents, ledger, start, method);
+  return finish(ledger, start, await insist(task, tangents, ledger, start, ending));
+}
+
+/** Ends that leave open whether another control reaches the target. */
+const OPEN: ReadonlySet<unknown> = new Set<Reason>(["bounded", "stalled", "overdetermined", "exhausted"]);
+
+/** Before a search gives up: a proof that there is no such control, or other starts. */
+async function insist(
+  task: ControlTask,
+  tangents: TangentRunner,
+  ledger: Ledger,
+  start: Vector,
+  ending: Ending,
+): Promise<Ending> {
+  if (!OPEN.has(ending.reason)) return ending;
+  const proof = [...task.low, ...task.high].some(Number.isFinite) ? proofOfNone(task, ledger) : undefined;
+  if (proof) return { ...ending, reason: "too-tight", note: proof };
+  const { method } = task.goal;
+  const others = await tryOtherStarts(task, tangents, ledger, start, method);
+  ledger.starts = others.starts;
+  if (others.ending) return others.ending;
+  if (ledger.cancelled) return { reason: "cancelled", optimality: null };
+  const found = others.starts > 0 ? `${others.starts} other starts did not lead to it either.` : undefined;
+  return found ? { ...ending, note: found } : ending;
 }
 
 function inlineBatch(simulation: Simulation): Batch {
@@ -70,15 +97,16 @@ async function pds(
   });
 }
 
-function finish(ledger: Ledger, start: Vector, { reason, optimality }: Ending): ControlResult {
-  const { runs, failures, simplexes, parts, kinks, history } = ledger;
-  const counts = { runs, failures, parts, kinks, history, optimality, ...(simplexes > 0 ? { simplexes } : {}) };
+function finish(ledger: Ledger, start: Vector, { reason, optimality, note }: Ending): ControlResult {
+  const { runs, failures, simplexes, starts, parts, kinks, history } = ledger;
+  const some = { ...(simplexes > 0 ? { simplexes } : {}), ...(starts > 0 ? { starts } : {}) };
+  const counts = { runs, failures, parts, kinks, history, optimality, ...some };
   const found = ledger.best ?? ledger.nowhere(start);
   const known = ledger.best || reason === "cancelled" || typeof reason !== "string";
   const ended = known ? reason : { failed: "no run reached its end." };
   return {
     ...found,
-    ...(typeof ended === "string" ? verdict(ended, found, optimality) : runFailed(ended.failed)),
+    ...(typeof ended === "string" ? verdict(ended, found, optimality, note) : runFailed(ended.failed)),
     ...counts,
   };
 }

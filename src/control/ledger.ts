@@ -7,6 +7,8 @@ export class Ledger {
   runs = 0;
   failures = 0;
   simplexes = 0;
+  /** Other starts from which Newton began. */
+  starts = 0;
   best: Found | undefined;
   /** While set, this is the best, whatever is reported: excursions from it are no progress. */
   shelter: Found | undefined;

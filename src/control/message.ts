@@ -10,6 +10,7 @@ export type Reason =
   | "stalled"
   | "singular"
   | "bounded"
+  | "too-tight"
   | "overdetermined"
   | "edge-tolerance"
   | "budget"
@@ -41,15 +42,20 @@ const sentences: Record<Reason, { status: ControlStatus; text: (error: string) =
     text: (error) =>
       `The end does not depend on the control near this one (what sticks all the time has no derivative), error ${error}. Take the method hybrid, which searches without derivatives first, or another start.`,
   },
+  "too-tight": {
+    status: "target-missed",
+    text: (error) =>
+      `The bounds are too tight: the nearest control found within them misses the target by the error ${error}. Widen control.bounds, or allow more time. Proof:`,
+  },
   bounded: {
     status: "target-missed",
     text: (error) =>
-      `The bounds are too tight: the nearest control within them misses the target by the error ${error}. Widen control.bounds, or allow more time.`,
+      `Not found within the bounds: the nearest control misses the target by the error ${error}, and nothing proves that there is none. Start elsewhere with --start, take the method hybrid or more intervals, widen control.bounds, or allow more time.`,
   },
   overdetermined: {
     status: "target-missed",
     text: (error) =>
-      `No control near this one comes nearer than the error ${error}: there are more targets than the control can serve. Free a component (null), or give the control more intervals.`,
+      `No control near this one comes nearer than the error ${error}: there are more targets than the control can serve here. Free a component (null), give the control more intervals, or start elsewhere with --start.`,
   },
   "edge-tolerance": {
     status: "target-missed",
@@ -79,9 +85,11 @@ interface Verdict {
   readonly message: string;
 }
 
-export function verdict(reason: Reason, { error }: Found, optimality: number | null): Verdict {
+/** `note`: the proof, or what else was tried. */
+export function verdict(reason: Reason, { error }: Found, optimality: number | null, note?: string): Verdict {
   const { status, text } = sentences[reason];
-  const message = text(short(largestError(error)));
+  const sentence = text(short(largestError(error)));
+  const message = note ? `${sentence} ${note}${note.endsWith(".") ? "" : "."}` : sentence;
   if (optimality === null || status !== "reached") return { status, message };
   const least = optimality <= LEAST ? "the least nearby" : "not surely the least nearby: go on from here with --start";
   return { status, message: `${message} The effort is ${least} (optimality residual ${short(optimality)}).` };

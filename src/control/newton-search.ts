@@ -11,6 +11,8 @@ import { type ControlTask, largestError } from "./task.ts";
 export interface Ending {
   readonly reason: Reason | { readonly failed: string };
   readonly optimality: number | null;
+  /** What else is to be said of it. */
+  readonly note?: string;
 }
 
 export async function reachAndReduce(

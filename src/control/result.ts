@@ -21,7 +21,7 @@ export interface Milestone {
   readonly part: PartName;
 }
 
-export type PartName = "newton" | "least-effort" | "pds";
+export type PartName = "newton" | "least-effort" | "pds" | "multistart";
 
 /** Which part of a search did what. */
 export interface Part {
@@ -63,6 +63,8 @@ export interface ControlResult extends Found {
   readonly failures: number;
   /** Of direct search. */
   readonly simplexes?: number;
+  /** Other starts from which Newton began, after the given one did not lead to the target. */
+  readonly starts?: number;
   /** How far the effort is from stationary among the controls that reach the target, relative; null where a method cannot tell. */
   readonly optimality: number | null;
   readonly parts: readonly Part[];

@@ -113,7 +113,7 @@ function expandOne(
 }
 
 /** The operand that a deciding instruction passes on. */
-function chosenOperand(code: Int32Array, at: number, r: Float64Array): number {
+export function chosenOperand(code: Int32Array, at: number, r: Float64Array): number {
   const a = code[at + 1]!;
   const b = code[at + 2]!;
   const p = code[at + 3]!;
@@ -131,6 +131,9 @@ function chosenOperand(code: Int32Array, at: number, r: Float64Array): number {
       return a;
   }
 }
+
+/** A quotient below this whose denominator overflows has come to nothing: it is constant. */
+const VANISHING = 1e-150;
 
 /** Quotients, powers and functions: coefficient k from those before it. */
 function series(
@@ -152,6 +155,7 @@ function series(
         for (let j = 0; j < k; j++) sum -= c[y + j]! * c[w + k - j]!;
         c[y + k] = sum / c[w]!;
       }
+      if (Math.abs(c[y]!) < VANISHING && !Number.isFinite(c[y + order]!)) c.fill(0, y + 1, y + order + 1);
       return;
     case opcode["^"]:
       if (varying) exponential(c, aux, u, w, y, order);

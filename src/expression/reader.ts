@@ -2,8 +2,10 @@ import { nearest } from "./nearest.ts";
 import { children, type Node } from "./syntax.ts";
 import { FormulaFault, type Token, tokenize } from "./tokens.ts";
 
-/** Formulas come from strangers' files: these limits bound the time and memory that one can take. */
-const limits = { characters: 20_000, depth: 200, nodes: 5_000 };
+/** Formulas come from strangers' files: these bound the time and memory that one can take (characters, levels, nodes). */
+export const LONGEST_FORMULA = 20_000;
+export const DEEPEST_FORMULA = 200;
+export const LARGEST_FORMULA = 5_000;
 
 /** The cursor of the parser over its tokens, with what it has used of the limits. */
 export interface Reader {
@@ -15,9 +17,9 @@ export interface Reader {
 }
 
 export function openReader(text: string): Reader {
-  if (text.length > limits.characters) {
-    const message = `formula is too long; characters: ${text.length}. At most ${limits.characters} are allowed`;
-    throw new FormulaFault(message, limits.characters + 1);
+  if (text.length > LONGEST_FORMULA) {
+    const message = `formula is too long; characters: ${text.length}. At most ${LONGEST_FORMULA} are allowed`;
+    throw new FormulaFault(message, LONGEST_FORMULA + 1);
   }
   return { text, tokens: tokenize(text), position: 0, depth: 0, nodes: 0 };
 }
@@ -49,8 +51,8 @@ export function unexpected(reader: Reader, expected: string): FormulaFault {
 
 /** Parses something nested one level deeper. */
 export function nested<Result>(reader: Reader, column: number, parsePart: (reader: Reader) => Result): Result {
-  if (++reader.depth > limits.depth) {
-    const message = `formula is nested too deeply; depth: more than ${limits.depth}. Split it with named parameters`;
+  if (++reader.depth > DEEPEST_FORMULA) {
+    const message = `formula is nested too deeply; depth: more than ${DEEPEST_FORMULA}. Split it with named parameters`;
     throw new FormulaFault(message, column);
   }
   const result = parsePart(reader);
@@ -60,8 +62,8 @@ export function nested<Result>(reader: Reader, column: number, parsePart: (reade
 
 /** Counts a node that was just made, and refuses a constant that is not finite (which folding leaves as it is). */
 export function made(reader: Reader, node: Node, column: number): Node {
-  if (++reader.nodes > limits.nodes) {
-    const message = `formula is too large; nodes: more than ${limits.nodes}. Use a signal for tabulated data`;
+  if (++reader.nodes > LARGEST_FORMULA) {
+    const message = `formula is too large; nodes: more than ${LARGEST_FORMULA}. Use a signal for tabulated data`;
     throw new FormulaFault(message, column);
   }
   const operands = children(node);

@@ -2,6 +2,8 @@ import { type Budget, isSpent, type SmoothFunction } from "./smooth-function.ts"
 
 /** Intervals at or below this width, as a fraction of the whole, are not split further. */
 const finest = 1e-12;
+/** So many of them in a row, of which nothing can be said: it will not be said of the next one either. */
+const mostDoubts = 20_000;
 
 interface Interval {
   readonly from: number;
@@ -10,7 +12,7 @@ interface Interval {
 
 /**
  * Adds to `found`, in order, the points of [from, to] where the sign of f changes, where f touches zero, or where it
- * starts or ends to be defined. False when the budget ran out before the end.
+ * starts or ends to be defined. False when the budget ran out before the end, or where nothing can be said of f.
  *
  * Intervals that interval arithmetic proves free of them are discarded; where f is monotone there is at most one; the
  * rest is halved. What is left open is either as narrow as `finest` or zero up to rounding; neighbors of that kind
@@ -20,6 +22,7 @@ export function findSignChanges(f: SmoothFunction, from: number, to: number, bud
   const narrow = finest * (to - from);
   const stack: Interval[] = [{ from, to }];
   let doubtful: Interval | undefined;
+  let doubts = 0;
   const report = (time: number) => {
     if (--budget.changes >= 0) found.push(time);
   };
@@ -35,6 +38,8 @@ export function findSignChanges(f: SmoothFunction, from: number, to: number, bud
       stack.push({ from: middle, to: each.to }, { from: each.from, to: middle });
     } else if (turn === 0) {
       if (doubtful && doubtful.to !== each.from) report(pointIn(f, doubtful));
+      doubts = proof === "none" && doubtful?.to === each.from ? doubts + 1 : 0;
+      if (doubts > mostDoubts) return false;
       doubtful = { from: doubtful?.to === each.from ? doubtful.from : each.from, to: each.to };
     }
   }

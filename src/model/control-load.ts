@@ -2,8 +2,8 @@
  * The load of a controlled machine, f(t) + B u: constant control values on intervals of time. A layer over f, so that many
  * runs with different values share one f.
  */
-import type { Vector } from "../numeric/vector.ts";
-import type { Load } from "./linear.ts";
+import { maxNorm, type Vector } from "../numeric/vector.ts";
+import { LARGEST, type Load } from "./linear.ts";
 
 export interface ControlInput {
   /** B, one row a coordinate of the system (zeros for states), N a unit. */
@@ -56,6 +56,7 @@ export function controlLoad(control: ControlInput): Load {
   return {
     constant: uncontrolled.constant === true && changes.length === 0,
     control,
+    bounded: (from, to) => uncontrolled.bounded?.(from, to) === true && maxNorm(force) < LARGEST,
     evaluate(at, out) {
       uncontrolled.evaluate(at, out);
       add(at, out);
@@ -67,6 +68,7 @@ export function controlLoad(control: ControlInput): Load {
         add(at, out);
       };
     },
+    ...(uncontrolled.detail ? { detail: uncontrolled.detail } : {}),
     breakpoints(from, to) {
       const own = uncontrolled.breakpoints(from, to);
       const inside = changes.filter((time) => time > from && time < to);

@@ -10,6 +10,8 @@ export interface CurveJets {
   begin(side: Vector, i: number): void;
   /** Coefficient k, to out[at]; slip coefficient j stands at slip[start + j * stride]. Call for k = 0, 1, 2 ... in turn. */
   next(slip: Vector, start: number, stride: number, k: number, out: Vector, at: number): void;
+  /** Whether the curve has no series at the slip that it began with; its coefficients are all zero then. Absent: it has. */
+  singular?(): boolean;
 }
 
 export function rampJets(beta: number, epsilon: number): CurveJets {
@@ -51,8 +53,8 @@ export function smoothJets(beta: number, epsilon: number, order: number): CurveJ
 }
 
 /**
- * sign beta (1 - exp(-u^exponent)) with u = |s| / speed. A whole exponent also works from u = 0 on; another one has zero
- * coefficients there, up to the first that does not exist (NaN).
+ * sign beta (1 - exp(-u^exponent)) with u = |s| / speed. A whole exponent also works from u = 0 on; another one has no series
+ * there.
  */
 export function stribeckJets(beta: number, speed: number, exponent: number, order: number): CurveJets {
   const u = new Float64Array(order + 1);
@@ -69,6 +71,7 @@ export function stribeckJets(beta: number, speed: number, exponent: number, orde
       fallen.next(power.value, k);
       out[at] = sign * beta * ((k === 0 ? 1 : 0) - fallen.value[k]!);
     },
+    singular: power.singular,
   };
 }
 
@@ -78,13 +81,13 @@ export interface DerivedSeries {
   next(of: Vector, k: number): void;
 }
 
-/** u^exponent: repeated products for small whole exponents, the power recurrence (away from zero) for others. */
-export function powerSeries(exponent: number, order: number): DerivedSeries {
+/** u^exponent: repeated products for small whole exponents, the power recurrence (away from zero) for others, zero at zero. */
+export function powerSeries(exponent: number, order: number): DerivedSeries & { singular(): boolean } {
   const whole = Math.floor(exponent) === exponent && exponent >= 0 && exponent <= 16;
   const power = Array.from({ length: whole ? exponent + 1 : 1 }, () => new Float64Array(order + 1));
   const value = power.at(-1)!;
   const r = new Float64Array(3);
-  let first = 0; // coefficient of u that is not zero
+  let singular = false;
 
   function multiply(u: Vector, k: number): void {
     power[0]![k] = k === 0 ? 1 : 0;
@@ -97,17 +100,16 @@ export function powerSeries(exponent: number, order: number): DerivedSeries {
 
   return {
     value,
+    singular: () => !whole && singular,
     next(u, k) {
       if (whole) {
         multiply(u, k);
         return;
       }
-      if (k === 0) first = 0;
-      while (first < k && u[first] === 0) first++;
-      if (first > 0) {
-        value[k] = u[first] === 0 || k < first * exponent ? 0 : Number.NaN;
-      } else if (k === 0) {
-        r[0] = Math.max(0, u[0]!);
+      if (k === 0) singular = !(u[0]! > 0);
+      if (singular) value[k] = 0;
+      else if (k === 0) {
+        r[0] = u[0]!;
         r[1] = exponent;
         powAt(r, 2, 0, 1);
         value[0] = r[2]!;
@@ -209,5 +211,6 @@ export function blendJets(
       }
       out[at] = sum;
     },
+    singular: () => parts.some(({ jets }) => jets.singular?.() === true),
   };
 }

@@ -20,11 +20,31 @@ export interface Load {
   expansion(order: number): (at: Vector, out: Vector) => void;
   /** It does not depend on time at all. */
   readonly constant?: boolean;
+  /** Whether it is proved that all its values in an interval are numbers below LARGEST. */
+  bounded?(from: number, to: number): boolean;
   /** Times in the open interval where f or a derivative of it may jump. */
   breakpoints(from: number, to: number): { readonly times: readonly number[]; readonly complete: boolean };
+  /**
+   * Where the functions change within less than `resolution` (s), by bounds and not by samples. Absent: they do so nowhere.
+   */
+  detail?(from: number, to: number, resolution: number): Detail;
   /** What the load is made of, when it is another one with a control on it: many runs share that other one. */
   readonly control?: ControlInput;
 }
+
+/** Numbers of a machine and of its motion are smaller than this: their energies are numbers still. */
+export const LARGEST = 1e100;
+
+export interface Detail {
+  /** Zones, ascending; on zone k the functions are as good as polynomials of degree 7 on pieces of length piece[k], s. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly piece: readonly number[];
+  /** Numbers of the functions of which it could not be found out everywhere. */
+  readonly doubtful: readonly number[];
+}
+
+const NO_DETAIL: Detail = { from: [], to: [], piece: [], doubtful: [] };
 
 export interface LinearSystem {
   readonly type: "linear";
@@ -152,4 +172,29 @@ export function breakpointsOf(system: LinearSystem, from: number, to: number): R
   const [first, ...others] = found.filter(({ times }) => times.length > 0);
   if (!first || others.length === 0) return { times: first?.times ?? [], complete };
   return { times: [...new Set(found.flatMap(({ times }) => times))].sort((a, b) => a - b), complete };
+}
+
+/** Samples for what is a polynomial of degree 7, and at most so many in a run: what lasts so long needs none of its own. */
+const SAMPLES = 8;
+const MOST_SAMPLES = 4096;
+
+export function resolutionOf(span: number, spacing: number): number {
+  return SAMPLES * Math.max(spacing, span / MOST_SAMPLES);
+}
+
+/** Where a load, a drive or a limit changes within less than `resolution`; references are part of the load. */
+export function detailOf({ load, rowFunctions }: LinearSystem, from: number, to: number, resolution: number): Detail {
+  const found = [load, rowFunctions].flatMap((part) => (part?.detail ? [part.detail(from, to, resolution)] : []));
+  const [only = NO_DETAIL, ...others] = found.filter((part) => part.from.length > 0);
+  if (others.length === 0) return only;
+  const zones = found.flatMap((part) =>
+    part.from.map((start, k) => ({ from: start, to: part.to[k]!, piece: part.piece[k]! })),
+  );
+  zones.sort((a, b) => a.to - b.to);
+  return {
+    from: zones.map((zone) => zone.from),
+    to: zones.map((zone) => zone.to),
+    piece: zones.map((zone) => zone.piece),
+    doubtful: [],
+  };
 }

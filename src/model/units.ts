@@ -7,3 +7,12 @@ export function unitsAlong({ count, start, column }: Rows, units: readonly strin
     return own.size === 1 ? [...own][0]! : "";
   });
 }
+
+/** Of the force that does work along a way of this unit; empty where it cannot be told. */
+export function forceUnit(unit: string): string {
+  return unit === "m" ? "N" : unit === "rad" ? "N m" : "";
+}
+
+export function rateUnit(unit: string): string {
+  return unit === "" ? "" : `${unit}/s`;
+}

@@ -10,17 +10,19 @@ export interface ExecutorOptions {
   readonly threads?: number;
   /** Hears what could not be had, as worker threads where they are not allowed; default the process's warnings. */
   readonly warn?: (message: string) => void;
+  /** Called within long rows of this thread: takes in what would end the work, as a signal that aborts it. */
+  readonly poll?: () => void;
 }
 
 const MOST_THREADS = 256;
 /** ms that an executor computes in this thread before it lets signals and timers through. */
 const SLICE = 20;
 
-export function createExecutor({ threads, warn }: ExecutorOptions = {}): Executor {
+export function createExecutor({ threads, warn, poll }: ExecutorOptions = {}): Executor {
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
   const fault = threadFault(count);
   if (fault) throw new RangeError(fault);
-  if (count === 1) return inlineExecutor(tasks, timedTurn());
+  if (count === 1) return inlineExecutor(tasks, timedTurn(), poll);
   return threadExecutor({
     threads: count,
     tasks,

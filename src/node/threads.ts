@@ -7,6 +7,7 @@ import {
   type Batch,
   type BatchOptions,
   batchSize,
+  CHECKPOINT,
   CLOSED,
   type Executor,
   inlineExecutor,
@@ -135,19 +136,30 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
   }
 
   function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
-    const { signal, progress, into } = options;
+    const { signal, progress, into, checkpoint } = options;
     const { count, results } = batchSize(work, rows, into);
     const shared = sharedRows(rows, work, threads);
     return new Promise<Float64Array>((resolve, reject) => {
       if (count === 0) return resolve(results);
       const timer = progress && setInterval(() => progress(doneCount(shared)), PAUSE).unref();
+      const keeper = checkpoint && setInterval(() => keep(checkpoint), CHECKPOINT).unref();
       const abort = () => batch.reject(signal?.reason);
       const settle = (finish: () => void) => () => {
         clearInterval(timer);
+        clearInterval(keeper);
         signal?.removeEventListener("abort", abort);
         retire(batch);
         copyDone(shared, work.outputs, results);
         finish();
+      };
+      /** What goes wrong there ends the batch. */
+      const keep = (tell: () => void) => {
+        copyDone(shared, work.outputs, results);
+        try {
+          tell();
+        } catch (error) {
+          batch.reject(error);
+        }
       };
       const batch: Active = {
         ...{ id: batches++, job, open, shared, pending: new Set(), deaths: new Map(), idle: { done: 0, times: 0 } },

@@ -1,5 +1,17 @@
 /** Text to files and pipes, written at once, so that whoever produces it waits and memory stays flat. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /** Characters that are gathered before they are written. */
@@ -9,12 +21,40 @@ const RETRY = 2;
 
 export interface TextWriter {
   readonly write: (text: string) => void;
+  /** Writes what is left; a file has its name from now on. */
   readonly close: () => void;
+  /** Gives up what was written; without effect once it is closed. */
+  readonly discard: () => void;
+}
+
+/** Something could not be written; the message names the file. */
+export class WriteError extends Error {
+  readonly code: string | undefined;
+
+  constructor(what: string, cause: unknown) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    super(`${message}: ${what}. ${code === "ENOSPC" ? "Make room there, or take" : "Take"} another path`, { cause });
+    this.code = code;
+  }
+}
+
+/** Does something with a file; what goes wrong is told with its name. */
+export function writing<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof WriteError ? error : new WriteError(what, error);
+  }
 }
 
 /** Gathers text into chunks. */
-export function chunked(writeChunk: (text: string) => void, close: () => void = () => {}): TextWriter {
+export function chunked(
+  writeChunk: (text: string) => void,
+  close: () => void = () => {},
+  discard: () => void = () => {},
+): TextWriter {
   let pending = "";
+  let open = true;
   const flush = (): void => {
     if (pending !== "") writeChunk(pending);
     pending = "";
@@ -26,23 +66,59 @@ export function chunked(writeChunk: (text: string) => void, close: () => void = 
     },
     close() {
       flush();
+      open = false;
       close();
+    },
+    discard() {
+      if (open) discard();
+      open = false;
     },
   };
 }
 
-/** A new file, or an old one emptied. */
+/** A new file, or one in the place of an old one: it stands under a temporary name until it is closed, so that no half of it is seen. */
 export function openText(path: string): TextWriter {
-  const descriptor = openSync(path, "w");
-  return chunked(
-    (text) => writeFully(descriptor, text),
-    () => closeSync(descriptor),
-  );
+  const { descriptor, finish, drop } = openPart(path);
+  return chunked((text) => writing(path, () => writeFully(descriptor, text)), finish, drop);
 }
 
-/** Writes all of a text; waits for a reader that is slower. */
-export function writeFully(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
+/** A whole file at once, in the same way. */
+export function writeFile(path: string, content: string | Uint8Array): void {
+  const { descriptor, finish, drop } = openPart(path);
+  try {
+    writing(path, () => writeFully(descriptor, content));
+  } catch (error) {
+    drop();
+    throw error;
+  }
+  finish();
+}
+
+/** The process whose unfinished file has this name; undefined for other files. */
+export function partOwner(name: string): number | undefined {
+  const [, pid] = /\.(\d+)\.part$/.exec(name) ?? [];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+function openPart(path: string) {
+  const target = writing(path, () => (existsSync(path) ? realpathSync(path) : path)); // a link keeps its place
+  const direct = existsSync(target) && !statSync(target).isFile(); // a pipe or a device
+  const part = direct ? target : `${target}.${process.pid}.part`;
+  const descriptor = writing(path, () => openSync(part, "w"));
+  const drop = (): void => {
+    closeSync(descriptor);
+    if (!direct) rmSync(part, { force: true });
+  };
+  const finish = (): void => {
+    writing(path, () => closeSync(descriptor));
+    if (!direct) writing(path, () => renameSync(part, target));
+  };
+  return { descriptor, finish, drop };
+}
+
+/** Writes all of a text or of bytes; waits for a reader that is slower. */
+export function writeFully(descriptor: number, content: string | Uint8Array): void {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   for (let written = 0; written < bytes.length; ) {
     try {
       written += writeSync(descriptor, bytes, written);

@@ -59,8 +59,8 @@ export interface ReportContent {
     readonly name: string;
     readonly value: number;
     readonly unit: string;
-    readonly meaning: string;
-    readonly ok: boolean;
+    readonly sentence: string;
+    readonly verdict: "ok" | "warning" | "failed";
   }[];
   readonly warnings: readonly string[];
   /** More tables, under the figures. */
@@ -214,12 +214,12 @@ function asked({ outputs, measures }: ReportContent): string {
 }
 
 function auditTable(audit: ReportContent["audit"]): string {
-  const rows = audit.map(({ name, value, unit, meaning, ok }): Cell[] => [
+  const rows = audit.map(({ name, value, unit, sentence, verdict }): Cell[] => [
     name,
     value,
     unit,
-    meaning,
-    { text: ok ? "ok" : "attention", className: ok ? "ok" : "attention" },
+    sentence,
+    { text: verdict, className: verdict === "ok" ? "ok" : "attention" },
   ]);
   return table(
     "Recomputed from the motion alone, apart from the scheme",

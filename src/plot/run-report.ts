@@ -1,7 +1,6 @@
 /** report.html of a run. */
 import type { Result } from "../simulate/simulate.ts";
 import type { Simulation } from "../simulate/simulation.ts";
-import { auditChecks } from "./audit-checks.ts";
 import { contactState } from "./contact-state.ts";
 import {
   controllerFigure,
@@ -59,9 +58,7 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
     outputs: result.outputs,
     measures: result.measures,
     facts: facts(simulation, result),
-    audit: auditChecks(simulation, result).map(({ meaning, advice, ...check }) => {
-      return { ...check, meaning: advice === undefined ? meaning : `${meaning}. ${advice}` };
-    }),
+    audit: result.audit.checks,
     warnings: result.warnings,
     events: result.trajectory.events,
     source: options.source,

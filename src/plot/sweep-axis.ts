@@ -1,10 +1,10 @@
 /** The axis of a varied value: linear, or logarithmic where its values are spaced so. */
 import type { VariedValues } from "../batch/varied-values.ts";
-import { type Axis, axis, extent, type Range } from "./axis.ts";
+import { type Axis, axis, type Range } from "./axis.ts";
 
 export interface SweepAxis extends Axis {
   readonly type: "linear" | "log";
-  /** Edges of the cells around the ascending values, one more than there are. */
+  /** Edges of the cells around the ascending values, one more than there are; none where the range does not take them in. */
   readonly edges: readonly number[];
   /** Places of the ascending values in the order of the sweep. */
   readonly order: readonly number[];
@@ -14,13 +14,13 @@ export interface SweepAxis extends Axis {
 
 /** `around`: whether the range takes in the whole cells of the outermost values. */
 export function sweepAxis({ values, spacing }: VariedValues, ticks: number, around: boolean): SweepAxis {
-  const order = values.map((_, k) => k).sort((a, b) => values[a]! - values[b]!);
-  const sorted = order.map((k) => values[k]!);
-  const type = spacing === "log" && sorted[0]! > 0 ? "log" : "linear";
+  const order = ascending(values);
+  const sorted = { first: values[order[0]!]!, last: values[order.at(-1)!]! };
+  const type = spacing === "log" && sorted.first > 0 ? "log" : "linear";
   const to = type === "log" ? Math.log : (value: number) => value;
   const from = type === "log" ? Math.exp : (value: number) => value;
-  const edges = cellEdges(sorted.map(to)).map(from);
-  const range = around ? { low: edges[0]!, high: edges.at(-1)! } : wide(sorted);
+  const edges = around ? cellEdges(order.map((k) => to(values[k]!))).map(from) : [];
+  const range = around ? { low: edges[0]!, high: edges.at(-1)! } : wide(sorted.first, sorted.last);
   const [low, high] = [to(range.low), to(range.high)];
   const place = (value: number) => (to(value) - low) / (high - low);
   const { ticks: marks, format } = type === "log" ? logAxis(range, ticks) : axis(range, ticks);
@@ -38,11 +38,18 @@ function cellEdges(sorted: readonly number[]): number[] {
   return [first, ...inner, 2 * sorted.at(-1)! - inner.at(-1)!];
 }
 
-function wide(sorted: readonly number[]): Range {
-  const range = extent([Float64Array.from(sorted)]);
-  if (range.high > range.low) return range;
-  const half = Math.abs(range.low) / 10 || 1;
-  return { low: range.low - half, high: range.high + half };
+/** Places of the values from the least to the largest; a million of them are in order already. */
+function ascending(values: readonly number[]): number[] {
+  const order = Array.from({ length: values.length }, (_, k) => k);
+  if (order.every((k) => k === 0 || values[k]! > values[k - 1]!)) return order;
+  if (order.every((k) => k === 0 || values[k]! < values[k - 1]!)) return order.reverse();
+  return order.sort((a, b) => values[a]! - values[b]!);
+}
+
+function wide(low: number, high: number): Range {
+  if (high > low) return { low, high };
+  const half = Math.abs(low) / 10 || 1;
+  return { low: low - half, high: high + half };
 }
 
 /** Ticks at 1, 2 and 5 times powers of ten, as many as there is room for; at least decades or linear ticks. */

@@ -1,5 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import { axis, drawable, extent, padded } from "./axis.ts";
+import { decimate, spread } from "./decimate.ts";
 import { FONT_SIZE } from "./frame.ts";
 import { curveColors, FAILED_COLOR } from "./palette.ts";
 import { bare } from "./panel.ts";
@@ -10,6 +11,8 @@ import type { SweepPanel } from "./sweep-figure.ts";
 const MARGINS = { marginTop: 30, marginRight: 24, marginBottom: 42, marginLeft: 66 };
 /** Above this the dots would run into each other. */
 const MOST_DOTS = 100;
+/** Of failed runs: more would cover each other. */
+const MOST_CROSSES = 300;
 /** px between the ends of the value axis and the marks of failed runs. */
 const FAILED_ABOVE = 7;
 
@@ -17,15 +20,26 @@ const FAILED_ABOVE = 7;
 export function sweepCurves({ document, width, height, title, axes, measure, ...rows }: SweepPanel): SVGElement {
   const [varied] = axes;
   const across = sweepAxis(varied!, Math.max(2, width / 80), false);
-  const points = across.order.map((k) => {
-    const row = rows.rowAt(k, 0);
-    return { at: varied!.values[k]!, value: drawable(rows.column[row]!), status: rows.statuses[row] };
+  const { order, place } = across;
+  const column = new Float64Array(order.length);
+  const places = new Float64Array(order.length);
+  order.forEach((k, index) => {
+    column[index] = drawable(rows.column[rows.rowAt(k, 0)]!);
+    places[index] = place(varied!.values[k]!);
   });
-  const up = axis(padded(extent([Float64Array.from(points, ({ value }) => value)]), 0.06), 5);
+  const points = Array.from(decimate(places, column, width), (index) => ({
+    at: varied!.values[order[index]!]!,
+    value: column[index]!,
+  }));
+  const up = axis(padded(extent([column]), 0.06), 5);
   const colors = curveColors(6);
   const color = colors[measure % colors.length]!;
   const channels = { x: "at", y: "value" };
-  const failed = points.filter(({ status }) => status !== undefined && status !== "done");
+  const failed = order.filter((k) => {
+    const status = rows.statuses[rows.rowAt(k, 0)];
+    return status !== undefined && status !== "done";
+  });
+  const crosses = spread(failed.length, MOST_CROSSES).map((index) => ({ at: varied!.values[failed[index]!]! }));
   const drawing = plot({
     ...{ document, width, height, ...MARGINS },
     x: { type: across.type, domain: [across.range.low, across.range.high], axis: null },
@@ -35,7 +49,7 @@ export function sweepCurves({ document, width, height, title, axes, measure, ...
       gridY(up.ticks),
       line(points, { ...channels, stroke: color, strokeWidth: 1.6, ariaLabel: () => title }),
       ...(points.length <= MOST_DOTS ? [dot(points, { ...channels, fill: color, r: 2.4 })] : []),
-      dot(failed, {
+      dot(crosses, {
         ...{ x: "at", y: up.range.low, dy: -FAILED_ABOVE, symbol: "times", r: 3.2 },
         ...{ stroke: FAILED_COLOR, strokeWidth: 1.4, ariaLabel: () => "failed" },
       }),

@@ -41,7 +41,7 @@ export function sweepReport(table: SweepTable, options: SweepReportOptions): str
     ...{ coordinates: [], rows: [], outputs: {}, measures: {}, audit: [], events: [] },
     facts: table.vary.map(({ path, values, spacing }) => ({
       label: path,
-      value: `${values.length} values from ${Math.min(...values)} to ${Math.max(...values)}, ${spacing}`,
+      value: `${values.length} values from ${values.reduce((a, b) => Math.min(a, b))} to ${values.reduce((a, b) => Math.max(a, b))}, ${spacing}`,
     })),
     warnings,
     tables: [

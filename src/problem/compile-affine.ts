@@ -61,6 +61,7 @@ export function compileAffine(
     if (value !== 0) terms.push({ ...symbols.get(name)!, value });
   }
   const [rest] = substitute([node], new Map(used.map((name) => [name, constant(0)])));
+  if (constantValue(rest!) === undefined) scope.varying.push({ path, node: rest!, isForce: true });
   return { rest: rest!, terms };
 }
 

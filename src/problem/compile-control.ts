@@ -16,7 +16,7 @@ export function compileControlValues(
   input: readonly (readonly Quantity[])[] | undefined,
   control: Partial<ControlData> | undefined,
   n: number | undefined,
-  start: number,
+  start: number | undefined,
 ): ControlValues | undefined {
   if (n === undefined) return undefined;
   const path = ["system", "input"];
@@ -30,7 +30,7 @@ export function compileControlValues(
   const { value } = control ?? {};
   const table = tableOf(value, width);
   const times = compileTimes(scope, table);
-  if (times) checkTimes(scope.faults, times, start);
+  if (times && start !== undefined) checkTimes(scope.faults, times, start);
   const at = (j: number) => (Array.isArray(value) ? ["control", "value"] : ["control", "value", "values", j]);
   const values = table.values.map((row, j) => scope.inputs(at(j), row, width));
   if (matrix.includes(undefined) || values.includes(undefined) || (table.times && !times)) return undefined;

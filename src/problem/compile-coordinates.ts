@@ -1,7 +1,8 @@
 /** Coordinates by name or index, and directions over them. */
 import { nearest } from "../expression/nearest.ts";
 import { type Path, printValue } from "./faults.ts";
-import type { LinearData, Place, Quantity } from "./schema.ts";
+import type { PartialLinear } from "./salvage.ts";
+import type { Place, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Who can be named in `on`, `between`, `direction` and formulas. */
@@ -10,13 +11,22 @@ export interface Coordinates {
   readonly units: readonly string[];
   /** Names of a faulty file beyond its masses: to name them is no fault of its own. */
   readonly surplus: readonly string[];
+  /** Whether it is known how many there are. */
+  readonly counted: boolean;
 }
 
 /** As given, or x1, x2 ... Where there are too few or too many, those that there are: other checks go on with them. */
-export function compileCoordinates(scope: Scope, data: LinearData["coordinates"], size: number): Coordinates {
+export function compileCoordinates(
+  scope: Scope,
+  data: PartialLinear["coordinates"],
+  masses: number | undefined,
+): Coordinates {
   const path = ["system", "coordinates"];
   const seen = new Set<string>();
-  (data ?? []).forEach(({ name }, i) => {
+  const size = masses ?? data?.length ?? 0;
+  (data ?? []).forEach((coordinate, i) => {
+    if (!coordinate) return;
+    const { name } = coordinate;
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
       scope.faults.add([...path, i, "name"], `invalid name; not letters, digits and _: ${printValue(name)}`);
     } else if (seen.has(name))
@@ -29,12 +39,14 @@ export function compileCoordinates(scope: Scope, data: LinearData["coordinates"]
   return {
     names: Array.from({ length: size }, (_, i) => data?.[i]?.name ?? `x${i + 1}`),
     units: Array.from({ length: size }, (_, i) => data?.[i]?.unit ?? "m"),
-    surplus: (data ?? []).slice(size).map(({ name }) => name),
+    surplus: (data ?? []).slice(size).flatMap((coordinate) => (coordinate ? [coordinate.name] : [])),
+    counted: size > 0,
   };
 }
 
 export function coordinateIndex(scope: Scope, path: Path, place: Place, coordinates: Coordinates): number | undefined {
-  const { names, surplus } = coordinates;
+  const { names, surplus, counted } = coordinates;
+  if (!counted) return undefined;
   if (typeof place === "number") {
     if (place < names.length) return place;
     scope.faults.add(path, `invalid coordinate; not 0 to ${names.length - 1}: ${place}`);
@@ -42,7 +54,7 @@ export function coordinateIndex(scope: Scope, path: Path, place: Place, coordina
   }
   const index = names.indexOf(place);
   if (index >= 0) return index;
-  if (surplus.includes(place)) return undefined;
+  if (surplus.includes(place) || scope.damaged.has(place)) return undefined;
   const guess = nearest(place, names);
   const known = guess ? `did you mean ${guess}?` : `known: ${names.slice(0, 20).join(", ")}`;
   scope.faults.add(path, `unknown coordinate ${printValue(place)}; ${known}`);
@@ -93,8 +105,9 @@ export function compileDirection(
 }
 
 function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates: Coordinates): number[] | undefined {
+  const size = coordinates.counted ? coordinates.names.length : undefined;
   let w: number[] | undefined;
-  if (Array.isArray(data)) w = scope.vector(path, data as Quantity[], coordinates.names.length);
+  if (Array.isArray(data)) w = scope.vector(path, data as Quantity[], size);
   else {
     w = Array<number>(coordinates.names.length).fill(0);
     let faulty = false;
@@ -116,5 +129,9 @@ function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates:
 
 /** Adds value w w^T. */
 export function addDyad(matrix: number[][], w: readonly number[], value: number): void {
-  for (let i = 0; i < w.length; i++) for (let j = 0; j < w.length; j++) matrix[i]![j]! += value * w[i]! * w[j]!;
+  if (value === 0) return;
+  for (let i = 0; i < w.length; i++) {
+    if (w[i] === 0) continue;
+    for (let j = 0; j < w.length; j++) matrix[i]![j]! += value * w[i]! * w[j]!;
+  }
 }

@@ -6,7 +6,6 @@ import { constant } from "../expression/fold.ts";
 import type { Node } from "../expression/syntax.ts";
 import { type AffineForm, compileAffine, stateSymbols } from "./compile-affine.ts";
 import type { Coordinates } from "./compile-coordinates.ts";
-import { nameFault } from "./compile-parameters.ts";
 import {
   addCommand,
   addIntegral,
@@ -18,6 +17,8 @@ import {
 } from "./compile-pid.ts";
 import type { Span } from "./compile-reference.ts";
 import { type Path, printValue } from "./faults.ts";
+import { nameFault } from "./names.ts";
+import type { PartialLinear } from "./salvage.ts";
 import type { LinearData, ProblemFeedback, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
@@ -41,28 +42,26 @@ export interface Plant {
 
 export function compileLoop(
   scope: Scope,
-  data: Partial<LinearData>,
-  feedback: readonly ProblemFeedback[],
+  data: PartialLinear,
+  feedback: readonly (ProblemFeedback | undefined)[],
   plant: Plant,
   coordinates: Coordinates,
-  span: Span,
+  span: Span | undefined,
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
   const integrals = controllers.flatMap(({ entry }, i) =>
-    entry.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : [],
+    entry?.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : [],
   );
-  const states = [...(data.states ?? []).map(({ name }) => name), ...integrals];
-  checkStates(scope, states, data.states?.length ?? 0, coordinates);
+  const own = (data.states ?? []).flatMap((state, i) => (state ? [{ ...state, path: ["system", "states", i] }] : []));
+  const states = [...own.map(({ name }) => name), ...integrals];
+  checkStates(scope, states, own, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
   const forces = compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
-  const rates = (data.states ?? []).map(({ rate }, i) =>
-    compileAffine(scope, ["system", "states", i, "rate"], rate, symbols),
-  );
-  const initial = (data.states ?? []).map((state, i) =>
-    scope.number(["system", "states", i, "initial"], state.initial ?? 0),
-  );
-  if (!forces || rates.includes(undefined) || initial.includes(undefined)) return undefined;
+  const rates = own.map(({ rate, path }) => compileAffine(scope, [...path, "rate"], rate, symbols));
+  const initial = own.map((state) => scope.number([...state.path, "initial"], state.initial));
+  if (!forces || own.length < (data.states?.length ?? 0) || rates.includes(undefined) || initial.includes(undefined))
+    return undefined;
 
   const loop = enlarge(plant, states);
   const force: Node[] = [...forces, ...(rates as AffineForm[])].map(({ rest }) => rest);
@@ -72,6 +71,7 @@ export function compileLoop(
   });
   const parts: { path: Path; pid: PidParts }[] = [];
   controllers.forEach(({ entry, path }, i) => {
+    if (!entry) return;
     if (entry.type === "state") {
       addStateFeedback(scope, path, entry, data.input, loop, n);
       return;
@@ -103,20 +103,27 @@ function compileForms(
   return fits && forms.every((form) => form !== undefined) ? forms : undefined;
 }
 
-function checkStates(scope: Scope, states: readonly string[], own: number, coordinates: Coordinates): void {
+function checkStates(
+  scope: Scope,
+  states: readonly string[],
+  own: readonly { path: Path }[],
+  coordinates: Coordinates,
+): void {
+  const first = new Map<string, number>();
   states.forEach((name, i) => {
-    const path = i < own ? ["system", "states", i, "name"] : ["feedback"]; // an integral is named by its controller
+    const path = own[i] ? [...own[i].path, "name"] : ["feedback"]; // an integral is named by its controller
+    if (!first.has(name)) first.set(name, i);
     const fault = nameFault("state", name);
     if (fault) scope.faults.add(path, fault);
-    else if (states.indexOf(name) !== i || coordinates.names.includes(name) || scope.constants.has(name)) {
+    else if (first.get(name) !== i || coordinates.names.includes(name) || scope.constants.has(name)) {
       scope.faults.add(path, `invalid name; a parameter, coordinate or state has it already: ${printValue(name)}`);
     }
   });
 }
 
 /** Controllers without an integral have names too. */
-function checkControllers(scope: Scope, feedback: readonly ProblemFeedback[]): void {
-  const names = feedback.map((entry, i) => (entry.type === "pid" ? pidName(entry, i) : undefined));
+function checkControllers(scope: Scope, feedback: readonly (ProblemFeedback | undefined)[]): void {
+  const names = feedback.map((entry, i) => (entry?.type === "pid" ? pidName(entry, i) : undefined));
   names.forEach((name, i) => {
     const earlier = names.indexOf(name);
     if (name === undefined || earlier === i) return;

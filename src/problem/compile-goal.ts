@@ -1,6 +1,7 @@
 /** What `control` is to reach, and how: target, weight, bounds and method of `control:`. */
 import { symmetricEigenvalues } from "../numeric/eigenvalues.ts";
 import type { Vector } from "../numeric/vector.ts";
+import { maxNorm } from "../numeric/vector.ts";
 import { type Path, printValue } from "./faults.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -95,7 +96,8 @@ function compileWeight(scope: Scope, data: ControlData["weight"], inputs: number
   }
   const rows = scope.matrix(path, data ?? Array<number>(inputs).fill(1), inputs);
   if (!rows) return undefined;
-  const largest = Math.max(...rows.flat().map(Math.abs));
+  const weight = Float64Array.from(rows.flat());
+  const largest = maxNorm(weight);
   for (let i = 0; i < inputs; i++) {
     for (let j = 0; j < i; j++) {
       if (Math.abs(rows[i]![j]! - rows[j]![i]!) <= 1e-12 * largest) continue;
@@ -104,7 +106,6 @@ function compileWeight(scope: Scope, data: ControlData["weight"], inputs: number
       return undefined;
     }
   }
-  const weight = Float64Array.from(rows.flat());
   const least = symmetricEigenvalues(weight, inputs)[0] ?? 0;
   if (least >= -1e-12 * largest) return weight;
   const reason = `a control of negative effort exists, its eigenvalue is ${printValue(least)}`;

@@ -1,6 +1,6 @@
 /** Forces: formulas in t and signals. */
 import type { Node } from "../expression/syntax.ts";
-import type { Load } from "../model/linear.ts";
+import { LARGEST, type Load } from "../model/linear.ts";
 import type { Path } from "./faults.ts";
 import type { Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -25,10 +25,8 @@ export function checkLoad(scope: Scope, path: Path, load: Load, size: number, st
   const out = new Float64Array(size);
   load.evaluate(Float64Array.of(start, start), out);
   out.forEach((value, i) => {
-    if (Number.isFinite(value)) return;
-    scope.faults.add(
-      size > 1 ? [...path, i] : path,
-      `invalid force; not a finite number at the start, t = ${start}: ${value}`,
-    );
+    if (Math.abs(value) < LARGEST) return;
+    const broken = Number.isFinite(value) ? `not below ${LARGEST} in size` : "not a finite number";
+    scope.faults.add(size > 1 ? [...path, i] : path, `invalid force; ${broken} at the start, t = ${start}: ${value}`);
   });
 }

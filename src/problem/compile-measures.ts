@@ -1,31 +1,21 @@
 /** `measures:`; their formulas may use the outputs by name. */
+import { switchFunctions } from "../expression/decisions.ts";
+import { call } from "../expression/fold.ts";
 import { nearest } from "../expression/nearest.ts";
+import { share } from "../expression/share.ts";
 import { substitute, variablesOf } from "../expression/substitute.ts";
 import { type Node, postorder } from "../expression/syntax.ts";
-import type { Measure, Measures, Quantity } from "../simulate/formulas.ts";
+import type { FormulasBetween, Measure, Measures, Quantity } from "../simulate/formulas.ts";
 import { compileFormulas, type SystemNames } from "./compile-outputs.ts";
 import { type Path, printValue } from "./faults.ts";
-import type { Problem, ProblemMeasure } from "./schema.ts";
+import type { ProblemMeasure } from "./schema.ts";
 import type { Scope } from "./scope.ts";
+import { timeBreakpoints } from "./time-breakpoints.ts";
+import type { Signals } from "./time-inputs.ts";
 
 const OF_FORMULA = ["max", "min", "mean", "rms", "final"] as const;
 const OF_EVENTS = ["first", "count"] as const;
 const KINDS = [...OF_FORMULA, "time", ...OF_EVENTS] as const;
-
-/** Known between the states of a run too, from time, positions and velocities. */
-const OF_MOTION: ReadonlySet<Quantity["kind"]> = new Set([
-  "time",
-  "signal",
-  "position",
-  "velocity",
-  "slip",
-  "energy",
-  "reference",
-  "measured",
-  "error",
-  "command",
-  "control",
-] as const);
 
 interface Context {
   readonly scope: Scope;
@@ -40,7 +30,7 @@ interface Context {
 
 export function compileMeasures(
   scope: Scope,
-  measures: Problem["measures"] | undefined,
+  measures: Readonly<Record<string, ProblemMeasure | undefined>> | undefined,
   { rows, controllers }: SystemNames,
   outputs: ReadonlyMap<string, Node | undefined>,
   known: ReadonlyMap<string, Quantity>,
@@ -54,7 +44,26 @@ export function compileMeasures(
     .map(([name, data]) => compileMeasure(context, name, data))
     .filter((found) => found !== undefined);
   if (list.length < entries.length) return undefined;
-  return { list, formulas: compileFormulas(context.nodes, known) };
+  return { list, formulas: formulasBetween(context.nodes, known, scope.signals) };
+}
+
+/** Decisions by time and signals alone are searched before the run, those by the motion along it. */
+function formulasBetween(
+  nodes: readonly Node[],
+  known: ReadonlyMap<string, Quantity>,
+  signals: Scope["signals"],
+): FormulasBetween {
+  const names = variablesOf(postorder(nodes));
+  const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
+  const switches = share(nodes.length > 0 ? postorder(share(nodes)).flatMap(switchFunctions) : []);
+  const ofTime = (node: Node) => [...variablesOf(postorder([node]))].every((name) => name === "t" || used.has(name));
+  const ofMotion = [...new Set(switches)].filter((node) => !ofTime(node));
+  const timed = switches.filter(ofTime).map((node) => call("sign", node));
+  return {
+    ...compileFormulas([...nodes, ...ofMotion], known),
+    count: nodes.length,
+    breakpoints: (from, to) => timeBreakpoints(timed, used, from, to).times,
+  };
 }
 
 /** `data` is missing where it is not even a measure by its structure, which is told already. */
@@ -101,7 +110,7 @@ function compileFormula(
   { scope, variables, outputs, known, nodes }: Context,
   path: Path,
   text: string | number,
-): { formula: number; ofMotion: boolean } | undefined {
+): { formula: number; between: boolean } | undefined {
   const parsed = scope.formula(path, text, variables);
   if (!parsed) return undefined;
   const used = variablesOf(postorder([parsed]));
@@ -113,8 +122,8 @@ function compileFormula(
     replacements.set(name, node);
   }
   const node = substitute([parsed], replacements)[0]!;
-  const ofMotion = [...variablesOf(postorder([node]))].every((name) => OF_MOTION.has(known.get(name)!.kind));
-  return { formula: nodes.push(node) - 1, ofMotion };
+  const between = [...variablesOf(postorder([node]))].every((name) => known.get(name)!.kind !== "dissipation");
+  return { formula: nodes.push(node) - 1, between };
 }
 
 /** One of the names, by itself or by its index: of rows those of friction come first, then joints, then stops. */
@@ -127,6 +136,7 @@ function placeIndex(
 ): number | undefined {
   const index = typeof place === "number" ? place : names.indexOf(place);
   if (index >= 0 && index < names.length) return index;
+  if (scope.damaged.has(String(place))) return undefined;
   const guess = nearest(String(place), names);
   const some = names.length === 0 ? "there is none" : `known: ${names.slice(0, 20).join(", ")}`;
   scope.faults.add(path, `unknown ${what} ${printValue(place)}; ${guess ? `did you mean ${guess}?` : some}`);

@@ -7,7 +7,8 @@ import { columnNames } from "../simulate/columns.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../simulate/formulas.ts";
 import { pidName } from "./compile-pid.ts";
 import { type Path, printValue } from "./faults.ts";
-import type { Quantity as Formula, LinearData, Problem, ProblemFeedback } from "./schema.ts";
+import type { PartialLinear, PartialProblem } from "./salvage.ts";
+import type { Quantity as Formula, ProblemFeedback } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** Coordinates and rows of a system, also of one that has faults. */
@@ -20,8 +21,8 @@ export interface SystemNames {
 
 export function systemNames(
   system: LinearSystem | undefined,
-  data: Partial<Problem["system"]> | undefined,
-  feedback: readonly ProblemFeedback[],
+  data: PartialProblem["system"],
+  feedback: readonly (ProblemFeedback | undefined)[],
 ): SystemNames | undefined {
   const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
   if (system) {
@@ -29,12 +30,14 @@ export function systemNames(
     return { coordinates: system.names, states: system.states, rows, controllers };
   }
   if (data?.type !== "linear") return undefined;
-  const { mass, coordinates, states, friction, joints, stops } = data as Partial<LinearData>;
+  const { mass, coordinates, states, friction, joints, stops } = data as PartialLinear;
+  const count = mass?.length ?? coordinates?.length;
+  if (!count) return undefined; // nobody knows what can be named
   const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
     (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
   return {
-    coordinates: (mass ?? []).map((_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
-    states: [...(states ?? []).map(({ name }) => name), ...controllers],
+    coordinates: Array.from({ length: count }, (_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
+    states: [...(states ?? []).flatMap((state) => (state ? [state.name] : [])), ...controllers],
     rows: [...named(friction, "lambda"), ...named(joints, "joint"), ...named(stops, "stop")],
     controllers,
   };
@@ -77,7 +80,7 @@ export function compileFormulas(nodes: readonly Node[], known: ReadonlyMap<strin
 /** The outputs' formulas; undefined where one has a fault. */
 export function parseOutputs(
   scope: Scope,
-  outputs: Problem["outputs"] | undefined,
+  outputs: Readonly<Record<string, Formula | undefined>> | undefined,
   names: SystemNames,
   known: ReadonlyMap<string, Quantity>,
 ): Map<string, Node | undefined> {
@@ -85,7 +88,7 @@ export function parseOutputs(
   const taken = new Set(["t", "energy", ...columns.position, ...columns.velocity, ...columns.multiplier]);
   const variables = [...known.keys()];
   return new Map(
-    Object.entries(outputs ?? {}).map(([name, text]: [string, Formula | undefined]) => {
+    Object.entries(outputs ?? {}).map(([name, text]) => {
       const path = ["outputs", name];
       checkName(scope, path, name, taken);
       return [name, text === undefined ? undefined : scope.formula(path, text, variables)];

@@ -2,6 +2,7 @@
  * The reference of a controller: r(t) + sum c_i z_i, with formulas of t and signals and with states z_i. Its derivative takes
  * the slopes of the signals, which must not jump, and the rates of the states.
  */
+import { isContinuous } from "../expression/continuity.ts";
 import { derivative } from "../expression/derivative.ts";
 import { add, multiply, variable } from "../expression/fold.ts";
 import { variablesOf } from "../expression/substitute.ts";
@@ -33,10 +34,11 @@ export function compileReference(
 }
 
 /** r'(t), by the chain rule with the slopes of signals; undefined, with a fault, where r can jump. */
-export function referenceSlope(scope: Scope, path: Path, reference: Node, { start, end }: Span): Node | undefined {
+export function referenceSlope(scope: Scope, path: Path, reference: Node, span: Span | undefined): Node | undefined {
   const nodes = postorder([reference]);
   const signals = [...variablesOf(nodes)].filter((name) => scope.signals.has(name));
-  if (nodes.some(jumps)) {
+  // branches chosen by time alone may meet where they change
+  if (nodes.some(mayJump) && (signals.length > 0 || (span && !isContinuous(reference, "t", span.start, span.end)))) {
     scope.faults.add(
       path,
       `invalid kd; the reference can jump, and its derivative would be a shock. Write a ramp with min and max, or ${filterOf("...")}`,
@@ -45,7 +47,7 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, { star
   }
   for (const name of signals) {
     const samples = scope.samples.get(name)!;
-    const jump = firstJump(samples, start, end);
+    const jump = span && firstJump(samples, span.start, span.end);
     if (jump === undefined) continue;
     const first = samples.interpolation === "hold" ? "Take interpolation: linear" : "Take outside: hold";
     scope.faults.add(
@@ -64,8 +66,8 @@ export function referenceSlope(scope: Scope, path: Path, reference: Node, { star
   );
 }
 
-/** Whether a part of a formula may jump. */
-function jumps(node: Node): boolean {
+/** Whether a part of a formula may jump, by itself. */
+function mayJump(node: Node): boolean {
   if (node.kind === "call") return node.name === "sign";
   return node.kind === "comparison" || node.kind === "conditional" || node.kind === "piecewise";
 }

@@ -1,20 +1,11 @@
 /** `signals:` to sampled functions of time. */
 import { type Samples, sampledSignal } from "../model/signal.ts";
-import { nameFault } from "./compile-parameters.ts";
 import { type Path, printValue } from "./faults.ts";
+import { nameFault } from "./names.ts";
 import { sampleHash } from "./sample-hash.ts";
 import type { Quantity } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 import type { SignalData } from "./signal-schema.ts";
-
-/** Stands for a signal with a fault, so that formulas that use it are not called faulty too. */
-const silence: Samples = {
-  times: Float64Array.of(0),
-  values: Float64Array.of(0),
-  interpolation: "hold",
-  before: 0,
-  after: 0,
-};
 
 export function compileSignals(scope: Scope, signals: Readonly<Record<string, SignalData | undefined>> = {}): void {
   for (const [name, data] of Object.entries(signals)) {
@@ -22,11 +13,12 @@ export function compileSignals(scope: Scope, signals: Readonly<Record<string, Si
     const misnamed = scope.constants.has(name)
       ? `invalid signal name; a parameter has it: ${printValue(name)}. Take another one`
       : nameFault("signal", name);
-    if (misnamed) {
-      scope.faults.add(path, misnamed);
+    if (misnamed) scope.faults.add(path, misnamed);
+    const samples = misnamed || !data ? undefined : compileSamples(scope, path, data);
+    if (!samples) {
+      scope.damaged.add(name);
       continue;
     }
-    const samples = (data && compileSamples(scope, path, data)) ?? silence;
     scope.samples.set(`${name}(t)`, samples);
     scope.signals.set(`${name}(t)`, sampledSignal(samples));
   }

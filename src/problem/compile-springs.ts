@@ -13,6 +13,8 @@ import type { Scope } from "./scope.ts";
 export interface CompiledSpring {
   readonly direction: number[];
   readonly potential: Node;
+  /** In the list of springs. */
+  readonly place: number;
 }
 
 /** A smooth formula in x; what has kinks is refused, since no scheme would find them. */
@@ -40,6 +42,7 @@ export function compileSprings(list: readonly CompiledSpring[], states: number):
   const programs = nodes.map(({ values }) => compileProgram(values, ["x"]));
   return {
     directions,
+    places: list.map(({ place }) => place),
     evaluate(y, potential, force, slope) {
       for (let j = 0; j < programs.length; j++) {
         const { registers, outputs, run } = programs[j]!;

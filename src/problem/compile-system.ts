@@ -7,6 +7,7 @@ import { isFriction } from "../model/law.ts";
 import { type LinearSystem, type Load, linear, RowValue } from "../model/linear.ts";
 import { constantValues } from "../model/row-values.ts";
 import { cholesky } from "../numeric/eigenvalues.ts";
+import { maxNorm } from "../numeric/vector.ts";
 import { addControl, compileControlValues } from "./compile-control.ts";
 import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./compile-coordinates.ts";
 import { compileLoop } from "./compile-feedback.ts";
@@ -16,32 +17,30 @@ import { compileControllers } from "./compile-pid.ts";
 import type { Span } from "./compile-reference.ts";
 import { type CompiledSpring, compilePotential, compileSprings } from "./compile-springs.ts";
 import { compileTimeFunctions } from "./compile-time-functions.ts";
+import type { PartialLinear, PartialProblem } from "./salvage.ts";
 import type {
   GearboxData,
   LinearData,
   Problem,
   ProblemDamper,
   ProblemFeedback,
-  ProblemJoint,
-  ProblemRow,
   ProblemSpring,
-  ProblemStop,
   Quantity,
 } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
 export function compileSystem(
   scope: Scope,
-  system: Partial<Problem["system"]> | undefined,
+  system: PartialProblem["system"],
   control: Partial<NonNullable<Problem["control"]>> | undefined,
-  feedback: readonly ProblemFeedback[],
-  span: Span,
+  feedback: readonly (ProblemFeedback | undefined)[],
+  span: Span | undefined,
 ): CompiledSystem | undefined {
   if (system?.type === "linear") return compileLinear(scope, system, control, feedback, span);
   if (system?.type !== "gearbox") return undefined;
   if (feedback.length > 0)
     scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
-  const box = compileGearbox(scope, system as Partial<GearboxData>, span.start);
+  const box = compileGearbox(scope, system as Partial<GearboxData>, span?.start);
   return box && { system: box, states: [] };
 }
 
@@ -54,32 +53,27 @@ export interface CompiledSystem {
 
 function compileLinear(
   scope: Scope,
-  data: Partial<LinearData>,
+  data: PartialLinear,
   control: Partial<NonNullable<Problem["control"]>> | undefined,
-  feedback: readonly ProblemFeedback[],
-  span: Span,
+  feedback: readonly (ProblemFeedback | undefined)[],
+  span: Span | undefined,
 ): CompiledSystem | undefined {
   const mass = compileMass(scope, data.mass);
-  const n = data.mass?.length;
-  const coordinates = compileCoordinates(scope, data.coordinates, n ?? 0);
+  const coordinates = compileCoordinates(scope, data.coordinates, data.mass?.length);
+  const n = coordinates.names.length;
   const damping = compileMatrix(scope, "damping", data.damping, data.dampers, coordinates);
   const stiffness = compileMatrix(scope, "stiffness", data.stiffness, data.springs, coordinates);
   const rows = [
-    ...(data.friction ?? []).map(
-      (row: ProblemRow | undefined, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates),
-    ),
+    ...(data.friction ?? []).map((row, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates)),
     ...(data.joints ?? []).map(
-      (joint: ProblemJoint | undefined, i) =>
-        joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
+      (joint, i) => joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
     ),
-    ...(data.stops ?? []).map(
-      (stop: ProblemStop | undefined, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates),
-    ),
+    ...(data.stops ?? []).map((stop, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates)),
   ];
   checkNames(scope, data);
   const bent = compileBent(scope, data.springs, coordinates);
-  const values = compileControlValues(scope, data.input, control, n, span.start);
-  const zero = Array.from({ length: n ?? 0 }, () => Array<number>(n ?? 0).fill(0));
+  const values = compileControlValues(scope, data.input, control, n || undefined, span?.start);
+  const zero = Array.from({ length: n }, () => Array<number>(n).fill(0));
   const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
   const loop = compileLoop(scope, data, feedback, plant, coordinates, span);
   if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
@@ -88,7 +82,7 @@ function compileLinear(
   for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
   const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
-  checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
+  if (span) checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
   const system = linear({
     names: coordinates.names,
     units: coordinates.units,
@@ -137,7 +131,7 @@ function compileMatrix(
   scope: Scope,
   key: "damping" | "stiffness",
   data: LinearData["mass"] | undefined,
-  elements: readonly (ProblemSpring | ProblemDamper)[] | undefined,
+  elements: readonly (ProblemSpring | ProblemDamper | undefined)[] | undefined,
   coordinates: Coordinates,
 ): number[][] | undefined {
   const n = coordinates.names.length;
@@ -146,6 +140,10 @@ function compileMatrix(
   let faulty = data !== undefined && !given;
   (elements ?? []).forEach((element, i) => {
     const path = ["system", key === "damping" ? "dampers" : "springs", i];
+    if (!element) {
+      faulty = true;
+      return;
+    }
     if ("potential" in element && element.potential !== undefined) return; // it is no matrix
     const value = scope.number([...path, key], "damping" in element ? element.damping : element.stiffness);
     const w = compileDirection(scope, path, element, coordinates);
@@ -158,12 +156,16 @@ function compileMatrix(
 /** Springs with a potential; a spring has either that or a stiffness. */
 function compileBent(
   scope: Scope,
-  springs: readonly ProblemSpring[] | undefined,
+  springs: PartialLinear["springs"],
   coordinates: Coordinates,
 ): CompiledSpring[] | undefined {
   const list: (CompiledSpring | undefined)[] = [];
   (springs ?? []).forEach((spring, i) => {
     const path = ["system", "springs", i];
+    if (!spring) {
+      list.push(undefined);
+      return;
+    }
     if ((spring.stiffness === undefined) === (spring.potential === undefined)) {
       const got = spring.stiffness === undefined ? "none" : "both";
       scope.faults.add(path, `invalid spring; needs either stiffness or potential: ${got} given`);
@@ -172,7 +174,7 @@ function compileBent(
     if (spring.potential === undefined || spring.stiffness !== undefined) return;
     const potential = compilePotential(scope, [...path, "potential"], spring.potential);
     const direction = compileDirection(scope, path, spring, coordinates);
-    list.push(potential && direction && { potential, direction });
+    list.push(potential && direction && { potential, direction, place: i });
   });
   return list.every((spring) => spring !== undefined) ? list : undefined;
 }
@@ -182,7 +184,8 @@ function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number
   if (data?.length === 0) scope.faults.add(path, "invalid mass; empty: a machine has at least one coordinate");
   const mass = scope.matrix(path, data, undefined);
   if (!mass || mass.length === 0) return undefined;
-  const largest = Math.max(...mass.flat().map(Math.abs));
+  const entries = Float64Array.from(mass.flat());
+  const largest = maxNorm(entries);
   for (let i = 0; i < mass.length; i++) {
     for (let j = 0; j < i; j++) {
       if (Math.abs(mass[i]![j]! - mass[j]![i]!) <= 1e-12 * largest) continue;
@@ -193,7 +196,7 @@ function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number
       return undefined;
     }
   }
-  if (cholesky(Float64Array.from(mass.flat()), mass.length)) return mass;
+  if (cholesky(entries, mass.length)) return mass;
   const bad = mass.findIndex((row, i) => !(row[i]! > 0));
   const reason =
     bad >= 0 ? `its entry [${bad}][${bad}] is ${mass[bad]![bad]}` : "a combination of coordinates has no inertia";
@@ -204,7 +207,7 @@ function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number
   return undefined;
 }
 
-function checkNames(scope: Scope, data: Partial<LinearData>): void {
+function checkNames(scope: Scope, data: PartialLinear): void {
   const seen = new Set<string>();
   for (const key of ["friction", "joints", "stops"] as const) {
     (data[key] ?? []).forEach((row: { name?: string | undefined } | undefined, i: number) => {
@@ -216,7 +219,7 @@ function checkNames(scope: Scope, data: Partial<LinearData>): void {
   }
 }
 
-function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number): LinearSystem | undefined {
+function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number | undefined): LinearSystem | undefined {
   const path = (key: string) => ["system", key];
   const mass = scope.number(path("mass"), data.mass, { above: 0 });
   const limit = scope.number(path("limit"), data.limit, { from: 0 });
@@ -239,7 +242,7 @@ function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number)
   if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
   if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
   const load = compileTimeFunctions(forces!, scope.signals);
-  checkLoad(scope, path("force"), load, 1, start);
+  if (start !== undefined) checkLoad(scope, path("force"), load, 1, start);
   return gearbox({
     mass: mass!,
     limit: limit!,

@@ -1,12 +1,17 @@
 /** Formulas in t and signals, compiled to one register program: forces, and whatever else changes in time by itself. */
+import { boundsOn } from "../expression/bounds.ts";
+import { type Detail, fineDetail } from "../expression/detail.ts";
 import { jets } from "../expression/jets.ts";
 import { compileProgram, type Program } from "../expression/program.ts";
 import { variablesOf } from "../expression/substitute.ts";
 import { type Node, postorder } from "../expression/syntax.ts";
-import type { Load } from "../model/linear.ts";
+import { LARGEST, type Load } from "../model/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
-import { type Signals, timeInputs, timeVariables } from "./time-inputs.ts";
+import { type Signals, timeInputs, timeRanges, timeVariables } from "./time-inputs.ts";
+
+/** What a search for short changes may cost: some tenths of a second. */
+const DETAIL_BUDGET = 30_000;
 
 /** One function a formula. */
 export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): Load {
@@ -18,9 +23,19 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   const { registers, outputs } = program;
   // many runs share one load; an expansion keeps nothing from one call to the next
   const expansions = new Map<number, ReturnType<Load["expansion"]>>();
+  let fine: { from: number; to: number; resolution: number; detail: Detail } | undefined;
   let found: { from: number; to: number; breaks: ReturnType<Load["breakpoints"]> } | undefined;
+  let proved: { from: number; to: number; holds: boolean } | undefined;
+  const breakpoints: Load["breakpoints"] = (from, to) => {
+    if (found?.from !== from || found.to !== to) found = { from, to, breaks: timeBreakpoints(nodes, used, from, to) };
+    return found.breaks;
+  };
   return {
     constant: names.size === 0,
+    bounded(from, to) {
+      if (proved?.from !== from || proved.to !== to) proved = { from, to, holds: isBounded(nodes, from, to) };
+      return proved.holds;
+    },
     evaluate(at, out) {
       inputs.set(at);
       program.run();
@@ -31,11 +46,21 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       expansions.set(order, known);
       return known;
     },
-    breakpoints(from, to) {
-      if (found?.from !== from || found.to !== to) found = { from, to, breaks: timeBreakpoints(nodes, used, from, to) };
-      return found.breaks;
+    breakpoints,
+    detail(from, to, resolution) {
+      if (fine?.from !== from || fine.to !== to || fine.resolution !== resolution) {
+        const ranges = timeRanges(program, used);
+        const budget = { evaluations: DETAIL_BUDGET, changes: 0 };
+        const { times } = breakpoints(from, to);
+        fine = { from, to, resolution, detail: fineDetail(program, ranges, times, { from, to }, resolution, budget) };
+      }
+      return fine.detail;
     },
   };
+}
+
+function isBounded(nodes: readonly Node[], from: number, to: number): boolean {
+  return boundsOn(nodes, "t", [from, to]).every(({ low, high, defined }) => defined && Math.max(-low, high) < LARGEST);
 }
 
 /** Between its samples a signal is a series of degree one: its value and its slope. */

@@ -1,6 +1,7 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
+import { undefinedSpring } from "../model/springs.ts";
 import { unitsAlong } from "../model/units.ts";
 import { rowsMultiply } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
@@ -8,20 +9,26 @@ import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Grid } from "../simulate/grid.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import type { Solver } from "../step/step.ts";
+import { checkVarying } from "./check-varying.ts";
 import { compileAttraction } from "./compile-attraction.ts";
 import { warnLate } from "./compile-control.ts";
 import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
+import { defaultPidName } from "./compile-pid.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./compile-run.ts";
 import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
 import { type Fault, Faults, type LineOf, ProblemError } from "./faults.ts";
+import { guarded, untilEnough } from "./guarded.ts";
+import { rawFault } from "./raw-limits.ts";
 import { redundantRows } from "./redundant-rows.ts";
+import type { PartialProblem } from "./salvage.ts";
 import type { Problem, Quantity } from "./schema.ts";
 import { Scope } from "./scope.ts";
-import { type PartialProblem, validate } from "./validate.ts";
+import { validate } from "./validate.ts";
+import { warnDetail } from "./warn-detail.ts";
 
 export type Compiled =
   | {
@@ -36,10 +43,17 @@ export type Compiled =
 /** Checks and compiles raw data (parsed YAML or JSON); `lineOf` gives faults their lines. Never throws. */
 export function compile(raw: unknown, lineOf?: LineOf): Compiled {
   const faults = new Faults(lineOf);
-  const { problem, parts } = validate(raw, faults);
-  const compiled = compileParts(parts, faults);
-  if (problem && compiled && faults.list.length === 0) return { problem, ...compiled };
-  return { faults: faults.list };
+  const compiled = untilEnough(() => guarded(faults, [], () => compileSized(raw, faults)));
+  return compiled && faults.list.length === 0 ? compiled : { faults: faults.list };
+}
+
+function compileSized(raw: unknown, faults: Faults): Exclude<Compiled, { faults: readonly Fault[] }> | undefined {
+  const refusal = rawFault(raw);
+  if (refusal) faults.add(refusal.path, refusal.message);
+  if (refusal) return undefined;
+  const { problem, parts, words } = validate(raw, faults);
+  const live = compileParts(parts, words, faults);
+  return problem && live && { problem, ...live };
 }
 
 /** As `compile`, for callers that would rather catch. */
@@ -51,22 +65,28 @@ export function compileOrThrow(raw: unknown): Exclude<Compiled, { faults: readon
 
 function compileParts(
   parts: PartialProblem,
+  words: ReadonlySet<string>,
   faults: Faults,
 ): { simulation: Simulation; goal?: ControlGoal } | undefined {
-  const scope = new Scope(faults);
-  compileParameters(scope, parts.parameters as Problem["parameters"] | undefined);
-  compileSignals(scope, parts.signals);
-  const times = compileTimes(scope, parts.time);
-  const feedback = (parts.feedback ?? []) as Problem["feedback"];
-  const compiled = compileSystem(scope, parts.system, parts.control, feedback, times ?? { start: 0, end: 0 });
+  const scope = new Scope(faults, words);
+  const at = <T>(section: string, make: () => T): T | undefined => guarded(faults, [section], make);
+  at("parameters", () => compileParameters(scope, parts.parameters));
+  at("signals", () => compileSignals(scope, parts.signals));
+  const times = at("time", () => compileTimes(scope, parts.time));
+  const feedback = parts.feedback ?? [];
+  feedback.forEach((entry, i) => {
+    if (!entry) scope.damaged.add(defaultPidName(i));
+  });
+  const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
   const system = compiled?.system;
+  if (times) at("system", () => checkVarying(scope, times));
   const size = system?.visible ?? sizeOf(parts.system);
   const inputs = compiled?.control && inputCount(compiled.control);
-  const goal = size && inputs ? compileGoal(scope, parts.control, size, inputs) : undefined;
+  const goal = size && inputs ? at("control", () => compileGoal(scope, parts.control, size, inputs)) : undefined;
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
-  const signals = compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback));
-  compileAttraction(scope, parts.attraction as Problem["attraction"]);
+  const signals = at("outputs", () => compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback)));
+  at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));
   const asked = parts.scheme as Problem["scheme"] | undefined;
   const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
   const solver = compileSolver(
@@ -75,10 +95,11 @@ function compileParts(
     scheme?.name ?? parts.scheme?.type,
     times?.step ?? 1,
   );
-  if (!times || !system || !scheme || !solver || !position || !velocity) return undefined;
+  if (!times || !compiled || !system || !scheme || !solver || !position || !velocity) return undefined;
   if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
+  if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
@@ -87,8 +108,8 @@ function compileParts(
   const initial = {
     time: times.start,
     end: times.end,
-    position: Float64Array.of(...position, ...compiled.states.map(() => 0)),
-    velocity: Float64Array.of(...velocity, ...compiled.states),
+    position: Float64Array.from([...position, ...compiled.states.map(() => 0)]),
+    velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
   checkInitial(scope, system, initial);
   warnDependent(system, initial.position, warnings);
@@ -107,13 +128,13 @@ function compileStateFormulas(
 ): { outputs: Outputs | undefined; measures: Measures | undefined } | undefined {
   if (!names) return undefined;
   const known = quantityNames(names, scope.signals);
-  const nodes = parseOutputs(scope, parts.outputs as Problem["outputs"] | undefined, names, known);
-  const measures = compileMeasures(scope, parts.measures as Problem["measures"] | undefined, names, nodes, known);
+  const nodes = parseOutputs(scope, parts.outputs, names, known);
+  const measures = compileMeasures(scope, parts.measures, names, nodes, known);
   return { outputs: compileOutputs(nodes, known), measures };
 }
 
 /** The number of coordinates, also of a system that has faults. */
-function sizeOf(system: Partial<Problem["system"]> | undefined): number | undefined {
+function sizeOf(system: PartialProblem["system"]): number | undefined {
   if (system?.type === "gearbox") return 1;
   return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
 }
@@ -147,7 +168,11 @@ function objectionOf(
 
 /** Energy, joints and stops at the start. */
 export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
-  if (!Number.isFinite(system.energy(position, velocity))) {
+  const spring = undefinedSpring(system, position);
+  if (spring !== undefined) {
+    const path = ["system", "springs", spring, "potential"];
+    scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
+  } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }
   const rates = new Float64Array(system.rows.length);

@@ -1,5 +1,7 @@
 /** CSV text, chunk by chunk, to the fields of its lines; memory stays flat however long the text is. */
 
+import { MOST_TABLE_CHARACTERS } from "./limits.ts";
+
 /** Characters of a line. */
 const LONGEST_LINE = 1_000_000;
 
@@ -18,7 +20,10 @@ export function* csvLines(chunks: Iterable<string>): Generator<CsvLine> {
   let breaks = 0;
   let line = "";
   let quoted = false;
+  let characters = 0;
   for (const chunk of chunks) {
+    characters += chunk.length;
+    if (characters > MOST_TABLE_CHARACTERS) throw new CsvFault(tooLarge());
     const parts = chunk.split("\n");
     for (const [i, part] of parts.entries()) {
       line += part;
@@ -46,6 +51,10 @@ function hasOddQuotes(text: string): boolean {
 
 const isComment = (line: string): boolean => line.trimStart().startsWith("#");
 const hasContent = (line: string): boolean => line.trim() !== "" && !isComment(line);
+
+function tooLarge(): string {
+  return `file too long; more than ${MOST_TABLE_CHARACTERS} characters. Keep the columns and lines that are simulated`;
+}
 
 function tooLong(number: number): CsvFault {
   const remedy = "Check the line breaks, and that quotes are closed";

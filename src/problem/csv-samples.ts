@@ -1,8 +1,7 @@
 /** Two columns of a CSV table to the samples of a signal. */
-import { nearest } from "../expression/nearest.ts";
 import { CsvFault, type CsvLine, csvLines, fieldsOf, separatorOf } from "./csv-lines.ts";
 import { printValue } from "./faults.ts";
-import { MOST_SAMPLES } from "./signal-schema.ts";
+import { MOST_SAMPLES } from "./limits.ts";
 
 export interface CsvSamples {
   readonly times: number[];
@@ -17,6 +16,7 @@ export interface ColumnNames {
 
 interface Column {
   readonly index: number;
+  /** As the problem names it, or its number: faults show nothing of what stands in a file that a stranger's problem may have chosen. */
   readonly name: string;
 }
 
@@ -30,15 +30,14 @@ export function readSamples(chunks: Iterable<string>, names: ColumnNames): CsvSa
       const separator = separatorOf(line.text);
       const head = fieldsOf(line.text, separator);
       const headless = names.time === undefined && names.value === undefined && head.every(isNumber);
-      const [time, value] = [columnOf(head, names.time, 0, headless), columnOf(head, names.value, 1, headless)];
+      const [time, value] = [columnOf(head, names.time, 0), columnOf(head, names.value, 1)];
       table = { separator, time, value };
       if (!headless) continue;
     }
     if (times.length === MOST_SAMPLES) throw new CsvFault(tooMany());
     const fields = fieldsOf(line.text, table.separator);
     const time = numberIn(fields, table.time, line);
-    if (times.length > 0 && !(time > times.at(-1)!))
-      throw new CsvFault(notLater(line, table.time, times.at(-1)!, time));
+    if (times.length > 0 && !(time > times.at(-1)!)) throw new CsvFault(notLater(line, table.time));
     times.push(time);
     values.push(numberIn(fields, table.value, line));
   }
@@ -48,37 +47,41 @@ export function readSamples(chunks: Iterable<string>, names: ColumnNames): CsvSa
   return { times, values };
 }
 
-function columnOf(head: readonly string[], wanted: string | undefined, place: number, headless: boolean): Column {
+function columnOf(head: readonly string[], wanted: string | undefined, place: number): Column {
   if (wanted === undefined) {
-    const name = headless ? `column ${place + 1}` : head[place];
-    if (place < head.length) return { index: place, name: name! };
+    if (place < head.length) return { index: place, name: String(place + 1) };
     throw new CsvFault("missing column; one column only. Separate them by a comma, a semicolon or a tab");
   }
   const index = head.indexOf(wanted.trim());
   if (index >= 0) return { index, name: wanted };
-  const guess = nearest(wanted, head);
-  const list = head.slice(0, 30).map(printValue).join(", ");
   throw new CsvFault(
-    `missing column; not in the header: ${printValue(wanted)}. ${guess ? `Did you mean ${guess}? ` : ""}It has ${list}`,
+    `missing column; none of the ${head.length} in the first line is ${printValue(wanted)}. Look there for its name`,
   );
 }
 
 function numberIn(fields: readonly string[], { index, name }: Column, line: CsvLine): number {
   const text = fields[index];
   if (text !== undefined && isNumber(text)) return Number(text) + 0; // there is one zero
-  const place = `line ${line.number}, column ${name}`;
+  const place = `line ${line.number}, column ${name.slice(0, 100)}`;
   if (text === undefined || text === "") throw new CsvFault(`missing number; ${place}`);
-  const remedy = /^[+-]?\d*,\d+$/.test(text) ? ". Write decimals with a point" : "";
-  throw new CsvFault(`not a finite number; ${place}: ${printValue(text)}${remedy}`);
+  const remedy = text.length <= LONGEST_NUMBER && /^[+-]?\d*,\d+$/.test(text) ? ". Write decimals with a point" : "";
+  throw new CsvFault(`not a finite number; ${place}${remedy}`);
 }
+
+/** Characters; a double has 767 digits at most. */
+const LONGEST_NUMBER = 1000;
 
 /** Decimal numbers alone: an empty field is none, nor are 0x10 and Infinity. */
 function isNumber(text: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+  return (
+    text.length <= LONGEST_NUMBER &&
+    /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) &&
+    Number.isFinite(Number(text))
+  );
 }
 
-function notLater(line: CsvLine, { name }: Column, before: number, time: number): string {
-  return `time does not increase; line ${line.number}, column ${name}: ${time} after ${before}. Sort the lines, and drop repeated times`;
+function notLater(line: CsvLine, { name }: Column): string {
+  return `time does not increase; line ${line.number}, column ${name.slice(0, 100)}. Sort the lines, and drop repeated times`;
 }
 
 function tooMany(): string {

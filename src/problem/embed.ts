@@ -2,6 +2,7 @@
 import { CsvFault } from "./csv-lines.ts";
 import { readSamples } from "./csv-samples.ts";
 import { type Fault, Faults, type LineOf, printValue } from "./faults.ts";
+import { MOST_SIGNALS } from "./limits.ts";
 import { sampleHash } from "./sample-hash.ts";
 
 /** The text of a file in chunks; throws an error that says why it cannot. */
@@ -21,6 +22,7 @@ export function embedSignals(
   const faults = new Faults(lineOf);
   const { signals } = isMapping(raw) ? raw : {};
   if (!isMapping(raw) || !isMapping(signals)) return { raw, faults: faults.list };
+  if (Object.keys(signals).length > MOST_SIGNALS) return { raw, faults: faults.list }; // compile refuses them
   const entries = Object.entries(signals).map(([name, signal]) => {
     const file = isMapping(signal) ? fileOf(signal) : undefined;
     if (file === undefined) return [name, signal];

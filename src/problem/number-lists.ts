@@ -3,6 +3,8 @@
  * 10 us and a kilobyte: so they are cut out of the text before it is parsed, and put back into the data.
  */
 
+import { MOST_NUMBERS } from "./limits.ts";
+
 /** Numbers from which on a list is long. */
 export const LONG_LIST = 64;
 /** Width of a line of them, characters. */
@@ -19,23 +21,35 @@ const TOKEN = "long-number-list-";
 /** Whether a text has what would be taken for a list that was cut out. */
 export const hasToken = (text: string): boolean => text.includes(TOKEN);
 
-export function cutNumberLists(text: string): Cut {
+/** Undefined when there are more numbers than a file may have. */
+export function cutNumberLists(text: string): Cut | undefined {
   const lists: number[][] = [];
   if (hasToken(text)) return { text, lists };
   const foreign = /[^\d+\-.eE,\s]/g;
   let out = "";
   let kept = 0;
+  let numbers = 0;
   for (let open = text.indexOf("["); open >= 0; open = text.indexOf("[", foreign.lastIndex - 1)) {
     foreign.lastIndex = open + 1;
     const end = foreign.exec(text)?.index;
     if (end === undefined) break;
-    const list = text[end] === "]" && end - open > 2 * LONG_LIST ? numbersIn(text.slice(open, end + 1)) : undefined;
+    if (text[end] !== "]" || end - open <= 2 * LONG_LIST) continue;
+    const inside = text.slice(open, end + 1);
+    numbers += countOf(",", inside);
+    if (numbers > MOST_NUMBERS) return undefined;
+    const list = numbersIn(inside);
     if (!list) continue;
     out += `${text.slice(kept, open)}[${TOKEN}${lists.length}${margins(text.slice(open, end))}]`;
     lists.push(list);
     kept = end + 1;
   }
   return { text: out + text.slice(kept), lists };
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++;
+  return count;
 }
 
 /** As JSON; what is a number in YAML alone is left to it. */

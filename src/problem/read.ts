@@ -12,12 +12,11 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import type { Fault, LineOf, Path } from "./faults.ts";
+import { type Fault, type LineOf, type Path, printPath, printValue } from "./faults.ts";
+import { MOST_ALIASES, MOST_CHARACTERS, MOST_DEPTH, MOST_NUMBERS, MOST_VALUES } from "./limits.ts";
 import { type Cut, cutNumberLists, putNumberLists } from "./number-lists.ts";
+import { rawFault } from "./raw-limits.ts";
 
-/** Characters of a problem file beside its long lists of numbers. */
-export const MOST_CHARACTERS = 16_000_000;
-const MOST_DEPTH = 100;
 /** Errors of the syntax that are told: text that is no YAML at all has one in almost every line. */
 const MOST_ERRORS = 5;
 
@@ -26,16 +25,23 @@ export type ReadResult =
   | { readonly faults: readonly Fault[] };
 
 export function readProblem(text: string): ReadResult {
-  return read(cutNumberLists(text)) ?? read({ text, lists: [] })!;
+  const cut = cutNumberLists(text);
+  return cut
+    ? (read(cut) ?? read({ text, lists: [] })!)
+    : refuse(`file too large; more than ${MOST_NUMBERS} numbers in lists`);
+}
+
+function refuse(message: string): ReadResult {
+  return { faults: [{ path: "", message }] };
 }
 
 /** Undefined when a list that was cut out stands where there are no data. */
 function read({ text, lists }: Cut): ReadResult | undefined {
-  const refuse = (message: string): ReadResult => ({ faults: [{ path: "", message }] });
   if (text.length > MOST_CHARACTERS)
     return refuse(`file too long; more than ${MOST_CHARACTERS} characters: ${text.length}`);
   if (text.trim() === "") return refuse("empty file; a problem has at least the keys stickslip, system and time");
   if (tooDeep(text)) return refuse(`file nested too deeply; more than ${MOST_DEPTH} levels`);
+  if (tooManyValues(text)) return refuse(`file too large; more than ${MOST_VALUES} values beside lists of numbers`);
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, {
@@ -44,6 +50,7 @@ function read({ text, lists }: Cut): ReadResult | undefined {
       logLevel: "error",
       merge: false,
       schema: "core",
+      uniqueKeys: false, // it compares every key with every other
     });
     if (document.errors.length > 0) {
       const faults: Fault[] = document.errors.slice(0, MOST_ERRORS).map((error) => ({
@@ -56,8 +63,16 @@ function read({ text, lists }: Cut): ReadResult | undefined {
     }
     const circle = selfReference(document.contents as Node | null);
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);
-    const whole = putNumberLists(document.toJS({ maxAliasCount: 100 }), lists);
-    return whole && { raw: whole.data, lineOf: (path) => lineOf(document, lines, path) };
+    const twice = repeatedKey(document.contents as Node | null);
+    if (twice) {
+      const message = `not YAML or JSON; the key ${printValue(twice.name)} stands twice in a mapping`;
+      return { faults: [{ path: "", message, line: lines.linePos(twice.at).line }] };
+    }
+    const whole = putNumberLists(document.toJS({ maxAliasCount: MOST_ALIASES + 1 }), lists);
+    if (!whole) return undefined;
+    const refusal = rawFault(whole.data);
+    if (refusal) return { faults: [{ ...refusal, path: printPath(refusal.path) }] };
+    return { raw: whole.data, lineOf: (path) => lineOf(document, lines, path) };
   } catch (error) {
     return refuse(`not a readable problem; ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -96,6 +111,42 @@ function tooDeep(text: string): boolean {
     if ((line.match(/[-?] /g)?.length ?? 0) > MOST_DEPTH && /^(\s*[-?] )+/.test(line)) return true;
   }
   return false;
+}
+
+/** Signs of YAML that a value comes with: there are about as many as values. */
+function tooManyValues(text: string): boolean {
+  let values = 0;
+  let last = "";
+  for (const character of text) {
+    if (character === " " || character === "\t" || character === "\r") continue;
+    const separates = SEPARATORS.has(character);
+    if (separates && !(character === "\n" && SEPARATORS.has(last))) values++;
+    if (values > MOST_VALUES) return true;
+    last = character;
+  }
+  return false;
+}
+
+const SEPARATORS: ReadonlySet<string> = new Set([",", ":", "[", "{", "?", "-", "\n"]);
+
+/** The first key that a mapping has already, and where it stands. */
+function repeatedKey(root: Node | null): { name: string; at: number } | undefined {
+  let found: { name: string; at: number } | undefined;
+  if (!root) return undefined;
+  visit(root, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name)) found = { name, at: key.range?.[0] ?? 0 };
+        if (found) return visit.BREAK;
+        seen.add(name);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 /** The anchor that an alias inside of it names, if any. */

@@ -7,6 +7,7 @@ import type { EventKind } from "../scheme/scheme.ts";
 import { attraction } from "./attraction-schema.ts";
 import { control } from "./control-schema.ts";
 import { feedback } from "./feedback-schema.ts";
+import { MOST_NAMED, MOST_SIGNALS } from "./limits.ts";
 import { formula, place, quantity, vector } from "./quantity-schema.ts";
 import { signal } from "./signal-schema.ts";
 
@@ -271,6 +272,13 @@ const measure = z.strictObject({
   to: quantity.optional().describe("s; nothing after it counts"),
 });
 
+/** Entries under names of the user's choice. */
+const named = <Entry extends z.ZodType>(name: z.ZodString, entry: Entry, most = MOST_NAMED) =>
+  z.record(name, entry).refine((entries) => Object.keys(entries).length <= most, {
+    error: `more than ${most} entries`,
+    abort: true,
+  });
+
 const parameter = z.union(
   [z.number(), z.string(), z.strictObject({ value: quantity, from: quantity.optional(), to: quantity.optional() })],
   { error: "not a number, a constant formula or { value, from, to }" },
@@ -280,12 +288,10 @@ export const problemSchema = z.strictObject({
   stickslip: z.literal(1, { error: "not 1, the version of the format" }).describe("version of the format: 1"),
   name: z.string().max(200).default("untitled").describe("title in tables and figures"),
   description: z.string().max(20_000).optional().describe("what the problem shows"),
-  parameters: z
-    .record(z.string(), parameter)
+  parameters: named(z.string(), parameter)
     .default({})
     .describe("named numbers, usable in every number and formula; a range { value, from, to } is a slider"),
-  signals: z
-    .record(z.string(), signal)
+  signals: named(z.string(), signal, MOST_SIGNALS)
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
@@ -296,14 +302,12 @@ export const problemSchema = z.strictObject({
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
   attraction: attraction.optional().describe("what `attraction` draws its map over"),
-  outputs: z
-    .record(z.string().min(1).max(100), formula)
+  outputs: named(z.string().min(1).max(100), formula)
     .default({})
     .describe(
       "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, reference(), measured(), error(), command(), control() of a PID, and energy",
     ),
-  measures: z
-    .record(z.string().min(1).max(100), measure)
+  measures: named(z.string().min(1).max(100), measure)
     .default({})
     .describe("numbers of a run: each one of max, min, mean, rms, final, time, first, count"),
   initial: z

@@ -1,9 +1,12 @@
 /** Numbers of a problem file: quantities are evaluated with the file's parameters; what fails becomes a fault. */
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
+import { LONGEST_FORMULA } from "../expression/reader.ts";
 import type { Node } from "../expression/syntax.ts";
+import { LARGEST } from "../model/linear.ts";
 import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
+import { RESERVED_NAMES } from "./names.ts";
 import type { Quantity } from "./schema.ts";
 
 /** Limits of a number; the message names the one that is broken. */
@@ -12,6 +15,14 @@ export interface Range {
   readonly from?: number;
   readonly below?: number;
   readonly to?: number;
+}
+
+/** A formula of time, and where the file has it. */
+export interface Varying {
+  readonly path: Path;
+  readonly node: Node;
+  /** Whether it is a part of the load, whose start is looked at as a whole. */
+  readonly isForce: boolean;
 }
 
 export class Scope {
@@ -23,11 +34,19 @@ export class Scope {
   readonly samples = new Map<string, Samples>();
   /** Slopes of signals under names that no file can write, for formulas made of its own. */
   readonly slopes = new Map<string, Signal>();
+  /**
+   * Words of damaged entries, damaged parameters and signals among them. A formula that names one is neither used nor
+   * called faulty: what is damaged has been told, and it has no value to go on with.
+   */
+  readonly damaged = new Set<string>();
+  /** Formulas of time, to be looked at over the run. */
+  readonly varying: Varying[] = [];
   /** What is told of a problem without faults. */
   readonly warnings: string[] = [];
 
-  constructor(faults: Faults) {
+  constructor(faults: Faults, damaged: Iterable<string> = []) {
     this.faults = faults;
+    for (const word of damaged) this.damaged.add(word);
   }
 
   /** Everything that changes in time by itself. */
@@ -35,18 +54,29 @@ export class Scope {
     return new Map([...this.signals, ...this.slopes]);
   }
 
-  /** A formula in the given variables and the parameters. */
+  /** A formula in the given variables and the parameters; undefined where it has a fault or names what is damaged. */
   formula(path: Path, text: Quantity, variables: readonly string[]): Node | undefined {
     const result = parse(String(text), { constants: this.constants, variables });
     if ("node" in result) return result.node;
+    if (this.namesDamaged(String(text))) return undefined;
     const { message, column } = result.error;
     this.faults.add(path, `invalid formula; ${message}, column ${column}: ${printValue(text)}`);
     return undefined;
   }
 
+  /** Whether a formula has one of the damaged words in it, by itself or as an argument. */
+  private namesDamaged(text: string): boolean {
+    if (this.damaged.size === 0 || text.length > LONGEST_FORMULA) return false;
+    const words = (text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []).filter((word) => !RESERVED_NAMES.has(word));
+    const inBrackets = (text.match(/\([^()]*\)/g) ?? []).map((part) => part.slice(1, -1).trim());
+    return [...words, ...inBrackets].some((word) => this.damaged.has(word));
+  }
+
   /** A formula in t, the signals and the parameters. */
   timeFormula(path: Path, text: Quantity): Node | undefined {
-    return this.formula(path, text, ["t", ...this.signals.keys()]);
+    const node = this.formula(path, text, ["t", ...this.signals.keys()]);
+    if (node && constantValue(node) === undefined) this.varying.push({ path, node, isForce: false });
+    return node;
   }
 
   number(path: Path, value: Quantity | undefined, range: Range = {}): number | undefined {
@@ -118,6 +148,7 @@ export class Scope {
 
 function brokenRange(x: number, { above, from, below, to }: Range): string | undefined {
   if (!Number.isFinite(x)) return "not a finite number";
+  if (Math.abs(x) >= LARGEST) return `not below ${LARGEST} in size`;
   if (above !== undefined && !(x > above)) return `not above ${above}`;
   if (from !== undefined && !(x >= from)) return `below ${from}`;
   if (below !== undefined && !(x < below)) return `not below ${below}`;

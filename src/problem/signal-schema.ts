@@ -1,9 +1,7 @@
 /** An entry of `signals:`. */
 import { z } from "zod";
+import { MOST_SAMPLES } from "./limits.ts";
 import { quantity } from "./quantity-schema.ts";
-
-/** Samples that a signal may have: 2.8 hours at 200 Hz. */
-export const MOST_SAMPLES = 2_000_000;
 
 const sampleList = z.array(quantity, { error: "not a list of numbers" }).max(MOST_SAMPLES);
 

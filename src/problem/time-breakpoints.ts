@@ -58,7 +58,7 @@ function searchPieces(nodes: readonly Node[], signals: Signals, edges: readonly 
     const lines = new Map([...signals].map(([name, signal]) => [name, lineOf(signal, from, to)]));
     const found = breakpoints(substitute(nodes, lines), "t", from, to, budget);
     complete &&= found.complete;
-    times.push(...found.times);
+    for (const time of found.times) times.push(time);
   }
   return { times, complete };
 }

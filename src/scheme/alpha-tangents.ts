@@ -1,6 +1,7 @@
 /** Derivatives of the motion of `alpha`: its own formulas, linearized solve by solve. */
 import type { LinearSystem } from "../model/linear.ts";
 import { type RowValues, rowValues } from "../model/row-values.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
 import { stepTangent } from "../step/step-tangent.ts";
@@ -12,8 +13,8 @@ import type { Tangents } from "./tangent.ts";
 export interface AlphaTangents {
   /** The step from t^n to t^{n+1} begins. */
   begin(): void;
-  /** A solve of it is done; `velocity` is what its weakening was taken at, `at` the node. */
-  solve(set: Int8Array, velocity: Vector, values: RowValues, at: Vector): void;
+  /** A solve of it is done; `velocity` is what its weakening was taken at, `at` the node, `arrested` as in Arrests. */
+  solve(set: Int8Array, velocity: Vector, values: RowValues, at: Vector, arrested: Int8Array): void;
   end(): void;
 }
 
@@ -38,7 +39,7 @@ export function alphaTangents(
   const change = new Float64Array(n);
   const acceleration = new Float64Array(n);
   const load = new Float64Array(n);
-  const none = new Float64Array(system.rows.length);
+  const way = new Float64Array(system.rows.length); // of arrested rows, as a slip
   noteRest(tangents, system, state, values);
   const list = tangents.columns.map((column) => {
     accelerate(column, at, acceleration);
@@ -54,7 +55,7 @@ export function alphaTangents(
         position.set(ahead);
       }
     },
-    solve(set, at0, rows, node) {
+    solve(set, at0, rows, node, arrested) {
       for (const { position, velocity, before, dz, load: ofLoad } of list) {
         residual(tau, before, position, change);
         slopes.add(at0, rows, -1, velocity, change);
@@ -62,7 +63,10 @@ export function alphaTangents(
           ofLoad.evaluate(node, load);
           for (let k = 0; k < n; k++) change[k]! -= load[k]!;
         }
-        tangent.solve(set, change, none, dz);
+        for (let k = 0; k < n; k++) dz[k] = (before[k]! - position[k]!) / (2 * dt);
+        rowsMultiply(system.directions, dz, way);
+        for (let i = 0; i < way.length; i++) if (arrested[i] === 0) way[i] = 0;
+        tangent.solve(set, change, way, dz);
         for (let k = 0; k < n; k++) velocity[k] = dz[k]! / (2 * dt);
       }
     },

@@ -17,6 +17,7 @@ import type { Step } from "../step/step.ts";
 import { stickProjection } from "../step/stick.ts";
 import { alphaBatch } from "./alpha-batch.ts";
 import { alphaTangents } from "./alpha-tangents.ts";
+import { arrests } from "./arrest.ts";
 import { alphaResidual, alphaTangent } from "./elastic.ts";
 import { jumpLimits } from "./jump-limits.ts";
 import { modesFromSet, rowStep, weakeningForce } from "./rows.ts";
@@ -36,7 +37,11 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
-      return stabilityFault("alpha", dt, 1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system)));
+      return stabilityFault(
+        "alpha",
+        dt,
+        1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
+      );
     },
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => problem(weight, system, dt),
@@ -71,6 +76,8 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
   const limits = jumpLimits(system);
+  const arrest = arrests(system, values, dt);
+  const modeBefore = new Int8Array(force.length);
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n); // position as the stiffness sees it
 
@@ -86,6 +93,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       copy(before, step.start);
       values.update(at);
       limits.begin(values, mode, step);
+      arrest.begin();
       for (let i = 0; i < slip.length; i++) {
         step.slip[i] = -values.drive[i]!;
         carried[i] = 2 * dt * values.drive[i]!;
@@ -112,15 +120,24 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
         if (newton && !newton.settled(x, dz)) continue;
         rowsMultiply(step.slipRows, dz, slip);
         for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
-        if (limits.changed(values, prepared.set, slip, step)) continue;
-        derivatives?.solve(prepared.set, v, values, at);
+        if (arrest.caught(at, before, x, mode, slip, step)) {
+          for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
+          continue;
+        }
+        if (limits.letLoose(values, prepared.set, slip, step)) {
+          arrest.keep(step);
+          continue;
+        }
+        derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
         for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
         tries = 0;
         k++;
       }
       for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       derivatives?.end();
+      modeBefore.set(mode);
       modesFromSet(system, step, prepared.set, slip, mode);
+      arrest.finish(modeBefore, mode, force);
       copy(values.forward, state.limit);
       state.time = interval[END]!;
       stats.steps++;

@@ -17,6 +17,7 @@ import { rowsMultiply } from "../numeric/rows.ts";
 import { copy, type Vector } from "../numeric/vector.ts";
 import { balancedTangents } from "./balanced-tangents.ts";
 import { kick, kickProblem } from "./kick.ts";
+import { restingSlip } from "./rest-box.ts";
 import { weakeningForce } from "./rows.ts";
 import { END, GAUSS, type Interval, LENGTH, newState, type Scheme, type Stepper } from "./scheme.ts";
 import { largestFrequencySquared, stabilityFault, trackingFault } from "./stability.ts";
@@ -30,7 +31,7 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
-      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system))) ??
+      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt)))) ??
       trackingFault("balanced", system, dt),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
@@ -43,7 +44,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
   const state = newState(system, initial, 0);
   startRows(system, state, initial.time + dt / 2, 0);
   const { position: x, velocity: v, force, mode } = state;
-  const push = kick(system, solver, true);
+  const push = kick(system, solver, { damped: true });
   const weakening = weakeningForce(system);
   const springs = springForces(system.springs);
   const commands = controllerValues(system.controllers);
@@ -56,6 +57,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
   const external = new Float64Array(n);
   const previous = new Float64Array(force.length);
   const gaps = new Float64Array(force.length);
+  const startSlip = new Float64Array(force.length);
   const at = new Float64Array(2);
   const center = new Float64Array(2);
   const returned = new Float64Array(force.length); // restitution of stops that an impact is at
@@ -78,6 +80,14 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
     at[0] = at[1];
     push.values.update(at);
     copy(finish.drive, push.values.drive);
+  }
+
+  /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
+  function turnModes(): void {
+    restingSlip(system, v, begin.drive, startSlip);
+    for (let i = 0; i < startSlip.length; i++) {
+      if (system.rows[i]!.law.jumps && startSlip[i] !== 0) mode[i] = Math.sign(startSlip[i]!);
+    }
   }
 
   /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
@@ -131,7 +141,10 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       springs.add(x, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
-      if (system.rowFunctions) setRows(interval);
+      if (system.rowFunctions) {
+        setRows(interval);
+        if (begin.jumps) turnModes();
+      }
       copy(force, previous);
       copy(external, push.given);
       weakening.add(v, begin, 1, push.given);

@@ -44,8 +44,14 @@ function setDuration(step: Step, system: LinearSystem, damped: boolean, tau: num
   step.version++;
 }
 
-/** `damped`: with the damping force at the mean of old and new velocity. */
-export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kick {
+export interface KickOptions {
+  /** With the damping force at the mean of old and new velocity. */
+  readonly damped?: boolean;
+  /** A row whose limit does not hold it keeps that limit: the caller tells when it has broken loose. */
+  readonly patient?: boolean;
+}
+
+export function kick(system: LinearSystem, solver: Solver, { damped = false, patient = false }: KickOptions): Kick {
   const n = system.size;
   const step = rowStep(system, system.matrix(), system.directions);
   const given = new Float64Array(n);
@@ -83,7 +89,10 @@ export function kick(system: LinearSystem, solver: Solver, damped: boolean): Kic
         if (status !== "solved") return status;
         for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
         if (values.jumps) slipOf(system, z, values.drive, slip);
-      } while (limits.changed(values, prepared.set, slip, step));
+      } while (
+        limits.catchPassing(values, slip, step) ||
+        (!patient && limits.letLoose(values, prepared.set, slip, step))
+      );
       if (solver.direct) stick.apply(prepared.set, z, values.drive);
       return "stepped";
     },

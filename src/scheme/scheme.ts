@@ -38,6 +38,8 @@ export const GAUSS = 0.5 / Math.sqrt(3);
 
 export type StepStatus =
   | "stepped"
+  /** Interrupted by the listener's `pause`; to be called again with the same interval. The state is that of the time reached. */
+  | "paused"
   | "undefined-force"
   | "event-accumulation"
   | "too-many-expansions"
@@ -45,14 +47,27 @@ export type StepStatus =
 
 export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release" | "saturate" | "unsaturate";
 
+/** A stretch of motion within one mode, and between two breakpoints where the scheme knows it exactly. */
+export interface Piece {
+  /** s */
+  readonly from: number;
+  readonly to: number;
+  /** Fills a state at its own time, which lies within. */
+  fill(state: State): void;
+}
+
 /** Hears what happens inside a step. */
 export interface Listener {
   /** `row`: of the system; beyond them its controllers. */
   event(kind: EventKind, time: number, row: number): void;
   /** A state between the ends of the step; it is only lent. Absent: nobody wants them. */
   between?(state: State): void;
+  /** The motion that the states between belong to, from end to end; it is only lent. Told by schemes whose steps end at events. */
+  piece?(piece: Piece): void;
   /** The states right before and after an impact. */
   jump(before: State, after: State): void;
+  /** Whether a step that may take long shall give way, for the rest of it to be taken later. Absent: never. */
+  pause?: (() => boolean) | undefined;
 }
 
 export interface Stepper {

@@ -4,13 +4,14 @@
  *
  * First order. Elasticity and friction never meet, so a stuck mass creeps: the elastic half moves it at
  * -(dt/2) M^{-1} K x for ever. The audit shows it; `balanced` is the remedy. Damping acts in the elastic half, (16).
+ * A row under the jump law keeps its limit of rest as long as friction brings it back to rest before the next elastic half.
  */
 import type { LinearSystem } from "../model/linear.ts";
 import { copy, type Vector } from "../numeric/vector.ts";
 import type { Solver, Stats } from "../step/step.ts";
 import { elasticMotion } from "./elastic.ts";
 import { kick, kickProblem } from "./kick.ts";
-import { weakeningForce } from "./rows.ts";
+import { slipOf, weakeningForce } from "./rows.ts";
 import { END, LENGTH, newState, type Scheme, type State, type StepStatus } from "./scheme.ts";
 import { largestFrequencySquared, noSaturation, noSprings, noStops, noTangents, stabilityFault } from "./stability.ts";
 import { startRows } from "./start.ts";
@@ -66,21 +67,27 @@ function split(
       if (system.springs) return noSprings(name);
       if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
-      const bound = 1 / Math.sqrt((0.25 - alpha) * largestFrequencySquared(system));
+      const lack = 0.25 - alpha;
+      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * (dt / Q) ** 2)));
       return stabilityFault(name, dt / Q, bound, "step/Q");
     },
     problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
     start(system, solver, initial, dt) {
-      const state = newState(system, initial, system.rows.length);
+      const m = system.rows.length;
+      const state = newState(system, initial, 2 * m);
       startRows(system, state, initial.time + dt / 2, 0);
       state.memory.set(state.force); // forces of the last sub-step
+      state.memory.set(state.mode, m); // 0: the limits of rest hold
       const friction = frictionMotion(system, solver, state, P);
       const free = elasticMotion(system, alpha, Q);
       const interval = new Float64Array(2);
       const tau2 = new Float64Array(1);
       const parts: Parts = {
         friction: (from, share, stats) => friction.advance(interval, from, share, stats),
-        elastic: () => free.advance(state.position, state.velocity),
+        elastic() {
+          friction.letLoose();
+          free.advance(state.position, state.velocity);
+        },
       };
       return {
         state,
@@ -103,17 +110,31 @@ function split(
 
 /** Scheme (25)-(26) over parts of a step, with the sum for the average (37). */
 function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: number) {
-  const { velocity: v, force, mode, memory: last } = state;
-  const push = kick(system, solver, false);
-  const weakening = weakeningForce(system);
+  const { velocity: v, force, mode } = state;
   const m = system.rows.length;
+  const last = state.memory.subarray(0, m);
+  const slips = state.memory.subarray(m); // by whose limits: 0 of rest, else of slip
+  const moving = new Int8Array(m);
+  const slip = new Float64Array(m);
+  const push = kick(system, solver, { patient: true });
+  const weakening = weakeningForce(system);
   const at = new Float64Array(2);
   const tau1 = new Float64Array(1);
   const z = new Float64Array(system.size);
   const sum = new Float64Array(m);
   let weight = 0;
 
+  /** Rows that are at rest, or have passed it, have the limits of rest from now on. */
+  function catchPassing(): void {
+    slipOf(system, v, push.values.drive, slip);
+    for (let i = 0; i < m; i++) if (slip[i]! * slips[i]! <= 0) slips[i] = 0;
+  }
+
   return {
+    /** Rows that friction could not bring to rest since the last elastic motion slip. */
+    letLoose(): void {
+      for (let i = 0; i < m; i++) if (slips[i] === 0) slips[i] = mode[i]!;
+    },
     begin(): void {
       sum.fill(0);
       weight = 0;
@@ -129,10 +150,12 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
         system.load.evaluate(at, push.given);
         push.values.update(at);
         weakening.add(v, push.values, 1, push.given);
-        const status = push.solve(v, z, last, mode, stats); // (26)
+        for (let i = 0; i < m; i++) moving[i] = slips[i]!;
+        const status = push.solve(v, z, last, moving, stats); // (26)
         if (status !== "stepped") return status;
         copy(z, v);
         push.modes(v, mode);
+        if (push.values.jumps) catchPassing();
         for (let i = 0; i < m; i++) sum[i]! += last[i]!;
         weight++;
       }

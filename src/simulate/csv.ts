@@ -35,9 +35,13 @@ export function csv(simulation: Simulation, write: (text: string) => void): Sink
   };
 }
 
-/** A text as a field of CSV. */
+/** What a spreadsheet would compute: behind blanks too, and in wide letters. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+
+/** A text as a field of CSV; one that looks like a formula begins with an apostrophe, so that spreadsheets take it for text. */
 export function field(name: string): string {
-  return /[",\n\r]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+  const text = FORMULA.test(name) ? `'${name}` : name;
+  return text !== name || /[",;\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Events as CSV text: t,kind,row. */

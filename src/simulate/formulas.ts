@@ -39,6 +39,17 @@ export interface Formulas {
   };
 }
 
+/**
+ * Formulas that are looked at between the states too. Their program has more outputs: functions at whose sign changes one of
+ * the formulas may jump or have a kink.
+ */
+export interface FormulasBetween extends Formulas {
+  /** How many of the outputs are formulas. */
+  readonly count: number;
+  /** Times inside (from, to) at which a formula may jump or have a kink whatever the motion does, ascending. */
+  breakpoints(from: number, to: number): readonly number[];
+}
+
 /** The quantities themselves. */
 export function plainQuantities(quantities: readonly Quantity[]): Formulas {
   const inputs = quantities.length;
@@ -64,8 +75,8 @@ export interface FormulaMeasure extends Named {
   readonly kind: "max" | "min" | "mean" | "rms" | "final";
   /** Which of the formulas. */
   readonly formula: number;
-  /** Whether it asks for nothing but time, signals, positions and velocities, which are known between states too. */
-  readonly ofMotion: boolean;
+  /** Whether it is known between states too, as all is but losses, which add up from state to state. */
+  readonly between: boolean;
 }
 
 /** Time that a row is stuck (a stop: closed), s. */
@@ -86,5 +97,5 @@ export type Measure = FormulaMeasure | StickMeasure | EventMeasure;
 /** Numbers of a run. */
 export interface Measures {
   readonly list: readonly Measure[];
-  readonly formulas: Formulas;
+  readonly formulas: FormulasBetween;
 }

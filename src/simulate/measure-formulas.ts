@@ -1,143 +1,242 @@
 /**
- * Measures of formulas, from every state of a run. Formulas of the motion alone are also known between two states, on the
- * cubic through both: there means are integrated, and an extreme that three states bracket is looked up at the vertex of the
- * parabola through them. Forces are known at the states only; where they jump the later value holds.
+ * Measures of formulas along the motion itself: its pieces where the scheme knows them exactly, else the cubics of its steps. A
+ * piece is split where a formula jumps or has a kink, by time or by the motion; between, formulas are smooth: means are integrated
+ * to the accuracy of the motion, and extremes are looked up between the points of the rule.
  */
-import { newState, type State } from "../scheme/scheme.ts";
-import { cubicState, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS } from "./cubic.ts";
+import { breakpointsOf } from "../model/linear.ts";
+import { newState, type Piece, type State } from "../scheme/scheme.ts";
 import type { FormulaMeasure } from "./formulas.ts";
 import type { Watch } from "./measure-rows.ts";
+import { gauss, gaussKronrod } from "./quadrature.ts";
 import { formulaValues } from "./quantities.ts";
 import type { Simulation } from "./simulation.ts";
+import { findSwitches } from "./splits.ts";
+import { stepPiece } from "./step-piece.ts";
+
+/** Longest part of a piece that is looked at at once, in output intervals, and looks for switches in it; in a step. */
+const LONGEST = 8;
+const LOOKS = 24;
+const LOOKS_IN_STEP = 4;
+/** Difference of both rules, relative to the integral of the size, that is good: the finer one is far better. */
+const AGREEMENT = 1e-7;
+const HALVINGS = 12;
+/** Times as near as this part of a piece to its end are there. */
+const SAME = 1e-13;
+/** Steps of the search for an extreme, each of which leaves 0.62 of the interval. */
+const SEARCH = 42;
+const GOLDEN = 0.6180339887498949;
 
 export function watchFormulas(simulation: Simulation, list: readonly FormulaMeasure[]): Watch {
-  const { system, initial, scheme, measures } = simulation;
+  const { system, initial, scheme, measures, grid } = simulation;
   const formulas = formulaValues(simulation, measures.formulas);
   const { values } = formulas;
-  const [older, previous, present, between] = Array.from({ length: 4 }, () =>
-    newState(system, initial, 0),
-  ) as FourStates;
-  const [before, was, now] = Array.from({ length: 3 }, () => Float64Array.from(values)) as ThreeColumns;
-  const gauss = GAUSS.map(() => Float64Array.from(values)) as ThreeColumns;
-  const part = new Float64Array(2); // of the present step that counts, s
-  const filled = new Float64Array(2); // the part to which the Gauss points belong
+  const { count } = measures.formulas;
+  const exact = scheme.stepsEnd === "events";
+  const rule = exact ? gaussKronrod : gauss;
+  const { points, weights, coarse } = rule;
+  const edges = knownTimes(simulation, list);
+  const now = newState(system, initial, 0);
+  const rows = points.map(() => new Float64Array(values.length)); // the formulas at the points of the rule
   const found = new Float64Array(list.length); // the extreme, the integral or the latest value
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
-  const average = scheme.multiplierAt === "step";
-  let known = 0; // states in a row without an impact between them
-  let broken = false; // whether forces may jump at the previous state
+  const sums = new Float64Array(list.length);
+  const roots: number[] = [];
+  const samples = exact ? LOOKS : LOOKS_IN_STEP;
+  const seen = new Float64Array((values.length - count) * (samples + 1));
+  const switches = { values, first: count, seen, samples, look: (time: number) => lookAt(time, true) };
+  const step = stepPiece();
+  const before = newState(system, initial, 0);
+  const after = newState(system, initial, 0);
+  const integrals = list.flatMap(({ kind }, k) => (kind === "mean" || kind === "rms" ? [k] : []));
+  const extremes = list.flatMap(({ kind }, k) => (kind === "max" || kind === "min" ? [k] : []));
+  const finals = list.flatMap(({ kind }, k) => (kind === "final" ? [k] : []));
+  let piece: Piece = step;
+  let known = false; // whether there is a state to go on from
+  let broken = false; // whether forces may jump in the step
+  let edge = 0;
 
-  /** Evaluates at the time between.time. */
-  function evaluateBetween(from: State, to: State): void {
-    cubicState(from, to, between);
-    formulas.evaluate(between);
+  /** Evaluates at a time of the piece. */
+  function lookAt(time: number, free: boolean): void {
+    now.time = time;
+    piece.fill(now);
+    formulas.look(now, free);
   }
 
-  function consider(k: number, column: Float64Array): void {
-    const { kind, formula } = list[k]!;
-    const value = column[formula]!;
+  function consider(k: number, value: number): void {
+    const { kind } = list[k]!;
     const better = kind === "final" || (kind === "max" ? value > found[k]! : value < found[k]!);
     if (covered[k] === 0 || better || Number.isNaN(value)) found[k] = value; // no number stays none
     covered[k]!++;
   }
 
-  /** Values at the ends of the measure's time that lie inside the present step. */
-  function considerEdges(k: number): void {
-    const { from, to } = list[k]!;
-    for (let edge = 0; edge < 2; edge++) {
-      between.time = edge === 0 ? from : to;
-      if (!(between.time > previous.time && between.time < present.time)) continue;
-      evaluateBetween(previous, present);
-      consider(k, values);
+  /** The formulas at the points of the rule on a part where all are smooth. */
+  function fill(from: number, to: number): void {
+    for (let j = 0; j < points.length; j++) {
+      lookAt(from + (to - from) * points[j]!, false);
+      rows[j]!.set(values);
     }
   }
 
-  /** The extreme near the previous state, when it is beyond its neighbors. */
-  function considerVertex(k: number): void {
-    const { kind, formula, from, to } = list[k]!;
-    const sign = kind === "max" ? 1 : -1;
-    const rise = sign * (was[formula]! - before[formula]!);
-    const fall = sign * (was[formula]! - now[formula]!);
-    if (!(rise >= 0 && fall >= 0 && rise + fall > 0)) return;
-    const back = previous.time - older.time;
-    const ahead = present.time - previous.time;
-    between.time = previous.time + (ahead * ahead * rise - back * back * fall) / (2 * (ahead * rise + back * fall));
-    if (between.time < from || between.time > to) return;
-    if (between.time < previous.time) evaluateBetween(older, previous);
-    else evaluateBetween(previous, present);
-    consider(k, values);
-  }
-
-  function observeValue(k: number): void {
-    const { kind, ofMotion, from, to } = list[k]!;
-    if (ofMotion && known > 0) considerEdges(k);
-    if (ofMotion && known > 1 && kind !== "final") considerVertex(k);
-    if (present.time >= from && present.time <= to) consider(k, now);
-  }
-
-  /** The formulas at the Gauss points of `part`. */
-  function fillGauss(): void {
-    if (filled[0] === part[0] && filled[1] === part[1]) return;
-    filled.set(part);
-    for (const point of GAUSS) {
-      between.time = part[0]! + GAUSS_POINTS[point] * (part[1]! - part[0]!);
-      evaluateBetween(previous, present);
-      gauss[point].set(values);
-    }
-  }
-
-  function integrate(k: number): void {
-    const { kind, formula, ofMotion, from, to } = list[k]!;
-    part[0] = Math.max(from, previous.time);
-    part[1] = Math.min(to, present.time);
-    const duration = part[1]! - part[0]!;
-    if (known === 0 || !(duration > 0)) return;
-    const squared = kind === "rms";
-    let sum = 0;
-    if (ofMotion) {
-      fillGauss();
-      for (const point of GAUSS) {
-        const value = gauss[point][formula]!;
-        sum += GAUSS_WEIGHTS[point] * (squared ? value * value : value);
+  /** Adds the integrals; false where the two rules do not agree. */
+  function integrate(from: number, to: number, insist: boolean): boolean {
+    const middle = from + (to - from) / 2;
+    for (const k of integrals) {
+      const { kind, formula, from: start, to: end } = list[k]!;
+      if (!(middle > start && middle < end)) continue;
+      let [sum, size, difference] = [0, 0, 0];
+      for (let j = 0; j < points.length; j++) {
+        const plain = rows[j]![formula]!;
+        const value = kind === "rms" ? plain * plain : plain;
+        if (weights[j] === 0) continue;
+        sum += weights[j]! * value;
+        size += weights[j]! * Math.abs(value);
+        if (coarse) difference += (weights[j]! - coarse[j]!) * value;
       }
-    } else {
-      const value = now[formula]!;
-      const other = average || broken ? value : was[formula]!;
-      sum = squared ? (value * value + other * other) / 2 : (value + other) / 2;
+      if (Math.abs(difference) > AGREEMENT * size && !insist) return false;
+      sums[k] = sum * (to - from);
     }
-    found[k]! += duration * sum;
-    covered[k]! += duration;
+    for (const k of integrals) {
+      const { from: start, to: end } = list[k]!;
+      if (!(middle > start && middle < end)) continue;
+      found[k]! += sums[k]!;
+      covered[k]! += to - from;
+    }
+    return true;
+  }
+
+  /** Integrates over a part, in halves where the rules do not agree. */
+  function integrateOver(from: number, to: number, halvings: number): void {
+    if (integrate(from, to, halvings === 0)) return;
+    const middle = from + (to - from) / 2;
+    for (const [start, end] of [
+      [from, middle],
+      [middle, to],
+    ] as const) {
+      fill(start, end);
+      integrateOver(start, end, halvings - 1);
+    }
+  }
+
+  /** The largest values at the points of the rule, and between them. */
+  function observeExtremes(from: number, to: number): void {
+    const middle = from + (to - from) / 2;
+    const last = points.length - 1;
+    for (const k of extremes) {
+      const { kind, formula, from: start, to: end } = list[k]!;
+      if (!(middle > start && middle < end)) continue;
+      const sign = kind === "max" ? 1 : -1;
+      for (let j = 0; j <= last; j++) consider(k, rows[j]![formula]!);
+      for (let j = 1; j < last; j++) {
+        const rise = sign * (rows[j]![formula]! - rows[j - 1]![formula]!);
+        const fall = sign * (rows[j]![formula]! - rows[j + 1]![formula]!);
+        if (!(rise >= 0 && fall >= 0 && rise + fall > 0)) continue;
+        if (sign * rows[j]![formula]! + Math.max(rise, fall) > sign * found[k]!) {
+          climb(k, from + (to - from) * points[j - 1]!, from + (to - from) * points[j + 1]!);
+        }
+      }
+    }
+  }
+
+  /** The extreme between two times, by golden sections. */
+  function climb(k: number, from: number, to: number): void {
+    const { kind, formula } = list[k]!;
+    const sign = kind === "max" ? 1 : -1;
+    const at = (time: number): number => {
+      lookAt(time, false);
+      consider(k, values[formula]!);
+      return sign * values[formula]!;
+    };
+    let [low, high] = [from, to];
+    let [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    let [a, b] = [at(left), at(right)];
+    for (let n = 0; n < SEARCH; n++) {
+      if (a > b) {
+        [high, right, b] = [right, left, a];
+        left = high - GOLDEN * (high - low);
+        a = at(left);
+      } else {
+        [low, left, a] = [left, right, b];
+        right = low + GOLDEN * (high - low);
+        b = at(right);
+      }
+    }
+  }
+
+  /** A part on which no decision changes. */
+  function observeSmooth(from: number, to: number): void {
+    now.time = from + (to - from) / 2;
+    piece.fill(now);
+    formulas.decide(now);
+    for (const k of finals) {
+      const end = list[k]!.to;
+      if (!(end > from && end <= to)) continue;
+      lookAt(end, false);
+      consider(k, values[list[k]!.formula]!);
+    }
+    if (integrals.length + extremes.length === 0) return;
+    fill(from, to);
+    observeExtremes(from, to);
+    if (integrals.length > 0) integrateOver(from, to, exact ? HALVINGS : 0);
+  }
+
+  /** A part within which nothing jumps by time alone. */
+  function observePart(from: number, to: number): void {
+    now.time = from + (to - from) / 2;
+    formulas.stand(now);
+    roots.length = 0;
+    if (values.length > count) findSwitches(switches, from, to, roots);
+    if (roots.length > 1) roots.sort((a, b) => a - b);
+    let start = from;
+    for (let k = 0; k <= roots.length; k++) {
+      const end = k < roots.length ? roots[k]! : to;
+      if (end - start <= SAME * (to - from) || (k < roots.length && to - end <= SAME * (to - from))) continue;
+      observeSmooth(start, end);
+      start = end;
+    }
+  }
+
+  function observe(next: Piece): void {
+    piece = next;
+    const { from, to } = next;
+    const near = SAME * (to - from) + 2 * Number.EPSILON * Math.abs(to);
+    const longest = LONGEST * grid.step;
+    let start = from;
+    while (to - start > near) {
+      while (edge < edges.length && edges[edge]! <= start + near) edge++;
+      let end = edge < edges.length && edges[edge]! < to - near ? edges[edge]! : to;
+      if (end - start > longest * 1.5) end = start + longest;
+      observePart(start, end);
+      start = end;
+    }
+  }
+
+  /** Values of the end of what is known so far. */
+  function observeFinals(state: State): void {
+    if (finals.length === 0) return;
+    formulas.evaluate(state);
+    for (const k of finals) {
+      const { formula, from, to } = list[k]!;
+      if (state.time >= from && state.time <= to) consider(k, values[formula]!);
+    }
   }
 
   return {
+    ...(exact ? { piece: observe } : {}),
     step(state) {
       formulas.step(state);
-      if (known > 0 && !(state.time > previous.time)) return;
-      formulas.evaluate(state);
-      now.set(values);
-      copyMotion(state, present);
-      for (let k = 0; k < list.length; k++) {
-        const { kind } = list[k]!;
-        if (kind === "mean" || kind === "rms") integrate(k);
-        else observeValue(k);
+      if (!exact && known && state.time > before.time) {
+        copyState(state, after);
+        step.span(before, after, scheme.multiplierAt === "step" || broken);
+        observe(step);
       }
-      before.set(was);
-      was.set(now);
-      copyMotion(previous, older);
-      copyMotion(present, previous);
-      known++;
+      if (!known || state.time > before.time) observeFinals(state);
+      copyState(state, before);
+      known = true;
       broken = false;
     },
     jump(from, to) {
       formulas.jump(from, to);
-      formulas.evaluate(to);
-      was.set(values);
-      copyMotion(to, previous);
-      known = 1;
-      for (let k = 0; k < list.length; k++) {
-        const { kind, ofMotion, from: start, to: end } = list[k]!;
-        if (ofMotion && kind !== "mean" && kind !== "rms" && to.time >= start && to.time <= end) consider(k, was);
-      }
+      copyState(to, before);
     },
     event() {
       broken = true;
@@ -151,11 +250,19 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   };
 }
 
-type FourStates = [State, State, State, State];
-type ThreeColumns = [Float64Array, Float64Array, Float64Array];
+/** When formulas, loads or windows change by time alone, ascending. */
+function knownTimes({ system, measures, grid }: Simulation, list: readonly FormulaMeasure[]): Float64Array {
+  const { start, end } = grid;
+  const windows = list.flatMap(({ from, to }) => [from, to]).filter((time) => time > start && time < end);
+  const own = measures.formulas.breakpoints(start, end);
+  return Float64Array.from(new Set([...windows, ...own, ...breakpointsOf(system, start, end).times])).sort();
+}
 
-function copyMotion(from: State, into: State): void {
+function copyState(from: State, into: State): void {
   into.time = from.time;
   into.position.set(from.position);
   into.velocity.set(from.velocity);
+  into.force.set(from.force);
+  into.limit.set(from.limit);
+  into.mode.set(from.mode);
 }

@@ -1,6 +1,8 @@
 /** The measures sink: numbers of a run, gathered while it goes on. */
+import type { Piece } from "../scheme/scheme.ts";
 import type { EventMeasure, FormulaMeasure, Measure, StickMeasure } from "./formulas.ts";
 import { watchFormulas } from "./measure-formulas.ts";
+import { watchLosses } from "./measure-losses.ts";
 import { type Watch, watchEvents, watchStick } from "./measure-rows.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
@@ -14,16 +16,26 @@ export interface MeasuresSink extends Sink {
 
 export function measures(simulation: Simulation): MeasuresSink {
   const { list } = simulation.measures;
-  const formulas = list.filter(isOfFormula);
+  const formulas = list.filter(isOfFormula).filter(({ between }) => between);
+  const losses = list.filter(isOfFormula).filter(({ between }) => !between);
   const sticks = list.filter(isOfStick);
   const events = list.filter(isOfEvents);
   const groups: readonly { readonly list: readonly Measure[]; readonly watch: Watch }[] = [
     ...(formulas.length > 0 ? [{ list: formulas, watch: watchFormulas(simulation, formulas) }] : []),
+    ...(losses.length > 0 ? [{ list: losses, watch: watchLosses(simulation, losses) }] : []),
     ...(sticks.length > 0 ? [{ list: sticks, watch: watchStick(simulation, sticks) }] : []),
     ...(events.length > 0 ? [{ list: events, watch: watchEvents(events) }] : []),
   ];
   const watches = groups.map(({ watch }) => watch);
+  const readers = watches.filter((watch) => watch.piece);
   return {
+    ...(readers.length > 0
+      ? {
+          piece(piece: Piece) {
+            for (const watch of readers) watch.piece!(piece);
+          },
+        }
+      : {}),
     step(state) {
       for (let k = 0; k < watches.length; k++) watches[k]!.step?.(state);
     },

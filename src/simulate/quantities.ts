@@ -24,6 +24,12 @@ export interface FormulaValues {
   /** Takes in an impact. */
   jump(before: State, after: State): void;
   evaluate(state: State): void;
+  /** For a stretch without jumps of time alone: its middle tells which side is meant at its ends. */
+  stand(middle: State): void;
+  /** For a stretch on which no decision changes: the formulas decide as they do here. After `stand`. */
+  decide(middle: State): void;
+  /** At a state of such a stretch; free: with decisions of its own. */
+  look(state: State, free: boolean): void;
 }
 
 /** Of a step: at the start of a run the load is taken so much later, where a jump right there is past. */
@@ -49,12 +55,13 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const commanded = OF_CONTROLLERS.some((kind) => used.has(kind));
   const values = new Float64Array(outputs.length);
 
+  /** At the state's time and the side in track.at. */
   function compute(state: State): void {
+    track.at[0] = state.time;
     columns.time[0] = state.time;
     if (used.has("position")) columns.position.set(state.position);
     if (used.has("velocity")) columns.velocity.set(state.velocity);
     if (used.has("energy")) energyOf(state, columns.energy);
-    track.setSide(state);
     if (needsRows) ofRows.update(state, track.at);
     if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
@@ -63,20 +70,39 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
     if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
   }
 
+  function read(first: number): void {
+    for (let k = 0; k < inputs; k++) registers[first + k] = columnOf[k]![indexOf[k]!]!;
+  }
+
+  function conclude(): void {
+    program.run();
+    for (let i = 0; i < values.length; i++) values[i] = registers[outputs[i]!]!;
+  }
+
   return {
     values,
     step: track.step,
     jump: track.jump,
     evaluate(state) {
       if (values.length === 0) return;
+      track.setSide(state);
       compute(state);
-      for (let k = 0; k < inputs; k++) {
-        const value = columnOf[k]![indexOf[k]!]!;
-        registers[k] = value;
-        registers[inputs + k] = value;
-      }
-      program.run();
-      for (let i = 0; i < values.length; i++) values[i] = registers[outputs[i]!]!;
+      read(0);
+      read(inputs);
+      conclude();
+    },
+    stand(middle) {
+      track.at[1] = middle.time;
+    },
+    decide(middle) {
+      compute(middle);
+      read(inputs);
+    },
+    look(state, free) {
+      compute(state);
+      read(0);
+      if (free) read(inputs);
+      conclude();
     },
   };
 }
@@ -136,7 +162,6 @@ function journal(system: LinearSystem, lossy: boolean, start: number, afterStart
     /** Time and side for load and signals: a state shows the limit from its own past. */
     at,
     setSide(state: State): void {
-      at[0] = state.time;
       at[1] = state.time > times[1]! ? (times[1]! + state.time) / 2 : (times[0]! + times[1]!) / 2;
       if (Number.isNaN(at[1]!)) at[1] = afterStart;
     },

@@ -1,17 +1,18 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
-import type { LinearSystem } from "../model/linear.ts";
-import { copy, isFiniteVector } from "../numeric/vector.ts";
-import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../scheme/scheme.ts";
+import { LARGEST } from "../model/linear.ts";
+import { copy } from "../numeric/vector.ts";
+import type { Listener, State, Stepper, StepStatus } from "../scheme/scheme.ts";
 import type { Tangents } from "../scheme/tangent.ts";
 import { newStats, type Stats } from "../step/step.ts";
+import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sink.ts";
 import { type Status, statusMessage } from "./status.ts";
 
-/** Beyond this size a motion has diverged; its energy is still a number. */
-const BOUND = 1e100;
+/** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
+const SAMPLES = { events: 16, step: 2 };
 
 export interface Outcome {
   readonly status: Status;
@@ -23,8 +24,8 @@ export interface Outcome {
 
 /** A run that can be driven in slices, so that its host stays responsive. */
 export interface Run {
-  /** Takes up to so many steps; returns whether there is more to do. */
-  advance(steps: number): boolean;
+  /** Takes up to so many steps, fewer where `pause` says so, also within one; returns whether there is more to do. */
+  advance(steps: number, pause?: () => boolean): boolean;
   /** Part of the time that is done, 0..1. */
   progress(): number;
   /** Ends the run (when it has not ended by itself). */
@@ -50,25 +51,41 @@ export function startRun(
   const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
   const { state } = stepper;
   const good = copyState(state);
+  const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {
     event(kind, time, row) {
+      if (spoiled) return;
       const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
       for (const sink of sinks) sink.event?.({ kind, time, row: name });
     },
     jump(before, after) {
+      spoiled ||= !isGood(before) || !isGood(after);
+      if (spoiled) return;
       for (const sink of sinks) sink.jump?.(before, after);
     },
   };
   const followers = sinks.filter((sink) => sink.step);
   if (followers.length > 0) {
     listener.between = (between) => {
+      spoiled ||= !isGood(between);
+      if (spoiled) return;
       for (let k = 0; k < followers.length; k++) followers[k]!.step!(between);
     };
   }
+  const readers = sinks.filter((sink) => sink.piece);
+  if (readers.length > 0) {
+    listener.piece = (piece) => {
+      for (let k = 0; k < readers.length; k++) readers[k]!.piece!(piece);
+    };
+  }
   let status: Status | undefined;
+  let trouble: Undefined | undefined;
+  let spoiled = false; // a motion that is no number any more; nobody hears of it
+  let node = false; // whether the present step ends at a node
+  let paused = false; // within it
   let sampled = Number.NaN;
 
   function sample(last: boolean): void {
@@ -77,10 +94,20 @@ export function startRun(
   }
 
   function oneStep(): void {
-    const node = walk.next(interval);
+    if (!paused) {
+      node = walk.next(interval);
+      trouble = values.within(interval);
+    }
+    if (trouble) {
+      status = "undefined-force";
+      return;
+    }
     const failure = attempt(stepper, interval, stats, listener);
-    if (failure) {
-      status = loadDefined(system, interval) ? failure : "undefined-force";
+    paused = failure === "paused" && !spoiled && isGood(state);
+    if (paused) return;
+    if (failure || spoiled) {
+      trouble = values.spring(good);
+      status = trouble ? "undefined-force" : failure && failure !== "paused" ? failure : "diverged";
       restore(state, good);
       return;
     }
@@ -92,46 +119,57 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  if (!isGood(state)) {
+    status = "diverged"; // before it began
+    forget(state, simulation);
+    restore(good, state);
+  }
   for (const sink of sinks) sink.step?.(state);
   sample(false);
   return {
-    advance(steps) {
+    advance(steps, pause) {
+      listener.pause = pause;
       for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished) status = "done";
+        if (walk.finished && !paused) status = "done";
         else oneStep();
+        if (paused || pause?.()) break;
       }
       return status === undefined;
     },
-    progress: () => walk.node / grid.steps,
+    progress: () => (state.time - grid.start) / (grid.end - grid.start),
     finish() {
       if (state.time !== sampled) sample(true);
       status ??= "cancelled";
-      return { status, message: statusMessage(status, state.time), stats, state };
+      return { status, message: statusMessage(status, trouble?.time ?? state.time, trouble?.what), stats, state };
     },
   };
 }
 
-function attempt(stepper: Stepper, interval: Float64Array, stats: Stats, listener: Listener): Status | undefined {
+function attempt(
+  stepper: Stepper,
+  interval: Float64Array,
+  stats: Stats,
+  listener: Listener,
+): Status | "paused" | undefined {
   const status: StepStatus = stepper.step(interval, stats, listener);
   if (status !== "stepped") return status;
-  const { position, velocity, force } = stepper.state;
-  // an undefined load may leave a stuck row at rest, with a force that is no number
-  return bounded(position) && bounded(velocity) && bounded(force) ? undefined : "diverged";
+  return isGood(stepper.state) ? undefined : "diverged";
 }
 
-/** Whether the load has finite values over a step, as far as eight samples and the ends tell. */
-function loadDefined({ load, size }: LinearSystem, interval: Float64Array): boolean {
-  const out = new Float64Array(size);
-  const middle = interval[END]! - interval[LENGTH]! / 2;
-  for (let k = 0; k <= 8; k++) {
-    load.evaluate(Float64Array.of(interval[END]! - (k / 8) * interval[LENGTH]!, middle), out);
-    if (!isFiniteVector(out)) return false;
-  }
-  return true;
+/** An undefined load may leave a stuck row at rest, with a force that is no number. */
+function isGood({ position, velocity, force }: State): boolean {
+  return bounded(position) && bounded(velocity) && bounded(force);
+}
+
+/** Forces at the start that are no numbers: only what the problem says is left. */
+function forget(state: State, { initial }: Simulation): void {
+  copy(initial.position, state.position);
+  copy(initial.velocity, state.velocity);
+  state.force.fill(0);
 }
 
 function bounded(x: Float64Array): boolean {
-  for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]!) < BOUND)) return false;
+  for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]!) < LARGEST)) return false;
   return true;
 }
 

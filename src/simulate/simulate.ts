@@ -1,6 +1,7 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/law.ts";
-import { type Audit, audit } from "./audit.ts";
+import { audit } from "./audit/audit.ts";
+import type { Audit } from "./audit/result.ts";
 import { columns, MOST_EVENTS } from "./columns.ts";
 import { watchStick } from "./measure-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measures.ts";
@@ -42,7 +43,7 @@ export interface Session {
 export function startSession(simulation: Simulation, { sinks = [], samples }: SimulateOptions = {}): Session {
   const { system, grid } = simulation;
   const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
-  const auditor = audit(system);
+  const auditor = audit(simulation);
   const measured = measures(simulation);
   const stick = watchStick(
     simulation,
@@ -55,6 +56,7 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
       const outcome = run.finish();
       const { position, velocity, force, limit } = outcome.state;
       const trajectory = record.trajectory();
+      const numbers = measured.result();
       return {
         outcome,
         trajectory,
@@ -63,8 +65,12 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
         energy: system.energy(position, velocity),
         stuckTime: system.rows.map((_, i) => stick.value(i)),
         outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
-        measures: measured.result(),
-        warnings: [...simulation.warnings, ...runWarnings(simulation, outcome, trajectory)],
+        measures: numbers,
+        warnings: [
+          ...simulation.warnings,
+          ...runWarnings(simulation, outcome, trajectory),
+          ...valueWarnings(simulation, trajectory, numbers),
+        ],
       };
     },
   };
@@ -75,6 +81,27 @@ export function simulate(simulation: Simulation, options: SimulateOptions = {}):
   const session = startSession(simulation, options);
   session.run.advance(Number.POSITIVE_INFINITY);
   return session.finish();
+}
+
+/** Outputs and measures that are no numbers, and since when. */
+function valueWarnings(
+  { measures: { list } }: Simulation,
+  { outputs, time }: Trajectory,
+  found: MeasureValues,
+): string[] {
+  const ofOutputs = outputs.flatMap(({ name, values }) => {
+    const first = values.findIndex((value) => !Number.isFinite(value));
+    if (first < 0) return [];
+    return [
+      `The output ${name} has no finite value at t = ${Number(time[first]!.toPrecision(9))} s: it is left out there.`,
+    ];
+  });
+  const ofMeasures = list.flatMap((measure) =>
+    "formula" in measure && found[measure.name] === null
+      ? [`The measure ${measure.name} is null: its formula has no finite value at some time, or is never looked at.`]
+      : [],
+  );
+  return [...ofOutputs, ...ofMeasures];
 }
 
 function runWarnings(simulation: Simulation, { stats }: Outcome, { events }: Trajectory): string[] {

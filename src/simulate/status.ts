@@ -1,15 +1,15 @@
 /** How a run can end. Each failure is its own sentence with a remedy; nothing throws inside a run. */
 import type { StepStatus } from "../scheme/scheme.ts";
 
-export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped">;
+export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped" | "paused">;
 
-const sentences: Record<Status, (time: string) => string> = {
+const sentences: Record<Status, (time: string, what: string) => string> = {
   done: (time) => `The run reached its end at t = ${time} s.`,
   cancelled: (time) => `The run was stopped at t = ${time} s; what was computed until then is kept.`,
   diverged: (time) =>
     `The motion grew beyond all bounds after t = ${time} s. Check the signs of damping and stiffness; if the machine itself is unstable, end the run earlier.`,
-  "undefined-force": (time) =>
-    `A formula of the force has no finite value shortly after t = ${time} s. Look for a root or logarithm of a negative number, or a division by zero.`,
+  "undefined-force": (time, what) =>
+    `The ${what} has no finite value at t = ${time} s or right after it. Look for a root or logarithm of a negative number, or a division by zero.`,
   "event-accumulation": (time) =>
     `Events crowd together at t = ${time} s and do not end. Take the scheme balanced, which steps over them, or end the run earlier.`,
   "too-many-expansions": (time) =>
@@ -23,6 +23,7 @@ const sentences: Record<Status, (time: string) => string> = {
 /** All of them; done is the first. */
 export const STATUSES = Object.keys(sentences) as readonly Status[];
 
-export function statusMessage(status: Status, time: number): string {
-  return sentences[status](String(Number(time.toPrecision(9))));
+/** `what`: the formula that has no value, where that is known. */
+export function statusMessage(status: Status, time: number, what = "force"): string {
+  return sentences[status](String(Number(time.toPrecision(9))), what);
 }

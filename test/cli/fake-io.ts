@@ -39,6 +39,8 @@ export async function stickslip(args: readonly string[], world: World = {}): Pro
       world.onListen?.(stop);
       return () => {};
     },
+    onFolder() {},
+    poll() {},
   });
   return { code, out: out.join(""), err: err.join("") };
 }

@@ -27,7 +27,8 @@ test("Ctrl-C ends a run with what was computed", async () => {
     out += text;
   });
   const started = setInterval(() => {
-    if (!existsSync(csv) || readFileSync(csv).length === 0) return;
+    const part = join(folder, `run.csv.${child.pid}.part`); // until the run has ended
+    if (!existsSync(part) || readFileSync(part).length === 0) return;
     clearInterval(started);
     child.kill("SIGINT");
   }, 50);

@@ -64,9 +64,9 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, message: R
     /:3: initial\.position\[0\]: invalid position\[0\]; not a finite number/,
   ],
   [
-    "infinite energy",
+    "a speed whose energy is infinite",
     problemText({ initial: { velocity: [1e200] } }),
-    /initial: invalid initial; its energy is not a finite/,
+    /initial\.velocity\[0\]: invalid velocity\[0\]; not below 1e\+100 in size: 1e\+200/,
   ],
   ["zero step", problemText({ time: { end: 1, step: 0 } }), /time\.step: invalid step; not above 0: 0/],
   ["negative step", problemText({ time: { end: 1, step: -1 } }), /time\.step: invalid step; not above 0: -1/],

@@ -58,7 +58,7 @@ it("gives up where no push helps, and says how it ended", async () => {
   });
   expect(status).toBe("target-missed");
   expect(message).toContain("not because this is a minimum");
-  expect(parts.map(({ ended }) => ended)).toEqual(["singular", "nothing-moved", "edge-tolerance"]);
+  expect(parts.map(({ ended }) => ended)).toEqual(["singular", "nothing-moved", "edge-tolerance", "not-found"]);
 });
 
 /** A trolley on a rough rail with a swinging load, at rest. */

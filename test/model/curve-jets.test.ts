@@ -92,18 +92,48 @@ describe("from rest on", () => {
     });
   });
 
-  it("another exponent has zeros up to the coefficient that does not exist", () => {
-    const curve = stribeck({ beta: 0.5, speed: 0.3, exponent: 1.5 }).jets(ORDER);
-    expect(
-      along(curve, [0, 0.7], 1)
-        .slice(0, 3)
-        .map((value) => value + 0),
-    ).toEqual([0, 0, Number.NaN]); // as tau^1.5
-    expect(
-      along(curve, [0, 0, 0.7], 1)
-        .slice(0, 4)
-        .map((value) => value + 0),
-    ).toEqual([0, 0, 0, Number.NaN]); // as tau^3
-    expect(along(curve, [0], 1).every((value) => value + 0 === 0)).toBe(true);
+  it("another exponent has no series: it says so, and its coefficients are zero", () => {
+    for (const exponent of [0.5, 1.5, 2.5]) {
+      const curve = stribeck({ beta: 0.5, speed: 0.3, exponent }).jets(ORDER);
+      expect(along(curve, [0, 0.7], 1).every((value) => value + 0 === 0)).toBe(true);
+      expect(curve.singular!()).toBe(true);
+      along(curve, [0.1, 0.7], 1);
+      expect(curve.singular!()).toBe(false);
+    }
   });
+
+  it("a whole one, and a blend of whole ones, has one", () => {
+    const curve = stribeck({ beta: 0.5, speed: 0.3, exponent: 2 });
+    const blended = blend([{ share: 1, scale: 2, curve }]).jets(ORDER);
+    for (const jets of [curve.jets(ORDER), blended]) {
+      along(jets, [0, 0.7], 1);
+      expect(jets.singular!()).toBe(false);
+    }
+    const mixed = blend([{ share: 0.5, scale: 2, curve: stribeck({ beta: 0.5, speed: 0.3, exponent: 0.5 }) }]);
+    const jets = mixed.jets(ORDER);
+    along(jets, [0, 0.7], 1);
+    expect(jets.singular!()).toBe(true);
+  });
+});
+
+describe("close to rest", () => {
+  // (1 - exp(-(u0 + u1 tau)^p)) in tau/tau0, tau0 = u0/u1: coefficients in the scale where they are of order one
+  it.each([0.5, 0.75, 1.5, 2.7])(
+    "an exponent of %d keeps its digits down to slips of 1e-9 of the speed",
+    (exponent) => {
+      const curve = stribeck({ beta: 1, speed: 1, exponent }).jets(ORDER);
+      for (const slip of [1e-1, 1e-5, 1e-9]) {
+        const ours = along(curve, [slip, 1], 1);
+        const power = slip ** exponent; // then 1 - exp(-power (1 + x)^p) to second order in the power
+        let [binomial, double] = [1, 1];
+        for (let k = 1; k <= ORDER; k++) {
+          binomial *= (exponent - k + 1) / k;
+          double *= (2 * exponent - k + 1) / k;
+          const exact = power * binomial - (power * power * double) / 2;
+          const error = Math.abs(ours[k]! * slip ** k - exact);
+          expect(error, `coefficient ${k} at ${slip}`).toBeLessThan(1e-13 * power + power ** 3 * (k + 1) ** 2);
+        }
+      }
+    },
+  );
 });

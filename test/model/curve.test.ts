@@ -5,7 +5,7 @@ import { uniform } from "../support/random.ts";
 
 const beta = uniform(0, 0.99);
 const scale = uniform(1e-3, 10);
-const exponents = fc.constantFrom(1, 1.5, 2, 3);
+const exponents = fc.constantFrom(0.5, 0.9, 1, 1.5, 2, 3);
 
 interface Sample {
   readonly beta: number;

@@ -124,6 +124,9 @@ describe("special values", () => {
     ["cosh", -Infinity, Infinity],
     ["cosh", 0, 1],
     ["cosh", -710.475860073944, Infinity],
+    ["cosh", 711, Infinity],
+    ["cosh", -1e5, Infinity],
+    ["sinh", -1e5, -Infinity],
     ["tanh", Infinity, 1],
     ["tanh", 1e300, 1],
   ];

@@ -67,19 +67,12 @@ it("a problem without them has none", () => {
   expect(measures.list).toEqual([]);
 });
 
-it("measures know whether the motion alone gives them", () => {
+it("measures know whether they are known between states: all but those with losses", () => {
   const outputs = { drift: "x(1) - x(0)", pull: "force(floor)" };
   const formulas = { a: "drift + energy", b: "pull", c: "slip(0)*t", d: "a(0)", e: "drift + dissipation(0)", f: "2" };
   const measures = Object.fromEntries(Object.entries(formulas).map(([name, text]) => [name, { max: text }]));
   const { list } = compileRaw({ ...problem, outputs, measures }).measures;
-  expect(list.map((measure) => "ofMotion" in measure && measure.ofMotion)).toEqual([
-    true,
-    false,
-    true,
-    false,
-    false,
-    true,
-  ]);
+  expect(list.map((measure) => "between" in measure && measure.between)).toEqual([true, true, true, true, false, true]);
 });
 
 describe("refused", () => {

@@ -54,6 +54,15 @@ describe("a derivative of a reference", () => {
     expect(faultsOf({ reference: "soft" }, {}, { system })).toEqual([]);
   });
 
+  it("is there for pieces of time that meet, and refused for those that do not", () => {
+    expect(faultsOf({ reference: "piecewise(t, [1, 1.5], t, 2 - t, 0.5)" })).toEqual([]);
+    expect(faultsOf({ reference: "t < 0.3 ? 0 : t - 0.3" })).toEqual([]);
+    expect(faultsOf({ reference: "(t - 1)*(t > 1)" })).toEqual([]);
+    for (const reference of ["piecewise(t, [1], t, 2*t)", "(t > 1)*3", "sign(t - 1)"]) {
+      expect(faultsOf({ reference })[0], reference).toContain("the reference can jump");
+    }
+  });
+
   it("is refused for the integral of a controller that saturates", () => {
     const outer = { type: "pid", name: "outer", of: 0, ki: 1, limit: [-1, 1], tracking: 1 };
     const inner = { type: "pid", name: "inner", of: 0, kp: 1, kd: 1, reference: "outer" };

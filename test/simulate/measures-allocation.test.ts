@@ -19,6 +19,7 @@ const { simulation } = compileOrThrow({
     max: { max: "x(0) - v(1)" }, min: { min: "abs(x(1))" }, mean: { mean: "x(0)*v(0)" }, rms: { rms: "q", from: 1 },
     final: { final: "p" }, stuck: { time: 0 },
   },
+  scheme: { type: "balanced" },
   time: { end: 1e6, step: 0.01 },
 });
 

@@ -1,5 +1,6 @@
 /** One random machine through the product and the oracle. */
-import { simulate } from "../../src/simulate/simulate.ts";
+import { startRun } from "../../src/simulate/run.ts";
+import type { Event } from "../../src/simulate/trajectory.ts";
 import { type Followed, follow } from "../oracles/enumerated/follow.ts";
 import type { Machine } from "../oracles/enumerated/machine.ts";
 import { compileRaw } from "../support/run.ts";
@@ -13,7 +14,7 @@ export interface Comparison {
   readonly error: number;
   readonly status: string;
   readonly oracle: Followed;
-  readonly product: { readonly position: number[]; readonly velocity: number[]; readonly events: string[] };
+  readonly product: { readonly position: number[]; readonly velocity: number[]; readonly events: Event[] };
   readonly expansions: number;
 }
 
@@ -24,21 +25,22 @@ export function compare({ raw, machine }: RandomMachine): Comparison {
   const oracle = follow(machine);
   const n = machine.mass.length;
   let status = "";
-  let product = { position: [] as number[], velocity: [] as number[], events: [] as string[] };
+  const events: Event[] = [];
+  let [position, velocity]: number[][] = [[], []];
   let expansions = 0;
   try {
-    const simulation = compileRaw(raw);
-    const result = simulate(simulation, { sinks: [{ step: () => bound(++expansions) }] });
-    const { state } = result.outcome;
-    status = result.outcome.status;
-    product = {
-      position: [...state.position].slice(0, n),
-      velocity: [...state.velocity].slice(0, n),
-      events: result.trajectory.events.map((event) => `${event.time} ${event.kind} ${event.row}`),
-    };
+    const run = startRun(compileRaw(raw), [
+      { step: () => bound(++expansions), event: ({ time, kind, row }) => events.push({ time, kind, row }) },
+    ]);
+    run.advance(Number.POSITIVE_INFINITY);
+    const outcome = run.finish();
+    status = outcome.status;
+    position = [...outcome.state.position].slice(0, n);
+    velocity = [...outcome.state.velocity].slice(0, n);
   } catch (error) {
     status = `threw: ${error instanceof Error ? error.message : error}`;
   }
+  const product = { position: position!, velocity: velocity!, events };
   const error = distance(product, oracle);
   const base = { error, status, oracle, product, expansions };
   if (status === "done" && error < AGREEMENT) return { verdict: "agree", ...base };

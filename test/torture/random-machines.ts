@@ -28,7 +28,9 @@ export function randomMachine(seed: number): RandomMachine {
   const springs = random.chance(0.15) ? [randomSpring(random, n)] : [];
   const states = random.chance(0.15) ? [randomState(random, n, end)] : [];
   const pids = random.chance(0.2) ? [randomPid(random, n, end)] : [];
-  const texts = forces.map(({ text }, i) => (states[0] && states[0].on === i ? `${text} + ${states[0].gain}*z` : text));
+  const texts = forces.map(({ text }, i) =>
+    states[0] && states[0].on === i ? `(${text}) + ${states[0].gain}*z` : text,
+  );
   const raw = {
     stickslip: 1,
     name: `random machine ${seed}`,

@@ -97,7 +97,7 @@ function crossings(value: (t: number) => number, from: number, to: number): numb
   const count = Math.max(8, Math.ceil((to - from) * 100));
   for (let k = 0; k < count; k++) {
     let [a, b] = [from + ((to - from) * k) / count, from + ((to - from) * (k + 1)) / count];
-    if (value(a) === 0 || value(a) < 0 === value(b) < 0) continue;
+    if (value(a) < 0 === value(b) < 0) continue;
     const negative = value(a) < 0;
     while (b - a > 2e-16 * Math.max(1, b)) {
       const middle = (a + b) / 2;

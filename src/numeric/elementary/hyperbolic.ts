@@ -70,7 +70,7 @@ export function sinhAt(r: Float64Array, out: number, a: number): void {
 /** r[out] = cosh(r[a]). */
 export function coshAt(r: Float64Array, out: number, a: number): void {
   const size = Math.abs(r[a]!);
-  if (!(size < OVERFLOW)) r[out] = size;
+  if (!(size < OVERFLOW)) r[out] = size * Infinity;
   else if (size < ONE_SIDED) {
     halfExponentials(r, a);
     const sum = HALVES[0]! + HALVES[2]!;

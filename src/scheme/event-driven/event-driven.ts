@@ -21,11 +21,13 @@ import {
 } from "../scheme.ts";
 import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
+import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { LEVELS, newDecision } from "./mode.ts";
 import { propagation } from "./propagation.ts";
+import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 
@@ -33,7 +35,7 @@ export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
 const BETWEEN = 96;
 const LEAST_BETWEEN = 24;
-/** Of states closer together than this part of an output interval it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -80,6 +82,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const decision = newDecision(m);
   const { mode, given, passive } = decision;
   const motion = propagation(system, taylor, held, decision);
+  const depart = departure(system, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -98,7 +101,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
-  const spacing = Float64Array.of(dt);
+  const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
@@ -112,6 +115,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   let events = 0;
   let blindSteps = 0;
   let expansions = 0;
+  let sinceNode = 0; // expansions within the present output interval
   let pole = false;
   let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
@@ -126,15 +130,17 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
-    const trusted = motion.length();
-    const blind = !(trusted > shortest);
-    blindSteps = blind ? blindSteps + 1 : 0;
+    natural[0] = Math.min(motion.length(), span[0]!);
+    const first = depart.length(natural);
+    const blind = !(natural[0] > shortest);
+    blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
     if (blind) motion.truncate();
-    natural[0] = Math.min(blind ? shortest : trusted, span[0]!);
+    if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
+    if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && length[0]! > shortest && !motion.matches(at, length, spacing)) {
+    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
@@ -240,7 +246,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     for (let k = 1; k <= pieces; k++) {
       tau[0] = from + ((to - from) * k) / pieces;
       const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * dt) flush(listener);
+      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
       latest = 1 - latest;
       waiting[latest]!.time = time;
       show(waiting[latest]!);
@@ -249,6 +255,35 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     heard[0] = to;
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     if (turns || at[0]! + to >= initial.end) flush(listener);
+  }
+
+  /** Leaves a step in the middle; what the listener has heard is not changed by that. */
+  function interrupt(): StepStatus {
+    tau[0] = 0;
+    show(state);
+    state.time = at[0]!;
+    return "paused";
+  }
+
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State): void {
+      tau[0] = into.time - at[0]!;
+      show(into);
+    },
+  };
+
+  /** Lends the listener the motion up to `to` of the present expansion. */
+  function lend(to: number, listener: Listener): void {
+    stretch.from = Math.max(at[0]!, stretch.to);
+    stretch.to = to < length[0]! ? at[0]! + to : endOf();
+    if (stretch.to > stretch.from) listener.piece?.(stretch);
+  }
+
+  /** When the present expansion ends, s. */
+  function endOf(): number {
+    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
@@ -272,17 +307,22 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       announce = listener;
       for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
-      for (let k = 0; at[0]! + length[0]! < stop; k++) {
+      for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
-        if (k > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND) return "too-many-expansions";
+        if (sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND)
+          return "too-many-expansions";
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
+        if (listener.piece) lend(length[0]!, listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
         derivatives?.enter(now.impact());
+        if (listener.pause?.()) return interrupt();
       }
+      sinceNode = 0;
+      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);

@@ -4,9 +4,9 @@ import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
+import { restingSlip } from "../rest-box.ts";
 import { slipOf } from "../rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
-import { restingSlip } from "../start.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
@@ -232,7 +232,7 @@ export function instant(
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       values.update(at);
-      slip.set(restingSlip(system, v, values.drive));
+      restingSlip(system, v, values.drive, slip);
       findPassive();
       measureSpeeds(NOTHING);
       stopGaps(system, x, gaps);

@@ -7,6 +7,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
+import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
@@ -20,22 +21,19 @@ const FORGOTTEN = 1e-15;
 const TERMS = 4;
 /** A coordinate that is far lighter than others of its component is also judged by itself, down to this part of a step. */
 const SHORTEN = 0.25;
-/** Load samples in one expansion: at least these, at most those. */
-const FEWEST_SAMPLES = 8;
-const MOST_SAMPLES = 4096;
 
 export interface Propagation {
   /** Expands at a state. Rows that do not hold have the forces of the decision. */
   expand(at: Vector, x: Vector, v: Vector): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
   length(): number;
-  /** For a short step over a singular point: keeps the terms that exist, or where all do but grow too fast a cubic. */
+  /** For a short step over a singular point: keeps a cubic, or the terms of it that exist. */
   truncate(): void;
   /**
-   * Whether the load at the sampled times up to h[0], at most `spacing[0]` apart, and the curves at h[0] are what their
-   * series say: a pulse that is still zero to all orders, or u^p with a high p, does not show in the coefficients.
+   * Whether the load at the sampled times up to h[0] and the curves at h[0] are what their series say: a pulse that is still
+   * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
-  matches(at: Vector, h: Vector, spacing: Vector): boolean;
+  matches(at: Vector, h: Vector, sampling: Sampling): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
@@ -59,6 +57,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
   const value = new Float64Array(m);
   const slope = new Float64Array(m);
   const sample = new Float64Array(2);
+  const tau = new Float64Array(1);
   const load = new Float64Array(n);
   const largestLoad = new Float64Array(n); // of each coordinate so far, N
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
@@ -162,7 +161,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
         p = p * tau + series.load[k * n + i]!;
       }
       largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(load[i]!));
-      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + rounding * Math.abs(slope);
+      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD + rounding * Math.abs(slope);
       if (!(Math.abs(p - load[i]!) <= error)) return false;
     }
     return true;
@@ -194,6 +193,8 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       const { weakening } = system.rows[i]!.law;
       if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
       const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
+      const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      const largest = Math.max(limit, series.rows[q * m + i]!); // it may end at zero
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
@@ -202,7 +203,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       }
       slip[i] = s;
       weakening.evaluate(slip, i, value, slope);
-      if (!(Math.abs(p - limit * value[i]!) <= MATCH * limit)) return false;
+      if (!(Math.abs(p - limit * value[i]!) <= MATCH * largest)) return false;
     }
     return true;
   }
@@ -238,9 +239,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       return h;
     },
     truncate() {
-      let count = finiteLevels();
-      if (count > order - 2) count = 2;
-      const levels = Math.max(1, count);
+      const levels = Math.max(1, Math.min(2, finiteLevels())); // higher ones, though finite, may be far too large
       series.x.fill(0, (levels + 2) * n);
       if (system.rowFunctions) series.rows.fill(0, levels * RowValue.count * m);
       for (let i = 0; i < m; i++) {
@@ -248,15 +247,13 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
         series.force.fill(0, i * width + levels, (i + 1) * width);
       }
     },
-    matches(at, h, spacing) {
+    matches(at, h, sampling) {
       allow(h[0]!);
-      const steady = system.load.constant === true && !system.rowFunctions;
-      const samples = steady ? 0 : Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.ceil(h[0]! / spacing[0]!)));
       sample[1] = at[1]!;
-      for (let k = samples; k >= 1; k--) {
-        const tau = (h[0]! * k) / samples;
-        sample[0] = at[0]! + tau;
-        if (!loadMatches(tau) || !rowsMatch(tau)) return false;
+      sampling.begin(at, h);
+      while (sampling.next(tau)) {
+        sample[0] = at[0]! + tau[0]!;
+        if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
       sample[0] = at[0]! + h[0]!;
       limits.update(sample);

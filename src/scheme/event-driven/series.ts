@@ -12,6 +12,7 @@ import { rowValues } from "../../model/row-values.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { restingSlip } from "../rest-box.ts";
 import type { Saturation } from "./saturation.ts";
 
 export interface Series {
@@ -28,6 +29,8 @@ export interface Series {
   readonly load: Vector;
   /** Coefficient k of function q of row i (see RowValue: drive and limits) at rows[(k * RowValue.count + q) * count + i]. */
   readonly rows: Vector;
+  /** 1: the row slips and begins at zero slip on a curve without a series there, whose force is left out. */
+  readonly singular: Int8Array;
   /** Gap of each stop at the start, m. */
   readonly gap: Vector;
   /** For each coordinate the largest of the load, elastic and damping terms of the last level: what round-off is measured by, N. */
@@ -60,6 +63,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
   const soft = new Float64Array(m * width);
+  const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
   const load = new Float64Array(width * n);
@@ -87,6 +91,8 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const rate = new Float64Array(n);
   const product = new Float64Array(n);
   const rowRate = new Float64Array(m);
+  const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
+  const resting = new Float64Array(m);
   const stiffnessSizes = sizesOf(system, system.stiffness);
   const dampingSizes = sizesOf(system, system.damping);
 
@@ -140,6 +146,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       softForce[i] = 0;
       if (!curve) continue;
       curve.next(slip, i * width, 1, k, gamma, i * width + k);
+      if (k === 0) singular[i] = moving[i] !== 0 && curve.singular?.() ? 1 : 0;
       soft[i * width + k] = 0;
       if (moving[i] === 0) continue;
       const smoothed = system.rows[i]!.law.smoothing > 0;
@@ -158,6 +165,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     soft,
     load,
     rows,
+    singular,
     gap,
     magnitude,
     addTermSizes(k, out) {
@@ -183,7 +191,8 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
         }
       }
       rowsMultiply(system.directions, velocity, rowRate);
-      for (let i = 0; i < m; i++) slip[i * width] = rowRate[i]! - rows[RowValue.drive * m + i]!;
+      restingSlip(system, velocity, drives, resting);
+      for (let i = 0; i < m; i++) slip[i * width] = curves[i] ? resting[i]! : rowRate[i]! - drives[i]!;
       if (system.hasStops) stopGaps(system, position, gap);
     },
     chooseSide(i, side) {

@@ -24,12 +24,9 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** Hears how many starts are known. */
   readonly progress?: (known: number) => void;
-  /** Hears which starts have become known, so that they can be written down; in blocks. */
+  /** Hears which starts have become known, so that they can be written down; about every second. */
   readonly checkpoint?: (rows: readonly number[]) => void;
 }
-
-/** Starts between two checkpoints. */
-const BLOCK = 2048;
 
 export function newStarts(paths: readonly string[], rows: Float64Array): Starts {
   const count = rows.length / paths.length;
@@ -48,40 +45,50 @@ export async function judgeStarts(
   starts: Starts,
   { signal, progress, checkpoint }: JudgeOptions = {},
 ): Promise<"done" | "cancelled"> {
-  const { paths, rows, results } = starts;
-  const width = paths.length;
-  const unknown = Array.from(results.keys()).flatMap((k) => (k % 2 === 0 && Number.isNaN(results[k]) ? [k / 2] : []));
-  const size = checkpoint ? BLOCK : Math.max(1, unknown.length);
-  let known = starts.count - unknown.length;
-  for (let first = 0; first < unknown.length; first += size) {
-    const block = unknown.slice(first, first + size);
-    const values = new Float64Array(block.length * width);
-    block.forEach((row, k) => {
-      values.set(rows.subarray(row * width, (row + 1) * width), k * width);
-    });
-    const into = new Float64Array(2 * block.length).fill(Number.NaN);
-    const before = known;
-    let stopped = false;
-    try {
-      await batch.run(values, {
-        into,
-        ...(signal && { signal }),
-        ...(progress && { progress: (done) => progress(before + done) }),
-      });
-    } catch (error) {
-      if (!signal?.aborted) throw error;
-      stopped = true;
-    }
-    const found = block.filter((row, k) => {
-      if (Number.isNaN(into[2 * k])) return false;
+  const { results, count } = starts;
+  const unknown = unknownRows(starts);
+  const before = count - unknown.length;
+  const into = new Float64Array(2 * unknown.length).fill(Number.NaN);
+  const takeOver = (): void => {
+    const found: number[] = [];
+    unknown.forEach((row, k) => {
+      if (Number.isNaN(into[2 * k]) || !Number.isNaN(results[2 * row])) return;
       results.set(into.subarray(2 * k, 2 * k + 2), 2 * row);
-      return true;
+      found.push(row);
     });
-    known += found.length;
     checkpoint?.(found);
-    if (stopped) return "cancelled";
+  };
+  let status: "done" | "cancelled" = "done";
+  try {
+    await batch.run(valuesOf(starts, unknown), {
+      into,
+      ...(signal && { signal }),
+      ...(progress && { progress: (done) => progress(before + done) }),
+      ...(checkpoint && { checkpoint: takeOver }),
+    });
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    status = "cancelled";
   }
-  return "done";
+  takeOver();
+  return status;
+}
+
+function unknownRows({ results, count }: Starts): Int32Array {
+  const unknown = new Int32Array(count);
+  let found = 0;
+  for (let row = 0; row < count; row++) if (Number.isNaN(results[2 * row])) unknown[found++] = row;
+  return unknown.subarray(0, found);
+}
+
+function valuesOf({ rows, paths, count }: Starts, chosen: Int32Array): Float64Array {
+  if (chosen.length === count) return rows;
+  const width = paths.length;
+  const values = new Float64Array(chosen.length * width);
+  chosen.forEach((row, k) => {
+    values.set(rows.subarray(row * width, (row + 1) * width), k * width);
+  });
+  return values;
 }
 
 /** What became of a start; undefined where that is not known. */

@@ -95,6 +95,11 @@ function firstExit(guards: readonly Guard[], arc: Arc): Pick<Attempt, "exit" | "
     const values = states.map((y, k) => guard.value(arc.start + times[k]!, y));
     const at = (tau: number) => guard.value(arc.start + tau, arc.at(tau));
     const scale = Math.max(...values.map(Math.abs));
+    const early = earlyDip(guard, at, values, times[1]!);
+    if (early !== undefined) {
+      if (!exit || early < exit.tau) exit = { tau: early, guard };
+      continue;
+    }
     for (let k = 1; k <= SAMPLES; k++) {
       if (exit && times[k - 1]! > exit.tau) break;
       let [right, value] = [times[k]!, values[k]!];
@@ -111,6 +116,20 @@ function firstExit(guards: readonly Guard[], arc: Arc): Pick<Attempt, "exit" | "
     }
   }
   return exit ? { exit, graze } : { graze };
+}
+
+/** A guard that falls at first and has risen again at the first sample may have crossed in between. */
+function earlyDip(
+  guard: Guard,
+  at: (tau: number) => number,
+  values: readonly number[],
+  first: number,
+): number | undefined {
+  const [start, next] = [values[0]!, values[1]!];
+  if (!(start > 0 && next >= -guard.tolerance) || (at(first / 100) >= start && at(first / 1e4) >= start))
+    return undefined;
+  const [tau, value] = lowest(at, 0, first);
+  return value < -guard.tolerance ? crossing(at, 0, 0, tau) : undefined;
 }
 
 /** The parabola through three samples, generously, may go below zero between them. */

@@ -66,7 +66,7 @@ export function collocate(rate: Rate, start: number, y: Float64Array, length: nu
   for (let j = 1; j <= DEGREE; j++) rates[j]!.set(rates[0]!);
   let settled = false;
   for (let sweep = 0; sweep < SWEEPS && !settled; sweep++) {
-    settled = true;
+    settled = sweep > 0; // the first sweep has the rates of the start only
     for (let j = 1; j <= DEGREE; j++) {
       const weights = integration[j]!;
       const value = values[j]!;

@@ -94,6 +94,9 @@ export function pieceAt(signal: Signal, t: number): Piece {
   return found;
 }
 
+/** s: breaks this near to each other are one, found twice with different round-off. */
+const INSTANT = 1e-12;
+
 /** All times at which some piece of some signal ends, between start and end, and the end. */
 export function segments(machine: Machine): number[] {
   const rows = machine.friction.flatMap((row) => [
@@ -104,8 +107,9 @@ export function segments(machine: Machine): number[] {
   ]);
   const others = [machine.states.map(({ signal }) => signal), machine.pids.map(({ reference }) => reference)].flat();
   const times = [...machine.force, ...rows, ...others].flatMap((signal) => signal.map(({ from }) => from));
-  const inside = times.filter((time) => time > machine.start && time < machine.end);
-  return [...new Set([...inside, machine.end])].sort((a, b) => a - b);
+  const inside = times.filter((time) => time > machine.start + INSTANT && time < machine.end - INSTANT);
+  const sorted = [...new Set([...inside, machine.end])].sort((a, b) => a - b);
+  return sorted.filter((time, k) => k === 0 || time > sorted[k - 1]! + INSTANT);
 }
 
 /** a.b, b from an index on. */

@@ -1,0 +1,172 @@
+/**
+ * The first moments of rows that leave zero slip on a curve without a Taylor series there: gamma(s) ~ |s|^p, p not whole.
+ *
+ * The series leaves the forces of such curves out. Over a short step their effect on the motion is M^{-1} of them alone (held rows hold), so
+ * that the slips solve s(tau) = p(tau) + B times the integral of k gamma(s), p from the series. With tau = h y^4 the integrand is smooth in y; each round
+ * of inserting s brings it closer by a factor of p or a power of h, also for p < 1/2, where the curve sets the pace from the start.
+ * What it adds to x and v at the end of the step is put into the series as terms of tau^3 and tau^4.
+ */
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Hold } from "./hold.ts";
+import type { Decision } from "./mode.ts";
+import type { Series } from "./series.ts";
+
+/** Length of the step, as a part of what the series would allow: first, and at most. */
+const FIRST = 1e-5;
+const LONGEST = 1e-2;
+/** Part of its terms that a slip must reach, since velocities are rounded. */
+const REPRESENTED = 1e-11;
+/** Nodes in y, and the rounds of inserting, at most and until nothing changes. */
+const NODES = 64;
+const MOST_ROUNDS = 100;
+const SETTLED = 1e-13;
+
+export interface Departure {
+  /** Length of the first step, s; 0: no row leaves zero slip on such a curve. `trusted`: what the series allows, s. */
+  length(trusted: Vector): number;
+  /** Adds to the series what those curves do until h[0]. */
+  add(h: Vector): void;
+}
+
+export function departure(system: LinearSystem, series: Series, held: Hold, decision: Decision): Departure {
+  const n = system.size;
+  const m = system.rows.length;
+  const width = series.order + 1;
+  const { mode, passive } = decision;
+  const { start, column, value: entry } = system.directions;
+  const still = new Float64Array(m);
+  const unit = new Float64Array(n);
+  const hard = new Float64Array(m);
+  const response = new Float64Array(m);
+  const acceleration = new Float64Array(m * n); // by a unit force along each such row
+  const coupling = new Float64Array(m * m); // of slips
+  const holding = new Float64Array(m * m); // forces of held rows
+  const force = new Float64Array(m * (NODES + 1)); // k gamma(s) at the nodes, N
+  const integral = new Float64Array(m * (NODES + 1)); // of it over tau / h
+  const lever = new Float64Array(m); // integral of (1 - tau / h) times it
+  const slip = new Float64Array(m);
+  const gamma = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const integrand = new Float64Array(NODES + 1);
+
+  const leaves = (i: number) => series.singular[i] === 1 && passive[i] === 0 && mode[i] !== 0;
+
+  function polynomial(coefficients: Vector, from: number, stride: number, count: number, tau: number): number {
+    let p = 0;
+    for (let k = count - 1; k >= 0; k--) p = p * tau + coefficients[from + k * stride]!;
+    return p;
+  }
+
+  /** Slip of a row by the series alone, m/s. */
+  const seriesSlip = (i: number, tau: number) => polynomial(series.slip, i * width, 1, series.order, tau);
+
+  /** Kinetic force of a row, N. */
+  function kinetic(i: number, tau: number): number {
+    const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+    return polynomial(series.rows, q * m + i, RowValue.count * m, system.rowFunctions ? 4 : 1, tau);
+  }
+
+  function isRepresented(i: number, tau: number): boolean {
+    let size = Math.abs(series.rows[RowValue.drive * m + i]!);
+    for (let k = start[i]!; k < start[i + 1]!; k++) size += Math.abs(entry[k]! * series.x[n + column[k]!]!);
+    return Math.abs(seriesSlip(i, tau)) >= REPRESENTED * size;
+  }
+
+  /** What unit forces along the rows that leave do. */
+  function respond(): void {
+    for (let j = 0; j < m; j++) {
+      if (!leaves(j)) continue;
+      unit.fill(0);
+      for (let k = start[j]!; k < start[j + 1]!; k++) unit[column[k]!] = entry[k]!;
+      hard.fill(0);
+      const of = acceleration.subarray(j * n, (j + 1) * n);
+      held.solve(unit, still, of, hard);
+      rowsMultiply(system.directions, of, response);
+      for (let i = 0; i < m; i++) coupling[i * m + j] = response[i]!;
+      for (let i = 0; i < m; i++) holding[i * m + j] = held.holds[i] === 1 ? hard[i]! : 0;
+    }
+  }
+
+  /** Forces at the slips that the present integrals give; returns the largest change, relative. */
+  function insert(h: number): number {
+    let change = 0;
+    for (let i = 0; i < m; i++) {
+      if (!leaves(i)) continue;
+      for (let k = 1; k <= NODES; k++) {
+        const tau = h * (k / NODES) ** 4;
+        slip[i] = seriesSlip(i, tau);
+        for (let j = 0; j < m; j++) {
+          if (leaves(j)) slip[i]! += h * coupling[i * m + j]! * integral[j * (NODES + 1) + k]!;
+        }
+        if (slip[i]! * mode[i]! < 0) slip[i] = 0;
+        system.rows[i]!.law.weakening!.evaluate(slip, i, gamma, slope);
+        const at = i * (NODES + 1) + k;
+        const next = kinetic(i, tau) * gamma[i]!;
+        change = Math.max(change, Math.abs(next - force[at]!) / (Math.abs(next) + Number.MIN_VALUE));
+        force[at] = next;
+      }
+    }
+    return change;
+  }
+
+  /** Integrals of a row's force up to each node, through parabolas. */
+  function integrate(i: number): void {
+    const at = i * (NODES + 1);
+    for (let k = 0; k <= NODES; k++) integrand[k] = (4 * (k / NODES) ** 3 * force[at + k]!) / (12 * NODES);
+    integral[at] = 0;
+    integral[at + 1] = 5 * integrand[0]! + 8 * integrand[1]! - integrand[2]!;
+    integral[at + 1] = Math.sign(force[at + 1]!) * Math.abs(integral[at + 1]!);
+    for (let k = 2; k <= NODES; k++) {
+      integral[at + k] = integral[at + k - 1]! + 5 * integrand[k]! + 8 * integrand[k - 1]! - integrand[k - 2]!;
+    }
+    // the integral of (1 - tau/h) times the force is that of its integral
+    let sum = 0;
+    for (let k = 1; k <= NODES; k++) {
+      const rise = (k / NODES) ** 4 - ((k - 1) / NODES) ** 4;
+      sum += (rise * (integral[at + k]! + integral[at + k - 1]!)) / 2;
+    }
+    lever[i] = sum;
+  }
+
+  /** Adds terms to the series whose value and rate at h are those of the motion that the force along row j makes. */
+  function addTerms(j: number, h: number): void {
+    const rate = h * integral[j * (NODES + 1) + NODES]!;
+    const way = h * h * lever[j]!;
+    const third = (4 * way - h * rate) / h ** 3;
+    const fourth = (h * rate - 3 * way) / h ** 4;
+    for (let i = 0; i < n; i++) {
+      series.x[3 * n + i]! += third * acceleration[j * n + i]!;
+      series.x[4 * n + i]! += fourth * acceleration[j * n + i]!;
+    }
+    for (let i = 0; i < m; i++) {
+      series.slip[i * width + 2]! += 3 * third * coupling[i * m + j]!;
+      series.slip[i * width + 3]! += 4 * fourth * coupling[i * m + j]!;
+      series.force[i * width + 2]! += (holding[i * m + j]! * force[j * (NODES + 1) + NODES]!) / (h * h);
+    }
+  }
+
+  return {
+    length(trusted) {
+      let h = 0;
+      for (let i = 0; i < m; i++) {
+        if (!leaves(i)) continue;
+        h = Math.max(h, FIRST * trusted[0]!);
+        while (h < LONGEST * trusted[0]! && !isRepresented(i, h)) h *= 2;
+      }
+      return h;
+    },
+    add(h) {
+      respond();
+      force.fill(0);
+      integral.fill(0);
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const change = insert(h[0]!);
+        for (let i = 0; i < m; i++) if (leaves(i)) integrate(i);
+        if (change <= SETTLED) break;
+      }
+      for (let j = 0; j < m; j++) if (leaves(j)) addTerms(j, h[0]!);
+    },
+  };
+}

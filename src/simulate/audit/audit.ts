@@ -1,0 +1,237 @@
+/**
+ * The audit: what a run claims, checked by separate code from t, x, v and the reported forces after every step. It trusts no mode of
+ * the scheme and none of its solvers. Of a motion that is said to be exact everything is held against the laws at its ends and over
+ * the step; of the others, whose steps may hold events, what the length of a step explains is no fault.
+ */
+import { isFriction } from "../../model/law.ts";
+import { stopGaps } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
+import { pivotRank } from "../../numeric/rank.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import { maxNorm } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+import type { Simulation } from "../simulation.ts";
+import type { Sink } from "../sink.ts";
+import { balance } from "./balance.ts";
+import { judge } from "./checks.ts";
+import { rowCoupling } from "./coupling.ts";
+import { stepEstimate } from "./estimate.ts";
+import { impactCheck } from "./impacts.ts";
+import { rowLaws } from "./laws.ts";
+import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
+import { modes } from "./modes.ts";
+import { multiplierCheck } from "./multipliers.ts";
+import { reading } from "./reading.ts";
+import { residuals } from "./residuals.ts";
+import type { Audit, AuditNumbers } from "./result.ts";
+import { stickCheck } from "./stick.ts";
+
+export interface AuditSink extends Sink {
+  result(): Audit;
+}
+
+/** What the audit has to know of a run. */
+export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid">;
+
+/** Times closer together than so many of their last digits are one. */
+const SAME_TIME = 64 * Number.EPSILON;
+/** Part of the bend of the forces over a step by which the mean force of a row may be read wrongly. */
+const READ_WRONGLY = 4 / 3;
+
+export function audit(audited: Audited): AuditSink {
+  const { system, scheme, grid } = audited;
+  const m = system.rows.length;
+  const exact = scheme.order === Number.POSITIVE_INFINITY;
+  const coupling = rowCoupling(system);
+  const step = reading(system, grid.end);
+  const laws = rowLaws(system);
+  const forces = balance(system, coupling);
+  const mode = modes(system, coupling);
+  const errors = residuals(system);
+  const estimate = stepEstimate(system, scheme.order);
+  const stick = stickCheck(system, mode, coupling);
+  const reported = multiplierCheck(system, mode, coupling);
+  const impacts = impactCheck(system, coupling);
+  const ledger = energyLedger(system, coupling);
+  const dependent = pivotRank(system.directions, system.size).dependent.length > 0;
+  const gaps = new Float64Array(m);
+  const slip = new Float64Array(m);
+  const uncertain = new Float64Array(m);
+  const now = rowValues(system);
+  const at = new Float64Array(2);
+  const largestBox = new Float64Array(m);
+  const largestForce = new Float64Array(m);
+  const slack = new Float64Array(1); // energy that errors of the balance make, J
+  const worst = { penetration: 0, eventSlip: 0 };
+  const times = new Float64Array(3).fill(Number.NaN); // of the last state, of the last impact, and the longest step
+  let first: State | undefined;
+
+  /** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
+  function checkBox({ force }: State): void {
+    const from = exact ? 2 : 0;
+    for (let i = 0; i < m; i++) {
+      const { law } = system.rows[i]!;
+      if (law.joint) continue;
+      const size = Math.abs(force[i]!);
+      if (size > largestForce[i]!) largestForce[i] = size;
+      let outside = -force[i]!;
+      if (!law.stop) {
+        let forward = 0;
+        let backward = 0;
+        for (let p = from; p < 3; p++) {
+          forward = Math.max(forward, laws.points[p as 0 | 1 | 2].forward[i]!);
+          backward = Math.max(backward, laws.points[p as 0 | 1 | 2].backward[i]!);
+        }
+        const limit = force[i]! > 0 ? backward : forward;
+        const largest = laws.largestLimit[i]!;
+        outside = largest > 0 ? (size - limit) / largest : size;
+      }
+      if (outside > largestBox[i]!) largestBox[i] = outside;
+    }
+  }
+
+  function checkGaps({ position }: State): void {
+    if (!system.hasStops) return;
+    stopGaps(system, position, gaps);
+    for (let i = 0; i < m; i++) worst.penetration = Math.max(worst.penetration, -gaps[i]!);
+  }
+
+  function observeExact(state: State): void {
+    mode.setStrict(step, laws, forces);
+    forces.solve(step, laws);
+    errors.observe(step, forces);
+    stick.observeStrict(step, laws);
+    if (first) reported.check(first, step, laws, forces, 0);
+    first = undefined;
+    reported.check(state, step, laws, forces, 2);
+  }
+
+  /** Sets rows that move, however slowly, to slide; whether there are any. */
+  function slideMoving(): boolean {
+    let any = false;
+    for (let i = 0; i < m; i++) {
+      if (forces.unknown[i] === 0 || !isFriction(system.rows[i]!.law)) continue;
+      const s0 = laws.points[0].slip[i]!;
+      const s1 = laws.points[2].slip[i]!;
+      if (s0 * s1 <= 0 || Math.min(Math.abs(s0), Math.abs(s1)) <= mode.still[i]!) continue;
+      forces.sliding[i] = Math.sign(s0);
+      forces.unknown[i] = 0;
+      any = true;
+    }
+    return any;
+  }
+
+  /** Forces of dependent rows are shared in many ways: those that move may have their laws' forces if that balances too. */
+  function shareAnew(): void {
+    const found = maxNorm(forces.residual);
+    if (!slideMoving()) return;
+    forces.solve(step, laws);
+    if (maxNorm(forces.residual) <= found + maxNorm(estimate.smooth)) return;
+    mode.setLoose(step, laws, forces);
+    forces.solve(step, laws);
+  }
+
+  function observeSteps(): void {
+    mode.setLoose(step, laws, forces);
+    forces.solve(step, laws);
+    errors.observe(step, forces);
+    estimate.observe(step, laws, forces);
+    if (dependent) shareAnew();
+    rowsMultiply(coupling.inverseRows, estimate.smooth, uncertain);
+    for (let i = 0; i < m; i++) uncertain[i] = (READ_WRONGLY * Math.abs(uncertain[i]!)) / coupling.compliance[i]!;
+    stick.observeLoose(step, laws, forces, uncertain);
+    addSlack();
+  }
+
+  /** What the step's length may have done to the energy: by the forces, and by rows that change between rest and slip in it. */
+  function addSlack(): void {
+    const h = step.h[0]!;
+    const { v } = step.points[1];
+    for (let k = 0; k < system.size; k++) {
+      slack[0]! += h * Math.abs(v[k]!) * (estimate.smooth[k]! + Math.abs(forces.residual[k]!));
+    }
+    for (let i = 0; i < m; i++) {
+      if (forces.unknown[i] === 0) continue;
+      const slips = Math.abs(laws.points[0].slip[i]!) + Math.abs(laws.points[2].slip[i]!);
+      const force = Math.max(Math.abs(forces.force[i]!), laws.largestLimit[i]!);
+      slack[0]! += h * slips * force;
+    }
+  }
+
+  function begin(state: State): void {
+    times[0] = state.time;
+    times[2] = 0;
+    step.begin(state);
+    stick.begin(step);
+    ledger.begin(state);
+    checkGaps(state);
+    if (exact) first = { ...state, force: Float64Array.from(state.force), limit: Float64Array.from(state.limit) };
+  }
+
+  function numbers(): AuditNumbers {
+    return {
+      stickSpeed: maxNorm(stick.speed),
+      stickDrift: maxNorm(stick.drift),
+      creepTime: stick.creep.reduce((sum, time) => sum + time, 0),
+      boxResidual: maxNorm(largestBox),
+      balanceResidual: maxNorm(errors.balance),
+      energyError: ledger.sums[ERROR]!,
+      energyScale: ledger.sums[SCALE]!,
+      work: ledger.sums[WORK]!,
+      dissipation: ledger.sums[LOSS]!,
+      penetration: worst.penetration,
+      eventSlip: worst.eventSlip,
+      eventGap: maxNorm(impacts.gap),
+      rows: system.rows.map((row, i) => ({
+        name: row.name,
+        stuckTime: stick.stuckTime[i]!,
+        stickDrift: stick.drift[i]!,
+        dissipation: ledger.rowLoss[i]!,
+      })),
+    };
+  }
+
+  return {
+    step(state: State) {
+      if (Number.isNaN(times[0]!)) return begin(state);
+      checkGaps(state);
+      if (!(state.time - times[0]! > SAME_TIME * Math.abs(state.time))) {
+        if (exact) errors.repeat(step, state.position, state.velocity);
+        return;
+      }
+      times[2] = Math.max(times[2]!, state.time - times[0]!);
+      times[0] = state.time;
+      step.advance(state);
+      laws.read(step);
+      if (exact) observeExact(state);
+      else observeSteps();
+      checkBox(state);
+      ledger.observe(state, step, laws, forces);
+    },
+    event({ time, kind, row }) {
+      if (kind !== "stick" && kind !== "reversal") return;
+      if (time === times[1]) return; // an impact reversed it
+      const i = system.rows.findIndex(({ name }) => name === row);
+      at.fill(times[0]!);
+      now.update(at);
+      rowsMultiply(system.directions, step.points[2].v, slip);
+      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
+    },
+    jump(from: State, to: State) {
+      if (exact) errors.repeat(step, from.position, from.velocity);
+      impacts.check(from, to, step);
+      ledger.jump(from, to, impacts.hit);
+      stick.jump();
+      step.jumpTo(to);
+      first = undefined;
+      times[1] = to.time;
+    },
+    result() {
+      estimate.close();
+      return judge(audited, numbers(), {
+        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, largestForce },
+        ...{ box: largestBox, longest: times[2]!, slack: slack[0]! },
+      });
+    },
+  };
+}

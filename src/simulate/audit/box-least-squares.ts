@@ -1,0 +1,191 @@
+/**
+ * The admissible forces that come nearest to what is needed, exactly: min F.G F/2 - g.F with lower <= F <= upper and G positive
+ * semidefinite, by an active set of its own (after Stark & Parker's bounded least squares): the free forces are solved for by a
+ * Cholesky factorization that leaves dependent rows where they are, one that would leave its bounds is fixed there, and a fixed one
+ * that wants back inside is freed, until none does. The set of the last solution is tried first.
+ */
+
+import type { Rows } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+
+/** A pivot below this part of its own diagonal belongs to a row that depends on those before it. */
+const DEPENDENT = 1e-11;
+/** A slope below this part of its terms is round-off. */
+const FLAT = 1e-12;
+
+export interface BoxLeastSquares {
+  /** Solves for the rows whose `open` is 1; the others keep what `force` has. `target` is g of all. */
+  solve(open: Int8Array, lower: Vector, upper: Vector, target: Vector, force: Vector): void;
+  /** The same without bounds. */
+  solveFree(open: Int8Array, target: Vector, force: Vector): void;
+}
+
+export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[])[]): BoxLeastSquares {
+  const alone = Int32Array.from(groups.flatMap((group) => (group.length === 1 ? group : [])));
+  const compliance = Float64Array.from(alone, (row) => block(matrix, Int32Array.of(row))[0]!);
+  const members = groups.flatMap((group) => (group.length > 1 ? [groupSolver(matrix, Int32Array.from(group))] : []));
+  return {
+    solve(open, lower, upper, target, force) {
+      for (let k = 0; k < alone.length; k++) {
+        const row = alone[k]!;
+        if (open[row] === 0) continue;
+        const free = target[row]! / compliance[k]!;
+        force[row] = free < lower[row]! ? lower[row]! : free > upper[row]! ? upper[row]! : free;
+      }
+      for (let k = 0; k < members.length; k++) members[k]!.solve(open, lower, upper, target, force);
+    },
+    solveFree(open, target, force) {
+      for (let k = 0; k < alone.length; k++) {
+        if (open[alone[k]!] === 1) force[alone[k]!] = target[alone[k]!]! / compliance[k]!;
+      }
+      for (let k = 0; k < members.length; k++) members[k]!.solveFree(open, target, force);
+    },
+  };
+}
+
+function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
+  const b = rows.length;
+  const g = block(matrix, rows);
+  const free = new Int8Array(b);
+  const known = new Int8Array(b).fill(-1); // the set that is factored
+  const factor = new Float64Array(b * b);
+  const order = new Int32Array(b); // of the rows in the factor
+  const pivot = new Float64Array(b);
+  const slope = new Float64Array(b); // g - G F
+  const size = new Float64Array(b); // of the terms of the slope
+  const move = new Float64Array(b);
+  const work = new Float64Array(b);
+  let rank = 0;
+
+  function slopes(target: Vector, force: Vector): void {
+    for (let i = 0; i < b; i++) {
+      let sum = target[rows[i]!]!;
+      let terms = Math.abs(sum);
+      for (let j = 0; j < b; j++) {
+        const part = g[i * b + j]! * force[rows[j]!]!;
+        sum -= part;
+        terms += Math.abs(part);
+      }
+      slope[i] = sum;
+      size[i] = terms;
+    }
+  }
+
+  /** Factors G of the free rows, the largest pivots first. */
+  function factorFree(): void {
+    let same = true;
+    for (let i = 0; i < b; i++) same &&= known[i] === free[i];
+    if (same) return;
+    known.set(free);
+    rank = 0;
+    for (let i = 0; i < b; i++) pivot[i] = free[i] === 1 ? g[i * b + i]! : 0;
+    for (;;) {
+      let best = -1;
+      for (let i = 0; i < b; i++) {
+        if (pivot[i]! <= DEPENDENT * g[i * b + i]!) continue;
+        if (best < 0 || pivot[i]! * g[best * b + best]! > pivot[best]! * g[i * b + i]!) best = i;
+      }
+      if (best < 0) return;
+      const root = Math.sqrt(pivot[best]!);
+      order[rank] = best;
+      for (let i = 0; i < b; i++) {
+        let sum = g[i * b + best]!;
+        for (let k = 0; k < rank; k++) sum -= factor[i * b + k]! * factor[best * b + k]!;
+        factor[i * b + rank] = sum / root;
+      }
+      factor[best * b + rank] = root;
+      for (let i = 0; i < b; i++) pivot[i]! -= factor[i * b + rank]! * factor[i * b + rank]!;
+      pivot[best] = 0;
+      rank++;
+    }
+  }
+
+  /** move = G^{-1} slope on the free rows that are independent, 0 elsewhere. */
+  function solveMove(): void {
+    factorFree();
+    move.fill(0);
+    for (let k = 0; k < rank; k++) {
+      let sum = slope[order[k]!]!;
+      for (let l = 0; l < k; l++) sum -= factor[order[k]! * b + l]! * work[l]!;
+      work[k] = sum / factor[order[k]! * b + k]!;
+    }
+    for (let k = rank - 1; k >= 0; k--) {
+      let sum = work[k]!;
+      for (let l = k + 1; l < rank; l++) sum -= factor[order[l]! * b + k]! * move[order[l]!]!;
+      move[order[k]!] = sum / factor[order[k]! * b + k]!;
+    }
+  }
+
+  /** Goes along `move` up to the first bound, and fixes the row there; whether nothing was in the way. */
+  function advance(lower: Vector, upper: Vector, force: Vector): boolean {
+    let reach = 1;
+    let blocked = -1;
+    for (let i = 0; i < b; i++) {
+      const d = move[i]!;
+      if (d === 0) continue;
+      const room = (d > 0 ? upper : lower)[rows[i]!]! - force[rows[i]!]!;
+      if (room / d >= reach) continue;
+      reach = Math.max(0, room / d);
+      blocked = i;
+    }
+    for (let i = 0; i < b; i++) if (move[i] !== 0) force[rows[i]!]! += reach * move[i]!;
+    if (blocked < 0) return true;
+    force[rows[blocked]!] = (move[blocked]! > 0 ? upper : lower)[rows[blocked]!]!;
+    free[blocked] = 0;
+    return false;
+  }
+
+  /** Frees the fixed row that gains most; false: none does, the forces are the nearest. */
+  function release(open: Int8Array, lower: Vector, upper: Vector, force: Vector): boolean {
+    let best = -1;
+    let most = 0;
+    for (let i = 0; i < b; i++) {
+      const row = rows[i]!;
+      if (free[i] === 1 || open[row] === 0 || lower[row] === upper[row]) continue;
+      if (Math.abs(slope[i]!) <= FLAT * size[i]!) continue;
+      const inward = force[row]! <= lower[row]! ? slope[i]! > 0 : slope[i]! < 0;
+      const gain = (slope[i]! * slope[i]!) / g[i * b + i]!;
+      if (!inward || gain <= most) continue;
+      most = gain;
+      best = i;
+    }
+    if (best < 0) return false;
+    free[best] = 1;
+    return true;
+  }
+
+  return {
+    solve(open, lower, upper, target, force) {
+      for (let i = 0; i < b; i++) {
+        const row = rows[i]!;
+        if (open[row] === 1) force[row] = Math.min(upper[row]!, Math.max(lower[row]!, force[row]!));
+        free[i] = open[row] === 1 && force[row]! > lower[row]! && force[row]! < upper[row]! ? 1 : 0;
+      }
+      for (let round = 0; round < 20 + 8 * b; round++) {
+        slopes(target, force);
+        solveMove();
+        if (!advance(lower, upper, force)) continue;
+        slopes(target, force);
+        if (!release(open, lower, upper, force)) return;
+      }
+    },
+    solveFree(open, target, force) {
+      for (let i = 0; i < b; i++) free[i] = open[rows[i]!]!;
+      for (let i = 0; i < b; i++) if (free[i] === 1) force[rows[i]!] = 0;
+      slopes(target, force);
+      solveMove();
+      for (let i = 0; i < b; i++) if (free[i] === 1) force[rows[i]!] = move[i]!;
+    },
+  };
+}
+
+/** G of a group, dense. */
+function block({ start, column, value }: Rows, rows: Int32Array): Vector {
+  const b = rows.length;
+  const place = new Map(Array.from(rows, (row, i) => [row, i]));
+  const g = new Float64Array(b * b);
+  for (let i = 0; i < b; i++) {
+    for (let k = start[rows[i]!]!; k < start[rows[i]! + 1]!; k++) g[i * b + place.get(column[k]!)!] = value[k]!;
+  }
+  return g;
+}

@@ -1,0 +1,236 @@
+/**
+ * The audit's judgment: each number with its threshold, its verdict and a sentence. Thresholds are relative to the machine's own
+ * scales, a coordinate or a row each by its own, and of the size of a proof where the scheme is said to be exact: 1e-6.
+ */
+import { rowKind } from "../../model/law.ts";
+import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Audited } from "./audit.ts";
+import type { Coupling } from "./coupling.ts";
+import type { Estimate } from "./estimate.ts";
+import type { ImpactCheck } from "./impacts.ts";
+import type { Laws } from "./laws.ts";
+import type { MultiplierCheck } from "./multipliers.ts";
+import type { Reading } from "./reading.ts";
+import type { Residuals } from "./residuals.ts";
+import type { Audit, AuditCheck, AuditNumbers, Verdict } from "./result.ts";
+import { type Scales, scalesOf } from "./scales.ts";
+import type { StickCheck } from "./stick.ts";
+
+export interface Findings {
+  readonly step: Reading;
+  readonly laws: Laws;
+  readonly errors: Residuals;
+  readonly estimate: Estimate;
+  readonly stick: StickCheck;
+  readonly reported: MultiplierCheck;
+  readonly impacts: ImpactCheck;
+  /** By how much reported forces left their limits (relative), or those of stops became negative (N). */
+  readonly box: Vector;
+  readonly coupling: Coupling;
+  /** Largest reported force of each row, N. */
+  readonly largestForce: Vector;
+  /** Longest step, s. */
+  readonly longest: number;
+  /** Energy that the balance of forces may be off by, J. */
+  readonly slack: number;
+}
+
+/** Part of its scale that an exact motion may be off by. */
+const PROOF = 1e-6;
+/** Parts of the largest force and energy beyond which a step is too coarse to be of use. */
+const COARSE_BALANCE = 0.05;
+const COARSE_ENERGY = 0.01;
+/** Part of the stuck time in motion above which a scheme creeps, rather than comes to rest late. */
+const LATE = 0.05;
+const MOST_BOX_RESIDUAL = 1e-9;
+const TIMES_SLACK = 10;
+const RANK: readonly Verdict[] = ["ok", "warning", "failed"];
+
+export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings): Audit {
+  const scales = scalesOf(audited.system, findings);
+  const { rows, hasStops } = audited.system;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const checks = [
+    ...(rows.length > 0
+      ? [stickVerdict(audited, numbers, findings, scales), boxVerdict(audited, findings, scales)]
+      : []),
+    ...(exact && rows.length > 0 ? [forceVerdict(audited, findings, scales)] : []),
+    balanceVerdict(audited, findings, scales),
+    ...(exact ? [pathVerdict(audited, findings, scales)] : []),
+    ...(hasStops ? [gapVerdict(audited, numbers, scales)] : []),
+    ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
+    energyVerdict(audited, numbers, findings, scales),
+  ];
+  const worst = Math.max(0, ...checks.map(({ verdict }) => RANK.indexOf(verdict)));
+  return { verdict: RANK[worst]!, checks, ...numbers };
+}
+
+/** The entry that is largest beside its tolerance. */
+function worstOf(values: Vector, tolerance: Vector): { readonly index: number; readonly ratio: number } {
+  let index = 0;
+  let ratio = 0;
+  values.forEach((value, k) => {
+    const part = value > 0 ? value / tolerance[k]! : 0;
+    if (part <= ratio) return;
+    ratio = part;
+    index = k;
+  });
+  return { index, ratio };
+}
+
+function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Findings, scales: Scales): AuditCheck {
+  const { rows, directions, units } = audited.system;
+  const { stick } = findings;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const excess = stick.drift.map((way, i) => way - stick.allowed[i]!);
+  const { index, ratio } = worstOf(exact ? excess : stick.drift, scales.drift);
+  const unit = unitsAlong(directions, units)[index]!;
+  const check = { name: "stick", value: numbers.stickDrift, unit };
+  const stuck = numbers.rows.reduce((sum, row, i) => sum + (rows[i]!.law.stop ? 0 : row.stuckTime), 0);
+  if (stuck === 0) return { ...check, verdict: "ok", sentence: "no row was stuck." };
+  const moved = `stuck rows moved ${digits(numbers.stickDrift)} ${unit} at up to ${digits(numbers.stickSpeed)} ${rateUnit(unit)}`;
+  if (ratio <= 1) return { ...check, verdict: "ok", sentence: `${moved}: exact.` };
+  if (exact) {
+    const sentence = `DRIFT: ${moved} (row ${rows[index]!.name}). This motion is wrong, please report it.`;
+    return { ...check, verdict: "failed", sentence };
+  }
+  if (numbers.creepTime === 0) {
+    return { ...check, verdict: "ok", sentence: `${moved}: they settle about their place and do not creep.` };
+  }
+  const lasting = `for ${digits(numbers.creepTime)} of ${digits(stuck)} s stuck`;
+  const late = numbers.creepTime < LATE * stuck;
+  const found = late ? `${moved}, ${lasting}: they come to rest late` : `CREEP: ${moved}, ${lasting}`;
+  const bySmoothing = rows.every(({ law }, i) => stick.creep[i] === 0 || law.smoothing > 0);
+  return {
+    ...check,
+    verdict: late || bySmoothing ? "warning" : "failed",
+    sentence: `${found}. ${stickAdvice(audited)}.`,
+  };
+}
+
+/** What of the choices made is to blame for rows that do not stick. */
+function stickAdvice({ scheme, solver, system }: Audited): string {
+  if (system.rows.some((row) => row.law.smoothing > 0)) return "The smoothed law (5) creeps by nature: take another";
+  if (!solver.exact) return "The solver perturbs the law: take solver active-set";
+  return creeps(scheme) ? "Take scheme balanced" : "Take a smaller step";
+}
+
+/** Schemes whose stuck rows can move, by a little (alpha) or on and on. */
+function creeps({ name }: Audited["scheme"]): boolean {
+  return name === "alpha" || name === "splitting" || name === "strang";
+}
+
+function stepAdvice({ scheme }: Audited): string {
+  if (scheme.order === Number.POSITIVE_INFINITY) return "This motion is wrong, please report it";
+  return creeps(scheme) ? "Take a smaller step or scheme balanced" : "Take a smaller step";
+}
+
+function boxVerdict({ system }: Audited, { box }: Findings, scales: Scales): AuditCheck {
+  const { index, ratio } = worstOf(box, scales.box);
+  const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
+  const check = { name: "box", value: box.reduce((most, value) => Math.max(most, value), 0), unit };
+  if (ratio <= MOST_BOX_RESIDUAL) return { ...check, verdict: "ok", sentence: "multipliers stay in their limits." };
+  const sentence = `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. Take solver active-set.`;
+  return { ...check, verdict: "failed", sentence };
+}
+
+function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales): AuditCheck {
+  const { rows, directions, units } = audited.system;
+  const { index, ratio } = worstOf(reported.error, scales.rowForce);
+  const value = reported.error[index]!;
+  const unit = forceUnit(unitsAlong(directions, units)[index]!);
+  const found = `reported forces differ from the laws and the equation of motion by at most ${digits(value)} ${unit}${ofLargest(value, reported.largest[index]!)}`;
+  const ok = ratio <= 1;
+  const sentence = ok ? `${found}.` : `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
+  return { name: "force", verdict: ok ? "ok" : "failed", value, unit, sentence };
+}
+
+function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, scales: Scales): AuditCheck {
+  const { units, names } = audited.system;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const beyond = worstOf(exact ? errors.balance : estimate.unexplained, scales.force);
+  const { index } = beyond.ratio > 1 ? beyond : worstOf(errors.balance, scales.force);
+  const value = errors.balance[index]!;
+  const largest = step.largest.force[index]!;
+  const unit = forceUnit(units[index] ?? "");
+  const coarse = !exact && value > COARSE_BALANCE * largest && value > scales.force[index]!;
+  const verdict = beyond.ratio > 1 ? "failed" : coarse ? "warning" : "ok";
+  const found = `the equation of motion is off by at most ${digits(value)} ${unit}${ofLargest(value, largest)}`;
+  const sentence = verdict === "ok" ? `${found}.` : `${found} (${names[index] ?? "a state"}). ${stepAdvice(audited)}.`;
+  return { name: "balance", verdict, value, unit, sentence };
+}
+
+/** Position against the integral of the velocity. */
+function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, scales: Scales): AuditCheck {
+  const { units, names, rows, directions } = audited.system;
+  const free = worstOf(errors.path, scales.speed);
+  const held = worstOf(stick.defect, scales.rowSpeed);
+  const ofRow = held.ratio > free.ratio;
+  const value = ofRow ? stick.defect[held.index]! : errors.path[free.index]!;
+  const largest = ofRow ? laws.largestSpeed[held.index]! : step.largest.velocity[free.index]!;
+  const unit = rateUnit(ofRow ? unitsAlong(directions, units)[held.index]! : (units[free.index] ?? ""));
+  const ok = Math.max(free.ratio, held.ratio) <= 1;
+  const name = ofRow ? `row ${rows[held.index]!.name}` : (names[free.index] ?? "a state");
+  const part = largest > 0 ? `, ${percent(value / largest)} of the largest speed` : "";
+  const found = `positions change by the integral of the velocity up to ${digits(value)} ${unit}${part}`;
+  const sentence = ok ? `${found}.` : `${found} (${name}). ${stepAdvice(audited)}.`;
+  return { name: "path", verdict: ok ? "ok" : "failed", value, unit, sentence };
+}
+
+function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scales: Scales): AuditCheck {
+  const unit = audited.system.units[0]!;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const found = `gaps are negative by at most ${digits(value)} ${unit}`;
+  if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
+  const verdict = !exact && value <= scales.gapOfStep ? "warning" : "failed";
+  return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
+}
+
+function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales): AuditCheck {
+  const { names, rows, directions, units } = audited.system;
+  const impulse = worstOf(impacts.residual, scales.momentum);
+  const rate = worstOf(impacts.shortfall, scales.rate);
+  const check = { name: "impact" };
+  if (rate.ratio > 1) {
+    const value = impacts.shortfall[rate.index]!;
+    const unit = rateUnit(unitsAlong(directions, units)[rate.index]!);
+    const sentence = `${rows[rate.index]!.name} throws back too slowly by ${digits(value)} ${unit}. ${stepAdvice(audited)}.`;
+    return { ...check, verdict: "failed", value, unit, sentence };
+  }
+  const value = impacts.residual[impulse.index]!;
+  const base = forceUnit(units[impulse.index] ?? "");
+  const unit = base === "" ? "" : `${base} s`;
+  const found = `impulses of impacts come from stops and joints up to ${digits(value)} ${unit}`;
+  const ok = impulse.ratio <= 1;
+  const sentence = ok ? `${found}.` : `${found} (${names[impulse.index] ?? "a state"}). ${stepAdvice(audited)}.`;
+  return { ...check, verdict: ok ? "ok" : "failed", value, unit, sentence };
+}
+
+function energyVerdict(audited: Audited, numbers: AuditNumbers, { slack }: Findings, scales: Scales): AuditCheck {
+  const { energyError: value, energyScale } = numbers;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const proved = PROOF * energyScale + scales.energyNoise;
+  const failed = value > proved + (exact ? 0 : TIMES_SLACK * slack);
+  const coarse = value > COARSE_ENERGY * energyScale + scales.energyNoise;
+  const verdict = failed ? "failed" : coarse ? "warning" : "ok";
+  const part = energyScale > 0 ? `, ${percent(value / energyScale)} of ${digits(energyScale)} J` : "";
+  const found = `energy + dissipation - work is off by at most ${digits(value)} J${part}`;
+  const sentence = verdict === "ok" ? `${found}.` : `${found}. ${stepAdvice(audited)}.`;
+  return { name: "energy", verdict, value, unit: "J", sentence };
+}
+
+function ofLargest(value: number, largest: number): string {
+  return largest > 0 ? `, ${percent(value / largest)} of the largest force` : "";
+}
+
+function percent(part: number): string {
+  return `${digits(100 * part)} %`;
+}
+
+/** Three significant digits, small numbers with an exponent. */
+function digits(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  const plain = rounded === 0 || Math.abs(rounded) >= 1e-3;
+  return (plain ? String(rounded) : rounded.toExponential()).replace("e+", "e");
+}

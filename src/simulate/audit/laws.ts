@@ -1,0 +1,156 @@
+/** The rows' laws at the three points of a step: slips, limits, and the forces that are known from the slip alone. */
+import { isFriction } from "../../model/law.ts";
+import { type LinearSystem, stopGaps } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { meanOf } from "./mean.ts";
+import type { PointForces, Reading } from "./reading.ts";
+import { softCorrection } from "./soft-mean.ts";
+
+/** What a law says at a point. */
+export interface PointLaws {
+  /** m/s */
+  readonly slip: Vector;
+  readonly drive: Vector;
+  /** Largest forces at rest against positive and negative slip, and forces in slip, N. */
+  readonly forward: Vector;
+  readonly backward: Vector;
+  readonly kineticForward: Vector;
+  readonly kineticBackward: Vector;
+  /** Weakening, and the whole force of smoothed rows, N: known from the slip. */
+  readonly soft: Vector;
+}
+
+export interface Laws {
+  /** Whether limits or drives vary in time. */
+  readonly varying: boolean;
+  readonly points: readonly [PointLaws, PointLaws, PointLaws];
+  /** Gaps of the stops at both ends of the step, m. */
+  readonly gap0: Vector;
+  readonly gap1: Vector;
+  /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
+  readonly correction?: Vector;
+  /** Way of what each row slips on over the step, m. */
+  readonly ride: Vector;
+  /** Largest so far of each row: limit (N), speed of its terms (m/s). */
+  readonly largestLimit: Vector;
+  readonly largestSpeed: Vector;
+  /** Reads the step; adds the soft forces to its smooth ones. */
+  read(step: Reading): void;
+}
+
+export function rowLaws(system: LinearSystem): Laws {
+  const { rows, directions } = system;
+  const m = rows.length;
+  const { start, column, value } = directions;
+  const values = rowValues(system);
+  const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m), newLaws(m), newLaws(m)];
+  const gap0 = new Float64Array(m);
+  const gap1 = new Float64Array(m);
+  const ride = new Float64Array(m);
+  const largestLimit = new Float64Array(m);
+  const largestSpeed = new Float64Array(m);
+  const gamma = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const isSoft = rows.some(({ law }) => law.weakening !== undefined || law.smoothing > 0);
+  const correction = new Float64Array(m);
+  const correct = softCorrection();
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const varying = system.rowFunctions !== undefined;
+
+  function limitsAt(laws: PointLaws, at: Vector): void {
+    values.update(at);
+    laws.drive.set(values.drive);
+    laws.forward.set(values.forward);
+    laws.backward.set(values.backward);
+    laws.kineticForward.set(values.kineticForward);
+    laws.kineticBackward.set(values.kineticBackward);
+    for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
+      const limit = Math.max(values.forward[i]!, values.backward[i]!);
+      if (limit > largestLimit[i]!) largestLimit[i] = limit;
+    }
+  }
+
+  function softAt(laws: PointLaws): void {
+    const { slip, soft, forward, kineticForward, kineticBackward } = laws;
+    for (let i = 0; i < m; i++) {
+      const { weakening, smoothing } = rows[i]!.law;
+      const s = slip[i]!;
+      if (smoothing > 0) soft[i] = (-forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
+      else if (weakening) {
+        weakening.evaluate(slip, i, gamma, slope);
+        soft[i] = (s > 0 ? kineticForward[i]! : kineticBackward[i]!) * gamma[i]!;
+      }
+    }
+  }
+
+  function fill(point: PointForces, laws: PointLaws): void {
+    if (varying) limitsAt(laws, point.at);
+    rowsMultiply(directions, point.v, laws.slip);
+    if (varying) for (let i = 0; i < m; i++) laws.slip[i]! -= laws.drive[i]!;
+    if (!isSoft) return;
+    softAt(laws);
+    rowsAddTransposed(directions, laws.soft, point.q);
+  }
+
+  /** Speeds that a slip is made of: what is small beside them is round-off. */
+  function noteSpeeds({ v }: PointForces, { drive }: PointLaws): void {
+    for (let i = 0; i < m; i++) {
+      let terms = Math.abs(drive[i]!);
+      for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]! * v[column[k]!]!);
+      if (terms > largestSpeed[i]!) largestSpeed[i] = terms;
+    }
+  }
+
+  if (!varying) for (const laws of points) limitsAt(laws, new Float64Array(2));
+  return {
+    varying,
+    points,
+    gap0,
+    gap1,
+    ...(isSoft ? { correction } : {}),
+    ride,
+    largestLimit,
+    largestSpeed,
+    read(step) {
+      const first = points[2];
+      const last = points[0];
+      points[0] = first;
+      points[2] = last;
+      if (step.fresh) {
+        fill(step.points[0], first);
+        noteSpeeds(step.points[0], first);
+      }
+      fill(step.points[1], points[1]);
+      fill(step.points[2], last);
+      noteSpeeds(step.points[2], last);
+      for (let i = 0; varying && i < m; i++) ride[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
+      for (let i = 0; isSoft && i < m; i++) {
+        const { weakening } = rows[i]!.law;
+        if (weakening) correct(weakening, i, first, points[1], last, correction);
+      }
+      if (!system.hasStops) return;
+      stopGaps(system, step.points[0].x, gap0);
+      stopGaps(system, step.points[2].x, gap1);
+    },
+  };
+}
+
+/** Force of a friction row in slip of this sign, but for what is soft, N. */
+export function slidingForce(laws: PointLaws, i: number, sign: number): number {
+  return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
+}
+
+function newLaws(m: number): PointLaws {
+  return {
+    slip: new Float64Array(m),
+    drive: new Float64Array(m),
+    forward: new Float64Array(m),
+    backward: new Float64Array(m),
+    kineticForward: new Float64Array(m),
+    kineticBackward: new Float64Array(m),
+    soft: new Float64Array(m),
+  };
+}

@@ -1,0 +1,163 @@
+/** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
+import { isFriction } from "../../model/law.ts";
+import type { LinearSystem } from "../../model/linear.ts";
+import { springForces } from "../../model/springs.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+import type { Balance } from "./balance.ts";
+import type { Coupling } from "./coupling.ts";
+import { type Laws, slidingForce } from "./laws.ts";
+import { meanOf, WEIGHTS } from "./mean.ts";
+import { DAMPING, LOADS, type Reading, sparse } from "./reading.ts";
+
+export interface Ledger {
+  /** Lost in each row so far, J. */
+  readonly rowLoss: Vector;
+  /** [error, scale, work, dissipation], J: largest error of energy + dissipation - work, largest of the three. */
+  readonly sums: Vector;
+  begin(state: State): void;
+  observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
+  /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops. */
+  jump(before: State, after: State, hit: Int8Array): void;
+}
+
+/** A slip below this part of the speeds that it is made of is round-off. */
+const REST = 1e-12;
+
+export const ERROR = 0;
+export const SCALE = 1;
+export const WORK = 2;
+export const LOSS = 3;
+
+/** Fills out[0] with kinetic and elastic energy, J. */
+function energyInto(system: LinearSystem): (state: State, out: Vector) => void {
+  const mass = sparse(system.energyMass);
+  const stiffness = sparse(system.energyStiffness);
+  const springs = springForces(system.springs);
+  return ({ position, velocity }, out) => {
+    out[0] = 0;
+    addHalfSquare(mass, velocity, out);
+    addHalfSquare(stiffness, position, out);
+    if (system.springs) out[0]! += springs.energy(position);
+  };
+}
+
+/** out[0] += x.A x/2 */
+function addHalfSquare({ count, start, column, value }: Rows, x: Vector, out: Vector): void {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    let product = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) product += value[k]! * x[column[k]!]!;
+    sum += x[i]! * product;
+  }
+  out[0]! += sum / 2;
+}
+
+export function energyLedger(system: LinearSystem, { compliance }: Coupling): Ledger {
+  const { rows, directions } = system;
+  const m = rows.length;
+  const rowLoss = new Float64Array(m);
+  const energyOf = energyInto(system);
+  const found = new Float64Array(2);
+  const sums = new Float64Array(4);
+  const total = new Float64Array(2); // energy at the start, lost to damping
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const rate0 = new Float64Array(m);
+  const rate1 = new Float64Array(m);
+  const share = new Float64Array(m);
+
+  /** A friction row loses its law's force times its slip; one at rest nothing. */
+  function addFriction(i: number, step: Reading, laws: Laws, { sliding, unknown }: Balance): void {
+    const first = laws.points[0].slip[i]!;
+    const last = laws.points[2].slip[i]!;
+    const still = REST * laws.largestSpeed[i]!;
+    if (unknown[i] === 1 && Math.abs(first) <= still && Math.abs(last) <= still) return;
+    const hard = rows[i]!.law.smoothing === 0;
+    let lost = 0;
+    for (let p = 0; p < 3; p++) {
+      const here = laws.points[p]!;
+      const s = here.slip[i]!;
+      if (s === 0) continue;
+      const sign = sliding[i] === 0 ? s : sliding[i]!;
+      lost -= WEIGHTS[p]! * ((hard ? slidingForce(here, i, sign) : 0) + here.soft[i]!) * s;
+    }
+    rowLoss[i]! += step.h[0]! * lost;
+  }
+
+  /**
+   * What a row slips on works on the machine with the row's force. That of a row at rest is known by its mean and its first moment:
+   * F = F0 + F1 (t - tm), so that the work is h F0 D0 + F1 int (t - tm) D.
+   */
+  function addDriveWork(i: number, step: Reading, { points }: Laws, balance: Balance): void {
+    const h = step.h[0]!;
+    const sign = balance.sliding[i]!;
+    const atRest = balance.unknown[i] === 1;
+    let power = 0;
+    for (let p = 0; p < 3; p++) {
+      const here = points[p]!;
+      const hard = atRest ? balance.force[i]! : sign === 0 ? 0 : slidingForce(here, i, sign);
+      power += WEIGHTS[p]! * (hard + here.soft[i]!) * here.drive[i]!;
+    }
+    sums[WORK]! += h * power;
+    if (atRest) sums[WORK]! += (balance.moment[i]! / h) * (points[2].drive[i]! - points[0].drive[i]!);
+  }
+
+  /** Stops do work when an impact is inside the step. */
+  function addStop(i: number, step: Reading, { points }: Laws, { force }: Balance): void {
+    if (force[i] === 0) return;
+    rowLoss[i]! -= (step.h[0]! * force[i]! * (points[0].slip[i]! + points[2].slip[i]!)) / 2;
+  }
+
+  function close(state: State): void {
+    let lost = total[1]!;
+    for (let i = 0; i < m; i++) lost += rowLoss[i]!;
+    sums[LOSS] = lost;
+    energyOf(state, found);
+    const energy = found[0]!;
+    sums[ERROR] = Math.max(sums[ERROR]!, Math.abs(energy - total[0]! + lost - sums[WORK]!));
+    sums[SCALE] = Math.max(sums[SCALE]!, Math.abs(energy), Math.abs(sums[WORK]!), Math.abs(lost));
+  }
+
+  return {
+    rowLoss,
+    sums,
+    begin(state) {
+      energyOf(state, found);
+      total[0] = found[0]!;
+      sums[SCALE] = Math.abs(found[0]!);
+    },
+    observe(state, step, laws, balance) {
+      const h = step.h[0]!;
+      const [{ power: a }, { power: b }, { power: c }] = step.points;
+      const work = h * meanOf(a, b, c, LOADS);
+      if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
+      total[1]! += h * meanOf(a, b, c, DAMPING);
+      for (let i = 0; i < m; i++) {
+        if (friction[i] === 0) {
+          if (rows[i]!.law.stop) addStop(i, step, laws, balance);
+          continue;
+        }
+        addFriction(i, step, laws, balance);
+        if (system.rowFunctions) addDriveWork(i, step, laws, balance);
+      }
+      close(state);
+    },
+    jump(before, after, hit) {
+      energyOf(before, found);
+      found[1] = found[0]!;
+      energyOf(after, found);
+      const lost = found[1]! - found[0]!;
+      rowsMultiply(directions, before.velocity, rate0);
+      rowsMultiply(directions, after.velocity, rate1);
+      let all = 0;
+      for (let i = 0; i < m; i++) {
+        // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)
+        share[i] = hit[i] === 1 ? Math.max(0, (rate0[i]! * rate0[i]! - rate1[i]! * rate1[i]!) / compliance[i]!) : 0;
+        all += share[i]!;
+      }
+      if (!(lost > 0 && all > 0)) return;
+      for (let i = 0; i < m; i++) rowLoss[i]! += (lost * share[i]!) / all;
+    },
+  };
+}

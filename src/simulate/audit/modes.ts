@@ -1,0 +1,108 @@
+/** What the audit takes rows to do over a step, from their slips and gaps alone. */
+import { isFriction } from "../../model/law.ts";
+import type { LinearSystem } from "../../model/linear.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Balance } from "./balance.ts";
+import type { Coupling } from "./coupling.ts";
+import type { Laws } from "./laws.ts";
+import type { Reading } from "./reading.ts";
+
+/** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
+const REST = 1e-9;
+/** Part of what the forces would do to a slip within a step that is round-off. */
+const ROUND_OFF = 1e-12;
+
+export interface Modes {
+  /** Slip below which each row is at rest, m/s. */
+  readonly still: Vector;
+  /** 1 for rows that are held over the step: at rest, in contact, joints. */
+  readonly held: Int8Array;
+  /** A row slides when either end does, and no way back: for motions whose samples hold every event. */
+  setStrict(step: Reading, laws: Laws, balance: Balance): void;
+  /** A row slides when friction could stop it at neither end: for steps that may hold events. */
+  setLoose(step: Reading, laws: Laws, balance: Balance): void;
+}
+
+/** Gap below which a stop is closed, m. */
+export function closedGap({ rows, directions }: LinearSystem, i: number, { largest }: Reading): number {
+  const { start, column, value } = directions;
+  let terms = Math.abs(rows[i]!.law.stop!.gap);
+  for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
+  return REST * terms;
+}
+
+export function modes(system: LinearSystem, { inverseRows, compliance }: Coupling): Modes {
+  const { rows } = system;
+  const m = rows.length;
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const still = new Float64Array(m);
+  const held = new Int8Array(m);
+
+  function setStill(i: number, { h, largest }: Reading, { points: [a, , c], largestSpeed }: Laws): void {
+    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+    const slip = Math.max(Math.abs(a.slip[i]!), Math.abs(c.slip[i]!));
+    if (slip === 0) return;
+    let acceleration = 0;
+    for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
+      acceleration += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
+    }
+    still[i]! += ROUND_OFF * h[0]! * acceleration;
+  }
+
+  /** Smoothed rows and joints are what they are. */
+  function setOther(i: number, balance: Balance): boolean {
+    const { joint, smoothing } = rows[i]!.law;
+    balance.sliding[i] = 0;
+    balance.unknown[i] = joint ? 1 : 0;
+    held[i] = balance.unknown[i]!;
+    return joint === true || smoothing > 0;
+  }
+
+  function slide(i: number, sign: number, balance: Balance): void {
+    balance.sliding[i] = sign;
+    balance.unknown[i] = sign === 0 ? 1 : 0;
+  }
+
+  return {
+    still,
+    held,
+    setStrict(step, laws, balance) {
+      for (let i = 0; i < m; i++) {
+        setStill(i, step, laws);
+        if (setOther(i, balance)) continue;
+        const s0 = laws.points[0].slip[i]!;
+        const s1 = laws.points[2].slip[i]!;
+        if (friction[i] === 0) {
+          const closed = closedGap(system, i, step);
+          const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
+          balance.unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= still[i]! ? 1 : 0;
+          held[i] = balance.unknown[i]!;
+          continue;
+        }
+        const forwards = s0 > still[i]! || s1 > still[i]!;
+        const backwards = s0 < -still[i]! || s1 < -still[i]!;
+        slide(i, forwards === backwards ? 0 : forwards ? 1 : -1, balance);
+        held[i] = forwards || backwards ? 0 : 1; // one that passes zero has no force there
+      }
+    },
+    setLoose(step, laws, balance) {
+      const h = step.h[0]!;
+      for (let i = 0; i < m; i++) {
+        setStill(i, step, laws);
+        if (setOther(i, balance)) continue;
+        const s0 = laws.points[0].slip[i]!;
+        const s1 = laws.points[2].slip[i]!;
+        if (friction[i] === 0) {
+          const closed = closedGap(system, i, step);
+          // also at the middle of the step as time stepping sees it
+          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
+          balance.unknown[i] = open ? 0 : 1;
+          continue;
+        }
+        const { forward, backward } = laws.points[1];
+        const reach = h * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
+        slide(i, s0 > reach && s1 > reach ? 1 : s0 < -reach && s1 < -reach ? -1 : 0, balance);
+      }
+    },
+  };
+}

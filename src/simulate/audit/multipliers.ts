@@ -1,0 +1,105 @@
+/**
+ * The reported forces of the rows at the end of a step, against the laws and the equation of motion there: a row that slides has the
+ * force of its law, an open stop none, and one that is held has the force that keeps its acceleration that of its drive,
+ *     w . M^{-1} (q + W F) = drive',
+ * unless it is at its bound and about to leave.
+ */
+import { isFriction } from "../../model/law.ts";
+import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+import type { Balance } from "./balance.ts";
+import type { Coupling } from "./coupling.ts";
+import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
+import type { Modes } from "./modes.ts";
+import type { Point, Reading } from "./reading.ts";
+
+/** A force this near to its bound (relative to the largest) may be at it. */
+const AT_BOUND = 1e-6;
+
+export interface MultiplierCheck {
+  /** Largest error of each reported force so far, N. */
+  readonly error: Vector;
+  /** Largest reported force, or limit, of each row so far, N. */
+  readonly largest: Vector;
+  /** Looks at the state at one end of a step that has been balanced. */
+  check(state: State, step: Reading, laws: Laws, balance: Balance, point: Point): void;
+}
+
+export function multiplierCheck(
+  system: LinearSystem,
+  modes: Modes,
+  { inverseRows, matrix, compliance }: Coupling,
+): MultiplierCheck {
+  const m = system.rows.length;
+  const { rows } = system;
+  const error = new Float64Array(m);
+  const largest = new Float64Array(m);
+  const acceleration = new Float64Array(m);
+  const ofForces = new Float64Array(m);
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
+  const hard = new Float64Array(m);
+  const rates = new Float64Array(2 * RowValue.count * m);
+  const expand = system.rowFunctions?.expansion(1);
+
+  /** Whether what rows slip on changes its speed. */
+  function drivesVary({ points: [a, b, c] }: Laws): boolean {
+    for (let i = 0; i < m; i++) {
+      if (a.drive[i] !== b.drive[i] || b.drive[i] !== c.drive[i]) return true;
+    }
+    return false;
+  }
+
+  function accelerations(state: State, step: Reading, laws: Laws, point: Point): void {
+    rowsMultiply(inverseRows, step.points[point].q, acceleration);
+    for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
+    rowsMultiply(matrix, hard, ofForces);
+    for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
+    if (!expand || !drivesVary(laws)) return;
+    expand(step.points[point].at, rates);
+    const first = (RowValue.count + RowValue.drive) * m;
+    for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= rates[first + i]!;
+  }
+
+  /** Whether the acceleration leads a row away from the bound at which its force is. */
+  function leaves(i: number, force: number, laws: PointLaws): boolean {
+    const near = AT_BOUND * largest[i]!;
+    const forwards = acceleration[i]! > 0;
+    if (rows[i]!.law.stop) return forwards && force <= near;
+    if (friction[i] === 0) return false;
+    const least = forwards ? laws.kineticForward[i]! : laws.kineticBackward[i]!;
+    return (forwards ? -force : force) >= least - near;
+  }
+
+  /** By how much a force leaves its limits, N. */
+  function outside(i: number, force: number, laws: PointLaws): number {
+    return Math.max(0, force - laws.backward[i]!, -force - laws.forward[i]!);
+  }
+
+  function noteError(i: number, size: number): void {
+    if (size > error[i]!) error[i] = size;
+  }
+
+  return {
+    error,
+    largest,
+    check(state, step, laws, balance, point) {
+      const here = laws.points[point];
+      accelerations(state, step, laws, point);
+      for (let i = 0; i < m; i++) {
+        const force = state.force[i]!;
+        const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
+        if (size > largest[i]!) largest[i] = size;
+        if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
+        if (modes.held[i] === 1) {
+          if (!leaves(i, force, here)) noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
+        } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
+        else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
+        else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
+        else noteError(i, Math.abs(force - slidingForce(here, i, balance.sliding[i]!)));
+      }
+    },
+  };
+}

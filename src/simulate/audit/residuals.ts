@@ -1,0 +1,95 @@
+/** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
+import type { LinearSystem } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Balance } from "./balance.ts";
+import { type Reading, sparse } from "./reading.ts";
+
+/** Digits that a state has lost: of velocities, places and times. */
+const DIGITS = 32 * Number.EPSILON;
+
+export interface Residuals {
+  /** Largest residual of the equation of motion so far, N. */
+  readonly balance: Vector;
+  /** By how much x is not the integral of v, m/s. */
+  readonly path: Vector;
+  observe(step: Reading, balance: Balance): void;
+  /** A state at the same time as the last one, which must be the same. */
+  repeat(step: Reading, position: Vector, velocity: Vector): void;
+  /** Largest force on a coordinate, and what of it round-off alone can make, N. */
+  scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
+}
+
+export function residuals(system: LinearSystem): Residuals {
+  const n = system.size;
+  const make = () => new Float64Array(n);
+  const [balance, path, size, heft] = [make(), make(), make(), make()];
+  const { start, column, value } = system.directions;
+  const stiffness = sparse(system.stiffness);
+  const damping = sparse(system.damping);
+
+  /** heft = |M| |v|, of the largest velocities, N s. */
+  function weigh({ mass, largest }: Reading): void {
+    for (let k = 0; k < n; k++) {
+      let sum = 0;
+      for (let j = mass.start[k]!; j < mass.start[k + 1]!; j++) {
+        sum += Math.abs(mass.value[j]!) * largest.velocity[mass.column[j]!]!;
+      }
+      heft[k] = sum;
+    }
+  }
+
+  /** Forces of the rows count as forces on a coordinate. */
+  function noteRows({ largest }: Reading, { force }: Balance): void {
+    for (let i = 0; i < force.length; i++) {
+      if (force[i] === 0) continue;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const part = Math.abs(value[k]! * force[i]!);
+        if (part > largest.force[column[k]!]!) largest.force[column[k]!] = part;
+      }
+    }
+  }
+
+  return {
+    balance,
+    path,
+    observe(step, found) {
+      const { residual, defect } = found;
+      const h = step.h[0]!;
+      const time = Math.abs(step.points[2].at[0]!);
+      const { largest } = step;
+      weigh(step);
+      noteRows(step, found);
+      for (let k = 0; k < n; k++) {
+        const digits = DIGITS * (heft[k]! + time * largest.force[k]!);
+        const off = Math.abs(residual[k]!) - digits / h;
+        if (off > balance[k]!) balance[k] = off;
+        const lost = DIGITS * (largest.position[k]! + time * largest.velocity[k]!);
+        const aside = Math.abs(defect[k]!) - lost / h;
+        if (aside > path[k]!) path[k] = aside;
+      }
+    },
+    repeat(step, position, velocity) {
+      const [, , last] = step.points;
+      const { largest } = step;
+      for (let k = 0; k < n; k++) {
+        const jump = Math.abs(velocity[k]! - last.v[k]!) - DIGITS * largest.velocity[k]!;
+        const way = Math.abs(position[k]! - last.x[k]!) - DIGITS * largest.position[k]!;
+        const part = largest.way[k]! > 0 ? (Math.max(0, way) / largest.way[k]!) * largest.velocity[k]! : 0;
+        path[k] = Math.max(path[k]!, jump, part);
+      }
+    },
+    scales(step) {
+      const noise = make();
+      const { largest } = step;
+      for (const [matrix, sizes] of [
+        [stiffness, largest.position],
+        [damping, largest.velocity],
+      ] as const) {
+        rowsMultiply({ ...matrix, value: matrix.value.map(Math.abs) }, sizes, size);
+        for (let k = 0; k < n; k++) noise[k]! += DIGITS * size[k]!;
+      }
+      return { force: largest.force, noise };
+    },
+  };
+}

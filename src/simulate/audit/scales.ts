@@ -1,0 +1,80 @@
+/** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
+import type { LinearSystem } from "../../model/linear.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Findings } from "./checks.ts";
+import { sparse } from "./reading.ts";
+
+/** Part of its scale that an exact motion may be off by. */
+const PROOF = 1e-6;
+/** Of the way of a row's coordinates, and of their places: a held row does not move at all. */
+const DRIFT = 1e-8;
+const DRIFT_DIGITS = 1e-12;
+/** What solving for forces loses of their terms. */
+const SOLVED = 1e-11;
+const CLOSED = 1e-9;
+const DIGITS = 64 * Number.EPSILON;
+
+export interface Scales {
+  /** A coordinate each: N, m/s, N s. */
+  readonly force: Vector;
+  readonly speed: Vector;
+  readonly momentum: Vector;
+  /** A row each: m, N, m/s, m/s. */
+  readonly drift: Vector;
+  readonly rowForce: Vector;
+  readonly rowSpeed: Vector;
+  readonly rate: Vector;
+  /** A row each: what its forces outside of the limits are measured by (relative for friction). */
+  readonly box: Vector;
+  /** Depth that is none, m, and the way of a gap in a step. */
+  readonly gap: number;
+  readonly gapOfStep: number;
+  /** J */
+  readonly energyNoise: number;
+}
+
+export function scalesOf(system: LinearSystem, findings: Findings): Scales {
+  const { step, laws, errors, stick, reported, impacts, coupling, longest, largestForce } = findings;
+  const { largest } = step;
+  const n = system.size;
+  const m = system.rows.length;
+  const { force, noise } = errors.scales(step);
+  const directions = absolute(system.directions);
+  const acceleration = product(absolute(coupling.inverseMass), force, n);
+  const ofRows = product(absolute(coupling.inverseRows), force, m);
+  const way = product(directions, largest.way, m);
+  const mass = absolute(step.mass);
+  const energy =
+    along(largest.velocity, product(mass, largest.velocity, n)) +
+    along(largest.position, product(absolute(sparse(system.stiffness)), largest.position, n));
+  const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
+  const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
+  return {
+    force: force.map((size, k) => PROOF * size + noise[k]!),
+    speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
+    momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
+    drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
+    rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * ofRows[i]!) / coupling.compliance[i]!),
+    rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * ofRows[i]!),
+    rate: impacts.largestRate.map((speed) => PROOF * speed),
+    box: Float64Array.from(system.rows, ({ law }, i) => (law.stop ? largestForce[i]! : 1)),
+    gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
+    gapOfStep: longest * rate,
+    energyNoise: DIGITS * energy,
+  };
+}
+
+function absolute(rows: Rows): Rows {
+  return { ...rows, value: rows.value.map(Math.abs) };
+}
+
+function product(rows: Rows, x: Vector, count: number): Vector {
+  const out = new Float64Array(count);
+  rowsMultiply(rows, x, out);
+  return out;
+}
+
+function along(x: Vector, y: Vector): number {
+  return x.reduce((sum, value, k) => sum + value * y[k]!, 0);
+}

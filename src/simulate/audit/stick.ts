@@ -1,0 +1,174 @@
+/** Rows at rest stay where they are: how far they moved, how fast, and for how long. */
+import { isFriction } from "../../model/law.ts";
+import type { LinearSystem } from "../../model/linear.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Balance } from "./balance.ts";
+import type { Coupling } from "./coupling.ts";
+import type { Laws } from "./laws.ts";
+import type { Modes } from "./modes.ts";
+import type { Reading } from "./reading.ts";
+
+/** A force this near to its limit (relative) may be slipping: time stepping blurs it where slip begins. */
+const MARGIN = 1e-3;
+/** The same of the smoothed law, whose force nears its limit slowly. */
+const SMOOTHED_MARGIN = 0.1;
+/** Stuck steps before a row is held to it; in the first ones a scheme may still be bringing it to rest. */
+const SETTLING = 3;
+/** Ways below this part of a row's place are round-off. */
+const ROUND_OFF = 1e-13;
+const EPSILON = Number.EPSILON;
+
+export interface StickCheck {
+  readonly stuckTime: Vector;
+  /** Largest way within one stick interval, m, and what is allowed of it. */
+  readonly drift: Vector;
+  readonly allowed: Vector;
+  /** Way in a step of a row at rest that its slips do not tell, over the step, m/s. */
+  readonly defect: Vector;
+  /** Largest speed of a stuck row, m/s. */
+  readonly speed: Vector;
+  /** Time stuck yet moving, s. */
+  readonly creep: Vector;
+  /** Where each row is on what it slips on, in size of its terms, m. */
+  readonly terms: Vector;
+  begin(step: Reading): void;
+  /** Of motions whose samples hold every event: a row that does not slide is at rest. */
+  observeStrict(step: Reading, laws: Laws): void;
+  /** Of steps that may hold events: a row whose force is inside its limits is stuck. `bend`: what its force may be off by, N. */
+  observeLoose(step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
+  jump(): void;
+}
+
+export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: Coupling): StickCheck {
+  const { rows, directions } = system;
+  const m = rows.length;
+  const { start, column, value } = directions;
+  const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const make = () => new Float64Array(m);
+  const [stuckTime, drift, allowed, defect, speed, creep, terms] = [
+    make(),
+    make(),
+    make(),
+    make(),
+    make(),
+    make(),
+    make(),
+  ];
+  const ride = make();
+  const place0 = make(); // two steps back, one step back, now
+  const place1 = make();
+  const place2 = make();
+  const reference = make();
+  const since = make(); // time of the reference, s
+  const steps = new Int32Array(m);
+
+  /** Places of the rows at the end of the step. */
+  function follow({ points }: Reading, laws: Laws): void {
+    place0.set(place1);
+    place1.set(place2);
+    const { x } = points[2];
+    for (let i = 0; i < m; i++) {
+      ride[i]! += laws.ride[i]!;
+      let place = -ride[i]!;
+      let size = Math.abs(ride[i]!);
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const part = value[k]! * x[column[k]!]!;
+        place += part;
+        size += Math.abs(part);
+      }
+      place2[i] = place;
+      if (size > terms[i]!) terms[i] = size;
+    }
+  }
+
+  /** Whether the mean force of a row lies inside its limits by more than it may be off by. */
+  function inside(i: number, laws: Laws, { force, unknown }: Balance, bend: Vector): boolean {
+    if (friction[i] === 0) return true;
+    const { forward, backward, kineticForward, kineticBackward, soft } = laws.points[1];
+    const smoothed = rows[i]!.law.smoothing > 0;
+    if (!smoothed && unknown[i] === 0) return false;
+    const found = smoothed ? soft[i]! : force[i]!;
+    const margin = smoothed ? SMOOTHED_MARGIN : MARGIN;
+    // of a jump law only what lies inside the kinetic forces, which the row may also have while it slips
+    const least = -Math.min(forward[i]!, kineticForward[i]!) * (1 - margin) + (smoothed ? 0 : bend[i]!);
+    const most = Math.min(backward[i]!, kineticBackward[i]!) * (1 - margin) - (smoothed ? 0 : bend[i]!);
+    return found > least && found < most;
+  }
+
+  function slow(i: number, { h }: Reading, laws: Laws): boolean {
+    if (friction[i] === 0 || rows[i]!.law.smoothing > 0) return true;
+    const { forward, backward } = laws.points[1];
+    const reach = h[0]! * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
+    return Math.abs(laws.points[0].slip[i]!) <= reach && Math.abs(laws.points[2].slip[i]!) <= reach;
+  }
+
+  function noteDrift(i: number, extra: number): void {
+    const way = Math.max(Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
+    if (way <= drift[i]!) return;
+    drift[i] = way;
+    allowed[i] = extra;
+  }
+
+  return {
+    stuckTime,
+    drift,
+    allowed,
+    defect,
+    speed,
+    creep,
+    terms,
+    begin({ points }) {
+      rowsMultiply(directions, points[2].x, place2);
+      place1.set(place2);
+    },
+    observeStrict(step, laws) {
+      const h = step.h[0]!;
+      const time = step.points[2].at[0]!;
+      follow(step, laws);
+      for (let i = 0; i < m; i++) {
+        if (sticks[i] === 0) continue;
+        if (modes.held[i] === 0) {
+          steps[i] = 0;
+          continue;
+        }
+        if (steps[i] === 0) {
+          reference[i] = place1[i]!;
+          since[i] = time - h;
+        }
+        steps[i]!++;
+        stuckTime[i]! += h;
+        const slip = Math.max(Math.abs(laws.points[0].slip[i]!), Math.abs(laws.points[2].slip[i]!));
+        if (slip > speed[i]!) speed[i] = slip;
+        noteDrift(i, modes.still[i]! * (time - since[i]!));
+        const noise = 16 * EPSILON * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
+        const hidden = (Math.abs(place2[i]! - place1[i]!) - noise) / h - modes.still[i]!;
+        if (hidden > defect[i]!) defect[i] = hidden;
+      }
+    },
+    observeLoose(step, laws, balance, bend) {
+      const h = step.h[0]!;
+      follow(step, laws);
+      for (let i = 0; i < m; i++) {
+        if (sticks[i] === 0) continue;
+        if (!inside(i, laws, balance, bend) || !slow(i, step, laws)) {
+          steps[i] = 0;
+          continue;
+        }
+        steps[i]!++;
+        stuckTime[i]! += h;
+        if (steps[i]! < SETTLING) continue;
+        if (steps[i] === SETTLING) reference[i] = place1[i]!;
+        const slip = Math.abs(laws.points[2].slip[i]!);
+        if (slip > speed[i]!) speed[i] = slip;
+        noteDrift(i, 0);
+        // over two steps: a position that only alternates does not creep
+        if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * terms[i]! + h * modes.still[i]!) creep[i]! += h;
+      }
+    },
+    jump() {
+      steps.fill(0);
+    },
+  };
+}
