@@ -60,7 +60,10 @@ export interface CycleOptions extends CheckOptions {
   readonly end?: string;
   readonly period?: string;
   readonly boundary?: boolean;
+  readonly near?: boolean;
   readonly continue?: string;
+  readonly points?: string;
+  readonly csv?: string;
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
@@ -188,7 +191,12 @@ export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
 export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
   period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
   boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
+  near: {
+    help: "the cycle near the initial state, stable or not, instead of the one that a long run settles to",
+  },
   continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
+  points: { argument: "N", help: "with --continue: at most so many points (default 200)" },
+  csv: { argument: "FILE", help: "with --continue: write the points of the branch; - is standard output" },
   end: SIMULATE_OPTIONS.end,
   ...CHECK_OPTIONS,
   svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
