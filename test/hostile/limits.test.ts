@@ -29,7 +29,7 @@ function faultsOf(input: unknown): string[] {
 const list = <T>(count: number, entry: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => entry(i));
 const named = <T>(count: number, entry: (i: number) => T) =>
   Object.fromEntries(list(count, (i) => [`n${i}`, entry(i)] as const));
-const nest = (levels: number) => "[".repeat(levels) + "1" + "]".repeat(levels);
+const nest = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
 const refusedKey = "unknown key"; // what is read, and then refused for its name alone
 
 /** What is limited, an input of so many of them, the limit, how one more is refused, and how as many are taken. */
