@@ -45,7 +45,14 @@ export { controlled } from "./simulate/controlled.ts";
 export { csv, eventCsv } from "./simulate/csv.ts";
 export { runToEnd } from "./simulate/final.ts";
 export type { Outcome, Run } from "./simulate/run.ts";
-export { type Direction, runWithTangents, type TangentRun, tangentRefusal } from "./simulate/sensitivity.ts";
+export {
+  type Direction,
+  differentiability,
+  opposite,
+  runWithTangents,
+  type TangentRun,
+  tangentRefusal,
+} from "./simulate/sensitivity.ts";
 export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
 export type { Simulation } from "./simulate/simulation.ts";
 export type { Sink } from "./simulate/sink.ts";

@@ -121,12 +121,13 @@ export async function sweep(raw: unknown, options: SweepOptions): Promise<SweepT
   const values = columnsOf(rows, batch.inputs);
   const [codes, ...found] = columnsOf(into, batch.outputs);
   const statuses = Array.from(codes!, (code) => ROW_STATUSES[code]); // NaN: not reached
-  const missing = statuses.filter((each) => each === undefined).length;
+  const missing = statuses.reduce((sum, each) => (each === undefined ? sum + 1 : sum), 0);
   const { measures } = spec;
   return { status, vary, measures, count, values, found, statuses, failed: countFailed(statuses), missing };
 }
 
 function columnsOf(rows: Float64Array, width: number): Float64Array[] {
+  if (width === 1) return [rows];
   return Array.from({ length: width }, (_, column) =>
     Float64Array.from({ length: rows.length / width }, (_, row) => rows[row * width + column]!),
   );

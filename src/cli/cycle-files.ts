@@ -24,20 +24,26 @@ export function beginCycle({ text, raw }: Valid, { folder }: Outputs): void {
 /** Returns what to say of them. */
 export async function writeCycle(
   { text, raw, problem }: Valid,
-  { svg, png }: CycleOptions,
+  { svg, png, csv }: CycleOptions,
   result: CycleResult,
   run: OnePeriod | undefined,
   branch: Branch | undefined,
   json: string,
-  { folder, picture }: Outputs,
+  { folder, picture, open }: Outputs,
 ): Promise<string[]> {
   const written: string[] = [];
+  const { names, units } = run?.simulation.system ?? { names: [], units: [] };
+  if (branch && csv !== undefined) {
+    const table = open(csv);
+    table.write(branchCsv(branch, names));
+    table.close();
+    if (csv !== "-") written.push(csv);
+  }
   if (!folder && svg === undefined && png === undefined) return written;
   const { branchFigure, phaseFigure } = await import("../plot/cycle-figures.ts");
   const { toSvg } = await import("../plot/figures.ts");
   const { createDocument } = await import("../node/document.ts");
   const document = createDocument();
-  const { names, units } = run?.simulation.system ?? { names: [], units: [] };
   const coordinates = names.map((name, i) => ({ name, unit: units[i]! }));
   const drawn = branch
     ? toSvg(branchFigure(branch.points, coordinates, branch.path, { document }))
@@ -68,10 +74,26 @@ export async function writeCycle(
   return [join(folder.path, CYCLE_FILES.result), ...written];
 }
 
+/** Each point with a state of its cycle, from which `cycle --near` finds it again. */
 function branchCsv({ points }: Branch, names: readonly string[]): string {
-  const header = ["value", "period", ...names.map((name) => `amplitude_${name}`), "multiplier", "stability"];
-  const rows = points.map(({ value, period, amplitudes, multiplier, stability }) =>
-    [value, period, ...amplitudes, multiplier, stability].join(","),
-  );
-  return `${[header.map(field).join(","), ...rows].join("\n")}\n`;
+  const machine = names.slice(0, points[0]?.position.length ?? 0);
+  const columns = ["amplitude", "position", "velocity"].map((kind) => machine.map((name) => field(`${kind}_${name}`)));
+  const states = (points[0]?.states ?? []).map((_, k) => field(`state_${names[machine.length + k] ?? k}`));
+  const header = [
+    "value",
+    "period",
+    ...columns[0]!,
+    "multiplier",
+    "stability",
+    "time",
+    ...columns[1]!,
+    ...columns[2]!,
+    ...states,
+  ];
+  const rows = points.map((point) => {
+    const { value, period, amplitudes, multiplier, stability, time, position, velocity } = point;
+    const state = [...position, ...velocity, ...(point.states ?? [])];
+    return [value, period, ...amplitudes, multiplier, stability, time, ...state].join(",");
+  });
+  return `${[header.join(","), ...rows].join("\n")}\n`;
 }

@@ -4,6 +4,7 @@ import type { Simulation } from "../simulate/simulation.ts";
 import type { BranchEnd, BranchPoint } from "../stability/cycle/continuation.ts";
 import type { Cycle, CycleResult } from "../stability/cycle/cycle.ts";
 import { from } from "../stability/cycle/periodic-state.ts";
+import type { LostReason } from "../stability/cycle/why-lost.ts";
 import { type Io, type Paint, paintFor } from "./io.ts";
 import { terminalPlot } from "./terminal-plot.ts";
 import { plainName, plainText, shortNumber } from "./terminal-text.ts";
@@ -16,9 +17,32 @@ export interface ContinuedRange {
   readonly to: number;
 }
 
+/** How the first cycle of a branch was found. */
+export type BranchStart = "long run" | "near the initial state" | "boundary";
+
 export interface Branch extends ContinuedRange {
+  readonly start: { readonly value: number; readonly period: number; readonly found: BranchStart };
   readonly points: readonly BranchPoint[];
   readonly end: BranchEnd | "cancelled";
+  /** For a cycle that is lost: what its last point tells. */
+  readonly lost?: LostReason;
+  /** Why it ends, in a sentence. */
+  readonly message: string;
+}
+
+/** Why a branch ends, in words. */
+export function branchMessage(end: Branch["end"], lost: LostReason | undefined): string {
+  if (end === "range") return "The range ends.";
+  if (end === "points") return "Enough points: --points allows more.";
+  if (end === "cancelled") return "Stopped.";
+  if (lost?.kind === "grazing") {
+    const near = `${shortNumber(100 * lost.margin, 2)} % of its largest distance`;
+    return `The cycle is lost: ${plainName(lost.row)} is about to graze an event at ${shortNumber(lost.time, 6)} s of the period (within ${near}), beyond which the motion is another one.`;
+  }
+  if (lost?.kind === "fold") {
+    return `The cycle is lost where a multiplier is ${shortNumber(lost.multiplier, 4)}: the branch turns back there, more sharply than it can be followed.`;
+  }
+  return "The cycle is lost: it may end there, or meet another one.";
 }
 
 /** One period of the cycle as a run, with figures and audit. */
@@ -93,21 +117,16 @@ function cycleLines({ system }: Simulation, cycle: Cycle, paint: Paint): string[
 
 const MOST_LINES = 12;
 
-function branchLines({ path, points, end }: Branch, bold: (text: string) => string): string[] {
+function branchLines({ path, points, start, message }: Branch, bold: (text: string) => string): string[] {
   const every = Math.max(1, Math.ceil(points.length / MOST_LINES));
   const shown = points.filter((_, k) => k % every === 0 || k === points.length - 1);
   const rows = shown.map(({ value, period, amplitudes, multiplier, stability }) => [
     ...[value, period, Math.max(...amplitudes), multiplier].map((number) => shortNumber(number, 6)),
     stability,
   ]);
-  const reason = {
-    range: "the range ends",
-    lost: "the cycle is lost there: it may end, or begin to graze an event, so that no point beyond is near it",
-    points: "enough points",
-    cancelled: "stopped",
-  }[end];
   return [
-    bold(`Branch over ${plainText(path)}: ${points.length} points, ${reason}`),
+    bold(`Branch over ${plainText(path)}: ${points.length} points. ${message}`),
+    `It starts at ${shortNumber(start.value, 6)} from the cycle of ${shortNumber(start.period, 9)} s (${start.found}).`,
     ...textTable(["value", "period (s)", "amplitude", "multiplier", "stability"], rows, new Set([0, 1, 2, 3])),
   ];
 }

@@ -8,9 +8,17 @@ import { findBoundaryCycle } from "../stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle, type Family } from "../stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../stability/cycle/cycle.ts";
 import { isForced } from "../stability/cycle/forcing.ts";
+import { whyLost } from "../stability/cycle/why-lost.ts";
 import { fateRefusal } from "../stability/fate.ts";
 import { beginCycle, CYCLE_FILES, writeCycle } from "./cycle-files.ts";
-import { type Branch, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./cycle-summary.ts";
+import {
+  type Branch,
+  branchMessage,
+  type ContinuedRange,
+  cycleMessage,
+  onePeriod,
+  tellCycle,
+} from "./cycle-summary.ts";
 import { EXIT } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type LocatedFault, loadMachine, type Valid } from "./load.ts";
@@ -21,28 +29,32 @@ import { progressBar } from "./progress.ts";
 import { printWarnings, refuse } from "./refuse.ts";
 import { finiteJson } from "./result.ts";
 
+const MOST_POINTS = 100_000;
+
 export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
   if (loaded.faults) return refuse(loaded.faults, options, io);
   const asked = askedFor(loaded, options);
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
-  const { range, period } = asked;
+  const { range, period, points } = asked;
   const { simulation } = (range ? at(loaded.raw, range, range.from) : undefined) ?? loaded;
   return withOutputs(options, io, async (outputs) => {
     beginCycle(loaded, outputs);
     const start = performance.now();
     const result: CycleResult = options.boundary
       ? findBoundaryCycle(simulation)
-      : findCycle(simulation, period === undefined ? {} : { period });
+      : findCycle(simulation, { near: options.near === true, ...(period === undefined ? {} : { period }) });
     const branch =
-      range && result.status === "found" ? await followBranch(loaded, range, result, period, options, io) : undefined;
+      range && result.status === "found"
+        ? await followBranch(loaded, range, result, { period, points }, options, io)
+        : undefined;
     const seconds = (performance.now() - start) / 1000;
     const json = finiteJson({ ...cycleData(simulation, result, branch, seconds), warnings: loaded.leftOut });
     printWarnings(loaded.leftOut, io);
     const run = result.status === "found" ? onePeriod(simulation, result) : undefined;
     const written = await writeCycle(loaded, options, result, run, branch, json, outputs);
     if (options.json) io.stdout.write(json);
-    else {
+    else if (options.csv !== "-") {
       io.stdout.write(tellCycle(simulation, result, run, branch, seconds, io));
       if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
     }
@@ -66,6 +78,16 @@ function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOption
   add(simulation.scheme.stepsEnd === "events" ? "--period" : file, cycleRefusal(simulation, timing));
   if (options.boundary) add("--boundary", fateRefusal(simulation));
   if (options.boundary && period !== undefined) add("--boundary", "cannot go with --period: it is for free machines");
+  const points = options.points === undefined ? undefined : Number(options.points);
+  if (points !== undefined && !(Number.isInteger(points) && points >= 1 && points <= MOST_POINTS)) {
+    add("--points", `invalid number of points; not a whole number from 1 to ${MOST_POINTS}: ${options.points}`);
+  }
+  for (const option of ["points", "csv"] as const) {
+    if (options[option] !== undefined && options.continue === undefined) {
+      add(`--${option}`, "is of a branch: give --continue too");
+    }
+  }
+  if (options.near && options.boundary) add("--near", "cannot go with --boundary: both say which cycle is sought");
   const range = options.continue === undefined ? undefined : parseRange(options.continue);
   if (range === null) {
     add("--continue", `invalid range; not path=from:to with two different numbers: ${options.continue}`);
@@ -81,7 +103,7 @@ function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOption
     }
   }
   faults.push(...outputFaults(inputs, options, Object.values(CYCLE_FILES)));
-  return { faults, period, range: range ?? undefined };
+  return { faults, period, points, range: range ?? undefined };
 }
 
 function parseRange(text: string): ContinuedRange | null {
@@ -104,12 +126,20 @@ function at(raw: unknown, { path }: ContinuedRange, value: number): ReturnType<F
 async function followBranch(
   loaded: Valid,
   range: ContinuedRange,
-  { orbit }: Cycle,
-  period: number | undefined,
+  { orbit, period: first }: Cycle,
+  { period, points: most }: { period: number | undefined; points: number | undefined },
   options: CycleOptions,
   io: Io,
 ): Promise<Branch> {
   const points: BranchPoint[] = [];
+  const found = options.boundary ? "boundary" : options.near ? "near the initial state" : "long run";
+  const end = (why: Branch["end"]): Branch => {
+    const last = points.at(-1);
+    const machine = why === "lost" && last ? at(loaded.raw, range, last.value) : undefined;
+    const lost = machine && lostAt(machine.simulation, last!);
+    const start = { value: range.from, period: first, found } as const;
+    return { ...range, start, points, end: why, ...(lost ? { lost } : {}), message: branchMessage(why, lost) };
+  };
   const bar = io.stderr.isTty && !options.json ? progressBar(io.stderr, 100) : undefined;
   let stopped = false;
   const unlisten = io.onInterrupt(() => {
@@ -120,19 +150,26 @@ async function followBranch(
       ...range,
       forced: period !== undefined,
       start: loaded.simulation.initial.time,
+      ...(most === undefined ? {} : { points: most }),
     });
     for (;;) {
       const next = branch.next();
-      if (next.done) return { ...range, points, end: next.value };
+      if (next.done) return end(next.value);
       points.push(next.value);
       bar?.show((next.value.value - range.from) / (range.to - range.from));
       await turn();
-      if (stopped) return { ...range, points, end: "cancelled" };
+      if (stopped) return end("cancelled");
     }
   } finally {
     bar?.clear();
     unlisten();
   }
+}
+
+/** What the last point of a branch tells about why no other follows. */
+function lostAt(simulation: Simulation, { position, velocity, states = [], period, time, multiplier }: BranchPoint) {
+  const z = Float64Array.of(...position, ...velocity, ...states);
+  return whyLost(simulation, { z, period }, time, multiplier);
 }
 
 function cycleData(simulation: Simulation, result: CycleResult, branch: Branch | undefined, seconds: number) {

@@ -1,8 +1,9 @@
 /** `stickslip design`: a state feedback u = -F1 x - F2 v, and the problem with its loop closed. */
 import { join } from "node:path";
-import { asymmetry, largestEntry, type PlainMatrix } from "../numeric/plain-matrix.ts";
+import { skewness } from "../numeric/definite.ts";
+import { largestEntry, type PlainMatrix } from "../numeric/plain-matrix.ts";
 import { rewriteProblem } from "../problem/rewrite.ts";
-import { certify } from "../stability/certificate.ts";
+import { certify, SYMMETRIC } from "../stability/certificate.ts";
 import { type Design, designFeedback } from "../stability/design.ts";
 import { directionText } from "../stability/direction-text.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
@@ -59,7 +60,7 @@ function marginOf(text: string | undefined): { margin?: number; fault?: LocatedF
 }
 
 function verdictOf(machine: FrictionMachine): Judged["before"] {
-  if (asymmetry(machine.stiffness) > 1e-9 * largestEntry(machine.stiffness)) {
+  if (skewness(machine.stiffness) > SYMMETRIC) {
     return { verdict: "not-certified", reason: "The stiffness is not symmetric: it has no energy" };
   }
   const { verdict, reason } = certify(analyzeRest(machine));
@@ -88,9 +89,8 @@ function designText(machine: FrictionMachine, design: Design, { before, after }:
   ];
   if (F1 && F2) {
     lines.push(...gainTable("F1 (N/m)", F1, machine, paint), "", ...gainTable("F2 (N s/m)", F2, machine, paint), "");
-    lines.push(
-      `least eigenvalue of the closed stiffness ${shortNumber(margin!, 7)} N/m, sigma ${shortNumber(sigma!, 7)}`,
-    );
+    const gain = sigma === undefined ? "" : `, sigma ${shortNumber(sigma, 7)}`;
+    lines.push(`least eigenvalue of the closed stiffness ${shortNumber(margin!, 7)} N/m${gain}`);
   }
   for (const direction of directions) lines.push(`  direction ${plainText(directionText(direction, machine.names))}`);
   const tone = status === "done" ? paint.good : paint.bad;

@@ -1,6 +1,7 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
-import { asymmetry, largestEntry } from "../numeric/plain-matrix.ts";
-import { certify } from "../stability/certificate.ts";
+import { skewness } from "../numeric/definite.ts";
+import { asymmetry } from "../numeric/plain-matrix.ts";
+import { certify, SYMMETRIC } from "../stability/certificate.ts";
 import type { GainSweep } from "../stability/gain-sweep.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/machine.ts";
 import { analyzeRest } from "../stability/rest-analysis.ts";
@@ -72,9 +73,8 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
 export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {
   const { machine, faults } = frictionMachine(simulation);
   if (faults) return { faults: faults.map((fault) => ({ ...fault, source: file })) };
-  const skew = asymmetry(machine.stiffness);
-  if (skew <= 1e-12 * largestEntry(machine.stiffness)) return { machine, faults: [] };
-  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${skew} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
+  if (skewness(machine.stiffness) <= SYMMETRIC) return { machine, faults: [] };
+  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${asymmetry(machine.stiffness)} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
   return { faults: [{ source: file, path: "system.stiffness", message }] };
 }
 

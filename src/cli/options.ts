@@ -19,6 +19,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly png?: string;
   readonly out?: string;
   readonly sensitivity?: string;
+  readonly strict?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -49,7 +50,7 @@ export interface DesignOptions extends CheckOptions {
   readonly out?: string;
 }
 
-export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity"> {
+export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity" | "strict"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -59,7 +60,10 @@ export interface CycleOptions extends CheckOptions {
   readonly end?: string;
   readonly period?: string;
   readonly boundary?: boolean;
+  readonly near?: boolean;
   readonly continue?: string;
+  readonly points?: string;
+  readonly csv?: string;
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
@@ -122,10 +126,11 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "PATHS",
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
+  strict: { help: "end with exit code 1 when a check of the audit fails" },
   quiet: { help: "no table, no plot, no progress" },
 };
 
-const { sensitivity: _, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
+const { sensitivity: _, strict: _strict, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
 export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
@@ -186,7 +191,12 @@ export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
 export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
   period: { argument: "S", help: "period of the force in s, for a machine that is forced" },
   boundary: { help: "the cycle on the boundary of attraction, from multiples of the initial state" },
+  near: {
+    help: "the cycle near the initial state, stable or not, instead of the one that a long run settles to",
+  },
   continue: { argument: "PATH=FROM:TO", help: "follow the cycle over a number of the file, as in parameters.k=1:5" },
+  points: { argument: "N", help: "with --continue: at most so many points (default 200)" },
+  csv: { argument: "FILE", help: "with --continue: write the points of the branch; - is standard output" },
   end: SIMULATE_OPTIONS.end,
   ...CHECK_OPTIONS,
   svg: { argument: "FILE", help: "draw the phase planes, or the branch" },

@@ -21,8 +21,8 @@ import { plainText } from "./terminal-text.ts";
 
 const FILE_HELP = "problem file (YAML or JSON), the name of a gallery problem, or - for standard input";
 const EXIT_HELP = `
-Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped with Ctrl-C (what was
-computed is kept; a second Ctrl-C ends at once).`;
+Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped by Ctrl-C, SIGTERM or
+SIGHUP (what was computed is kept; a second Ctrl-C ends at once).`;
 
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;

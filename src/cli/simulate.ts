@@ -91,11 +91,14 @@ function tell(
 }
 
 /** The exit code; where standard output is not for people, standard error says what went wrong. */
-function conclude({ outcome, warnings }: Result, { json, quiet, csv }: SimulateOptions, io: Io): number {
+function conclude({ outcome, warnings, audit }: Result, options: SimulateOptions, io: Io): number {
+  const { json, quiet, csv, strict } = options;
   const { status, message } = outcome;
   const silent = json || quiet || csv === "-";
   if (csv === "-" && !quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
   if (silent && status !== "done") io.stderr.write(`${status}: ${plainText(message)}\n`);
-  if (status === "done") return EXIT.done;
+  const failed = strict ? audit.checks.filter(({ verdict }) => verdict === "failed") : [];
+  if (silent) for (const { name, sentence } of failed) io.stderr.write(`audit: ${name}: ${plainText(sentence)}\n`);
+  if (status === "done") return failed.length > 0 ? EXIT.failed : EXIT.done;
   return status === "cancelled" ? EXIT.interrupted : EXIT.failed;
 }

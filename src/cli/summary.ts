@@ -120,7 +120,7 @@ function events({ trajectory }: Result, paint: Paint): string[] {
 function audit({ audit: { checks } }: Result, paint: Paint): string[] {
   const tone = { ok: paint.good, warning: paint.bad, failed: paint.bad };
   const lines = checks.map(({ name, verdict, sentence }) => {
-    return `  ${tone[verdict](verdict.padEnd(7))}  ${name.padEnd(7)}  ${sentence}`;
+    return `  ${tone[verdict](verdict.padEnd(7))}  ${name.padEnd(7)}  ${plainText(sentence)}`;
   });
   return [paint.bold("Audit, recomputed from the motion alone"), ...lines];
 }

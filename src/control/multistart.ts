@@ -99,7 +99,7 @@ function startsOf(task: ControlTask, first: Vector): Vector[] {
   const made = (part: (i: number) => number): Vector =>
     Float64Array.from({ length: unknowns }, (_, i) => low[i]! + part(i) * (high[i]! - low[i]!));
   const intervals = unknowns / inputs;
-  const corners = Math.min(CORNERS, 2 ** inputs);
+  const corners = inputs < 3 ? 2 << (inputs - 1) : CORNERS;
   const bit = (corner: number, i: number) => (corner >> (i % inputs)) & 1;
   const list: Vector[] = [];
   for (let corner = 0; corner < corners; corner++) list.push(made((i) => bit(corner, i)));

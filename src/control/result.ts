@@ -43,6 +43,8 @@ export interface Kink {
   readonly time: number;
   readonly row: string;
   readonly reason: string;
+  /** What there is instead: `one-sided`, or `none`; absent where a runner does not tell. */
+  readonly derivative?: string;
 }
 
 /** The best control of a search, wherever it ended. */

@@ -80,15 +80,15 @@ function nthRoot(x: number, k: number): number {
   return root;
 }
 
-/** Lower Cholesky factor of a symmetric matrix, or undefined when it is not positive definite. */
-export function cholesky(matrix: Vector, n: number): Vector | undefined {
+/** Lower Cholesky factor of a symmetric matrix, or undefined when it is not positive definite: a pivot is below `least` of its entry. */
+export function cholesky(matrix: Vector, n: number, least = 1e-14): Vector | undefined {
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = matrix[i * n + j]!;
       for (let k = 0; k < j; k++) sum -= l[i * n + k]! * l[j * n + k]!;
       if (i === j) {
-        if (!(sum > 1e-14 * Math.abs(matrix[i * n + i]!))) return undefined;
+        if (!(sum > least * Math.abs(matrix[i * n + i]!))) return undefined;
         l[i * n + i] = Math.sqrt(sum);
       } else l[i * n + j] = sum / l[j * n + j]!;
     }

@@ -15,7 +15,33 @@ const TRACES = 1e-9;
 /** Of a row-major matrix, in no particular order; undefined when the iteration does not settle (or on NaN). */
 export function eigenvalues(matrix: Vector, n: number): ComplexVector | undefined {
   if (!matrix.every(Number.isFinite)) return undefined;
-  const h = Float64Array.from(matrix);
+  const { alone, rest } = isolate(matrix, n);
+  const size = rest.length;
+  const coupled = rest.flatMap((i) => rest.map((j) => matrix[i * n + j]!));
+  const found = iterate(Float64Array.from(coupled), size);
+  return (
+    found && {
+      real: Float64Array.of(...alone.map((i) => matrix[i * n + i]!), ...found.real),
+      imaginary: Float64Array.of(...alone.map(() => 0), ...found.imaginary),
+    }
+  );
+}
+
+/** Indices whose row or column has no other entry: their eigenvalues stand on the diagonal, exact, and the rest has the others. */
+function isolate(a: Vector, n: number): { alone: number[]; rest: number[] } {
+  const alone: number[] = [];
+  let rest = Array.from({ length: n }, (_, i) => i);
+  for (;;) {
+    const next = rest.find(
+      (i) => rest.every((j) => j === i || a[i * n + j] === 0) || rest.every((j) => j === i || a[j * n + i] === 0),
+    );
+    if (next === undefined) return { alone, rest };
+    alone.push(next);
+    rest = rest.filter((i) => i !== next);
+  }
+}
+
+function iterate(h: Float64Array, n: number): ComplexVector | undefined {
   balance(h, n);
   const balanced = Float64Array.from(h);
   toHessenberg(h, n);

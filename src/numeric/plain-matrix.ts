@@ -76,15 +76,22 @@ export function combination(basis: PlainMatrix, weights: PlainVector, n: number)
   return sum;
 }
 
-/** Solver of A x = b for many b; undefined when A is singular to working precision. */
+/**
+ * Solver of A x = b for many b; undefined when A is singular to working precision, whatever the units of its rows and columns: they are
+ * brought to size 1 first.
+ */
 export function solverOf(matrix: PlainMatrix): ((b: PlainVector) => number[]) | undefined {
   const n = matrix.length;
-  const factors = Float64Array.from(matrix.flat());
+  const rows = matrix.map((row) => row.reduce((size, entry) => Math.max(size, Math.abs(entry)), 0));
+  const columns = matrix.map((_, j) =>
+    matrix.reduce((size, row, i) => Math.max(size, Math.abs(row[j]! / rows[i]!)), 0),
+  );
+  const factors = Float64Array.from(matrix.flatMap((row, i) => row.map((entry, j) => entry / rows[i]! / columns[j]!)));
   const pivots = new Int32Array(n);
   if (!luFactor(factors, n, n, pivots)) return undefined;
   return (b) => {
-    const x = Float64Array.from(b);
+    const x = Float64Array.from(b, (entry, i) => entry / rows[i]!);
     luSolve(factors, n, n, pivots, x);
-    return Array.from(x);
+    return Array.from(x, (entry, j) => entry / columns[j]!);
   };
 }

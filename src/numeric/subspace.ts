@@ -1,7 +1,6 @@
 /** Orthonormal bases of a span and of what is perpendicular to it, by Gram and Schmidt with pivoting, twice for accuracy. */
 import { addScaled, inner, lengthOf, type PlainMatrix, type PlainVector, scaled } from "./plain-matrix.ts";
 
-/** Relative length below which a vector counts as dependent on those before. */
 const DEPENDENT = 1e-10;
 
 export interface Split {
@@ -13,14 +12,14 @@ export interface Split {
   readonly independent: readonly number[];
 }
 
-/** Splits R^n by the span of some vectors. */
-export function splitSpace(vectors: PlainMatrix, n: number): Split {
+/** Splits R^n by the span of some vectors. `dependent`: relative length below which a vector counts as dependent on those before. */
+export function splitSpace(vectors: PlainMatrix, n: number, dependent = DEPENDENT): Split {
   const span: number[][] = [];
   const independent: number[] = [];
   let left = vectors.map((vector) => [...vector]);
   const sizes = vectors.map(lengthOf);
   for (let round = 0; round < Math.min(n, vectors.length); round++) {
-    const best = longest(left, sizes, independent);
+    const best = longest(left, sizes, independent, dependent);
     if (best === undefined) break;
     const unit = perpendicular(left[best]!, span);
     independent.push(best);
@@ -33,9 +32,9 @@ export function splitSpace(vectors: PlainMatrix, n: number): Split {
 }
 
 /** The vector of which most is left, relative to what it was; none when all depend. */
-function longest(left: PlainMatrix, sizes: PlainVector, taken: readonly number[]): number | undefined {
+function longest(left: PlainMatrix, sizes: PlainVector, taken: readonly number[], least: number): number | undefined {
   let best: number | undefined;
-  let most = DEPENDENT;
+  let most = least;
   left.forEach((vector, i) => {
     const share = sizes[i]! > 0 && !taken.includes(i) ? lengthOf(vector) / sizes[i]! : 0;
     if (share > most * (1 + 1e-9)) [best, most] = [i, share];

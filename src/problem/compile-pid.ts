@@ -47,7 +47,11 @@ interface Loop {
 
 /** The name of a controller, of its integral and of its events. */
 export function pidName(entry: Pid, index: number): string {
-  return entry.name ?? `pid${index + 1}`;
+  return entry.name ?? defaultPidName(index);
+}
+
+export function defaultPidName(index: number): string {
+  return `pid${index + 1}`;
 }
 
 export function compilePid(

@@ -29,7 +29,7 @@ export interface Times {
 
 export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | undefined): Times | undefined {
   if (!time) return undefined;
-  const start = scope.number(["time", "start"], time.start ?? 0);
+  const start = scope.number(["time", "start"], time.start);
   const end = scope.number(["time", "end"], time.end);
   const step = scope.number(["time", "step"], time.step, { above: 0 });
   const output = scope.number(["time", "output"], time.output, { above: 0 });

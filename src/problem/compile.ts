@@ -16,6 +16,7 @@ import { type ControlGoal, compileGoal } from "./compile-goal.ts";
 import { compileMeasures } from "./compile-measures.ts";
 import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./compile-outputs.ts";
 import { compileParameters } from "./compile-parameters.ts";
+import { defaultPidName } from "./compile-pid.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./compile-run.ts";
 import { compileSignals } from "./compile-signals.ts";
 import { compileSystem } from "./compile-system.ts";
@@ -73,6 +74,9 @@ function compileParts(
   at("signals", () => compileSignals(scope, parts.signals));
   const times = at("time", () => compileTimes(scope, parts.time));
   const feedback = parts.feedback ?? [];
+  feedback.forEach((entry, i) => {
+    if (!entry) scope.damaged.add(defaultPidName(i));
+  });
   const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
   const system = compiled?.system;
   if (times) at("system", () => checkVarying(scope, times));

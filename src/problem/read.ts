@@ -68,7 +68,7 @@ function read({ text, lists }: Cut): ReadResult | undefined {
       const message = `not YAML or JSON; the key ${printValue(twice.name)} stands twice in a mapping`;
       return { faults: [{ path: "", message, line: lines.linePos(twice.at).line }] };
     }
-    const whole = putNumberLists(document.toJS({ maxAliasCount: MOST_ALIASES }), lists);
+    const whole = putNumberLists(document.toJS({ maxAliasCount: MOST_ALIASES + 1 }), lists);
     if (!whole) return undefined;
     const refusal = rawFault(whole.data);
     if (refusal) return { faults: [{ ...refusal, path: printPath(refusal.path) }] };

@@ -1,4 +1,5 @@
 /** Numbers of a problem file: quantities are evaluated with the file's parameters; what fails becomes a fault. */
+import { callables } from "../expression/calls.ts";
 import { constantValue } from "../expression/fold.ts";
 import { parse } from "../expression/parse.ts";
 import { LONGEST_FORMULA } from "../expression/reader.ts";
@@ -6,7 +7,6 @@ import type { Node } from "../expression/syntax.ts";
 import { LARGEST } from "../model/linear.ts";
 import type { Samples, Signal } from "../model/signal.ts";
 import { type Faults, labelOf, type Path, printValue } from "./faults.ts";
-import { RESERVED_NAMES } from "./names.ts";
 import type { Quantity } from "./schema.ts";
 
 /** Limits of a number; the message names the one that is broken. */
@@ -67,9 +67,9 @@ export class Scope {
   /** Whether a formula has one of the damaged words in it, by itself or as an argument. */
   private namesDamaged(text: string): boolean {
     if (this.damaged.size === 0 || text.length > LONGEST_FORMULA) return false;
-    const words = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+    const words = (text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []).filter((word) => !callables.has(word));
     const inBrackets = (text.match(/\([^()]*\)/g) ?? []).map((part) => part.slice(1, -1).trim());
-    return [...words, ...inBrackets].some((word) => this.damaged.has(word) && !RESERVED_NAMES.has(word));
+    return [...words, ...inBrackets].some((word) => this.damaged.has(word));
   }
 
   /** A formula in t, the signals and the parameters. */

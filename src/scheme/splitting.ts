@@ -68,8 +68,9 @@ function split(
       if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
       const lack = 0.25 - alpha;
-      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * (dt / Q) ** 2)));
-      return stabilityFault(name, dt / Q, bound, "step/Q");
+      const tau = dt / Q;
+      const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * tau * tau)));
+      return stabilityFault(name, tau, bound, "step/Q");
     },
     problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
     start(system, solver, initial, dt) {

@@ -47,7 +47,7 @@ function dips(seen: Vector, place: number): boolean {
   if (!(Math.sign(a) === Math.sign(b) && Math.sign(b) === Math.sign(c))) return false;
   const [p, q, r] = [Math.abs(a), Math.abs(b), Math.abs(c)];
   if (!(q <= p && q <= r) || p + r - 2 * q === 0) return false;
-  return q - (r - p) ** 2 / (8 * (p + r - 2 * q)) < 0.2 * q;
+  return q - ((r - p) * (r - p)) / (8 * (p + r - 2 * q)) < 0.2 * q;
 }
 
 /** A time between at which a function has the other sign, if the search for its least size meets one. */

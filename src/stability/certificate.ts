@@ -1,11 +1,14 @@
 /** What an analysis of rest means: verdict, the conditions one by one with their numbers, margin and remedy. */
+
+import { skewness } from "../numeric/definite.ts";
 import { asin } from "../numeric/elementary.ts";
-import { asymmetry, largestEntry } from "../numeric/plain-matrix.ts";
+import { asymmetry } from "../numeric/plain-matrix.ts";
 import { directionText, shortNumber } from "./direction-text.ts";
-import { ZERO } from "./equilibrium-set.ts";
-import { dampingZero } from "./friction-span.ts";
 import { IN_SPAN } from "./paper-bounds.ts";
 import type { RestAnalysis } from "./rest-analysis.ts";
+
+/** Skewness of a matrix that counts as symmetric. */
+export const SYMMETRIC = 1e-12;
 
 export type Verdict = "global" | "local" | "not-certified";
 
@@ -59,7 +62,7 @@ type Judgment = Pick<Certificate, "verdict" | "reason" | "margin" | "remedy">;
 
 /** The first condition without which this energy function proves nothing. */
 function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefined {
-  const { machine, set, leastStiffness, leastFree, freeDamped } = analysis;
+  const { machine, set, leastStiffness, freeDamped, rho, gaining } = analysis;
   const { names } = machine;
   if (!set) {
     return {
@@ -68,8 +71,8 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
       remedy: "Lower the force, raise the limits, or add a spring or a position feedback in that direction",
     };
   }
-  if (leastStiffness.value <= ZERO * largestEntry(machine.stiffness)) {
-    const singular = set.unbounded.length > 0 && leastStiffness.value >= -ZERO * largestEntry(machine.stiffness);
+  if (leastStiffness.sign <= 0) {
+    const singular = leastStiffness.sign === 0;
     const direction = directionText(leastStiffness.vector, names);
     return {
       reason: singular
@@ -79,13 +82,55 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
       remedy: `Add a spring along ${direction}, or a position feedback: \`stickslip design\` finds one`,
     };
   }
-  if (freeDamped) return undefined;
-  const direction = directionText(leastFree!.vector, names);
-  const { value } = leastFree!;
+  if (freeDamped) {
+    if (rho.exact > 0) return undefined;
+    return {
+      reason: `Damping along ${directionText(gaining!.vector, names)} is round-off of its terms, and the stiffness there is so low that it may matter: its sign decides, and is not known`,
+      margin: { value: 0, of: "least damping, N s/m" },
+      remedy: "Give that motion damping of its own",
+    };
+  }
+  return undampedReason(analysis);
+}
+
+/** A motion that no row resists keeps or gains energy. */
+function undampedReason({
+  machine,
+  leastFree,
+  freeMotion,
+  friction,
+  gaining,
+}: RestAnalysis): Omit<Judgment, "verdict"> {
+  const { names } = machine;
+  const { value, vector } = leastFree!;
+  const { least, decays } = freeMotion;
+  const margin = { value, of: "least damping on ker W^T, 1/s" };
+  const swing = least && `${directionText(least.direction, names)} at ${shortNumber(least.frequency)} rad/s`;
+  const direction = directionText(vector, names);
+  const remedy = `Add a friction row that resists ${direction}, or damping of more than ${shortNumber(Math.max(0, -value))} times its mass on it: \`stickslip design\` finds a velocity feedback`;
+  if (value < 0) {
+    return {
+      reason: `Damping is negative where no friction acts: u.C u / u.M u = ${shortNumber(value)} 1/s for the velocity ${direction}, which no row resists. Every motion with such a velocity can gain energy, however small it is`,
+      margin,
+      remedy,
+    };
+  }
+  if (decays) {
+    const why = gaining
+      ? `elsewhere damping is negative, along ${directionText(gaining.vector, names)}`
+      : friction.doubtful
+        ? "directions of rows are so nearly dependent that it is not known what moves while they stick"
+        : "rows that hold at rest but have no friction in motion can stick, and then nothing is known of what still moves";
+    return {
+      reason: `Damping is zero, or nearly so, where no friction acts, for the velocity ${direction}, and ${why}`,
+      margin,
+      remedy,
+    };
+  }
   return {
-    reason: `Damping is ${value < 0 ? "negative" : "zero"} where no friction acts: u.C u / u.M u = ${shortNumber(value)} 1/s for the velocity ${direction}, which no row resists${value < 0 ? ". Every motion with such a velocity can gain energy, however small it is" : ", and a motion along it need not end"}`,
-    margin: { value, of: "least damping on ker W^T, 1/s" },
-    remedy: `Add a friction row that resists ${direction}, or damping of more than ${shortNumber(-value)} times its mass on it: \`stickslip design\` finds a velocity feedback`,
+    reason: `A motion neither rubs nor is damped: ${swing ?? direction}${least && least.ratio > 0 ? ` (its damping ratio, ${shortNumber(least.ratio)}, is too low to tell from none)` : ""}. It goes on for ever; damping is zero where no friction acts`,
+    margin,
+    remedy,
   };
 }
 
@@ -141,11 +186,10 @@ function moreDamping({ undamped, machine }: RestAnalysis): string {
 
 /** Theorem 1 one by one, and what takes its place here. */
 function conditionsOf(analysis: RestAnalysis): Condition[] {
-  const { machine, leastStiffness, undamped, leastFree, freeDamped, rho, energy } = analysis;
-  const { names, damping, stiffness } = machine;
-  const skew = asymmetry(damping);
+  const { machine, leastStiffness, undamped, leastFree, freeMotion, freeDamped, rho, energy } = analysis;
+  const { names, damping } = machine;
+  const symmetric = skewness(damping) <= SYMMETRIC;
   const outside = undamped.filter((direction) => direction.outside > IN_SPAN);
-  const zero = dampingZero(machine);
   const inEnergy = (bound: number) =>
     energy === undefined
       ? "not defined without positive definite stiffness"
@@ -159,16 +203,15 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
   return [
     {
       name: "K positive definite (condition 1)",
-      holds: leastStiffness.value > ZERO * largestEntry(stiffness),
+      holds: leastStiffness.sign > 0,
       detail: `least eigenvalue ${shortNumber(leastStiffness.value)} N/m`,
     },
     {
       name: "C symmetric (condition 1; not needed here)",
-      holds: skew <= zero,
-      detail:
-        skew <= zero
-          ? "yes"
-          : `differs from its transpose by ${shortNumber(skew)} N s/m; only its symmetric part does work`,
+      holds: symmetric,
+      detail: symmetric
+        ? "yes"
+        : `differs from its transpose by ${shortNumber(asymmetry(damping))} N s/m; only its symmetric part does work`,
     },
     {
       name: "C positive definite (Remark 4)",
@@ -182,7 +225,7 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
     },
     {
       name: "C positive on ker W^T (takes the place of (15))",
-      holds: leastFree === undefined || leastFree.value > 0,
+      holds: freeMotion.positive,
       detail:
         leastFree === undefined
           ? "friction resists every velocity"
@@ -191,7 +234,7 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
     {
       name: "every motion without slip is damped",
       holds: freeDamped,
-      detail: freeDamped ? "yes" : "a motion that no row resists keeps or gains energy",
+      detail: freeMotionDetail(analysis),
     },
     {
       name: "E inside the region of (7) (condition 3)",
@@ -204,6 +247,13 @@ function conditionsOf(analysis: RestAnalysis): Condition[] {
       detail: inEnergy(rho.exact),
     },
   ];
+}
+
+function freeMotionDetail({ freeMotion: { least }, freeDamped, machine }: RestAnalysis): string {
+  const found = least
+    ? `; the least damped one: ${directionText(least.direction, machine.names)} at ${shortNumber(least.frequency)} rad/s`
+    : "";
+  return freeDamped ? `yes${found}` : `a motion that no row resists keeps or gains energy${found}`;
 }
 
 /** Of an angle with this sine. */

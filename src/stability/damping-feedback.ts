@@ -9,6 +9,7 @@ import {
   type PlainMatrix,
   type PlainVector,
   seenIn,
+  solverOf,
   symmetricPart,
 } from "../numeric/plain-matrix.ts";
 import { splitSpace } from "../numeric/subspace.ts";
@@ -29,7 +30,8 @@ interface Plant {
   readonly mass: PlainMatrix;
 }
 
-const LARGEST_GAIN = 1e15;
+/** Doublings of the gain from its least value. */
+const MOST_DOUBLINGS = 120;
 
 /** `free`: basis of ker W^T, or of everything where damping alone is to suffice; `margin` in 1/s, relative to the mass. */
 export function dampingFeedback(
@@ -50,8 +52,11 @@ export function dampingFeedback(
   // the damping approaches that of what is out of reach from below
   const goal = limit ? Math.min(margin, limit.value / 2) : margin;
   const enough = (sigma: number) => closedDamping(plant, columns, free, sigma) >= goal;
-  let high = 1e-6 * Math.max(1, Math.abs(before.value), goal);
-  while (!enough(high) && high < LARGEST_GAIN) high *= 2;
+  // a rate over what a unit of gain does to the mass that it reaches best
+  const solve = solverOf(plant.mass)!;
+  const reach = columns.reduce((most, column) => Math.max(most, inner(column, solve(column))), 0);
+  let high = (1e-6 * Math.max(Math.abs(before.value), goal)) / reach;
+  for (let k = 0; k < MOST_DOUBLINGS && !enough(high); k++) high *= 2;
   let low = 0;
   for (let k = 0; k < 200 && high - low > 1e-13 * high; k++) {
     const middle = (low + high) / 2;

@@ -3,6 +3,7 @@
  * K^{-1}(f + W [-forward, backward]), here as center + sum of tau_i g_i with tau_i in an interval, g_i = K^{-1} w_i.
  * Where K is singular, E is unbounded along its kernel, and the forces tau must not push there.
  */
+import { roundOff, scaledEigen } from "../numeric/definite.ts";
 import { linearProgram } from "../numeric/linear-program.ts";
 import {
   addScaled,
@@ -13,11 +14,8 @@ import {
   scaled,
   times,
 } from "../numeric/plain-matrix.ts";
-import { symmetricEigen } from "../numeric/symmetric-eigen.ts";
+import { splitSpace } from "../numeric/subspace.ts";
 import type { FrictionMachine, FrictionRow } from "./machine.ts";
-
-/** Relative size below which an eigenvalue counts as zero. */
-export const ZERO = 1e-12;
 
 export interface Interval {
   readonly low: number;
@@ -40,17 +38,20 @@ export interface EquilibriumSet {
 /** E of a machine with symmetric stiffness; undefined when there is no place to rest at all. */
 export function equilibriumSet(machine: FrictionMachine): EquilibriumSet | undefined {
   const { stiffness, rows, force } = machine;
-  const pairs = symmetricEigen(stiffness);
-  const largest = pairs.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0);
-  const isZero = (value: number) => Math.abs(value) <= ZERO * largest || largest === 0;
-  const unbounded = pairs.filter(({ value }) => isZero(value)).map(({ vector }) => vector);
-  const inverse = pairs.filter(({ value }) => !isZero(value));
-  const compliance = (f: PlainVector) =>
-    combination(
+  const pairs = scaledEigen(stiffness);
+  const isZero = (share: number) => Math.abs(share) <= roundOff(stiffness.length);
+  const kernel = pairs.filter(({ share }) => isZero(share)).map(({ vector }) => vector);
+  const unbounded = splitSpace(kernel, stiffness.length).span;
+  const inverse = pairs.filter(({ share }) => !isZero(share));
+  // eigenvectors of the scaled stiffness are orthogonal in K: K^{-1} = sum u u^T / u.K u
+  const compliance = (f: PlainVector) => {
+    const x = combination(
       inverse.map(({ vector }) => vector),
       inverse.map(({ value, vector }) => inner(vector, f) / value),
       f.length,
     );
+    return unbounded.reduce((left, free) => addScaled(left, -inner(free, left), free), x);
+  };
   const pushes = unbounded.map((direction) => rows.map((row) => inner(direction, row.direction)));
   const middle = middleForces(rows, pushes, times(unbounded, force));
   if (!middle) return undefined;

@@ -4,11 +4,12 @@
  * Only the k negatively damped coordinates make the problem nonconvex, so they are branched on: each box of them is bounded
  * from below by a dual point (cell-bound.ts), which holds whatever the method does; the answer is never too large.
  */
-import { inner, largestEntry, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
+import { roundOff } from "../numeric/definite.ts";
+import { inner, seenIn, symmetricPart, times } from "../numeric/plain-matrix.ts";
 import { splitSpace } from "../numeric/subspace.ts";
 import { pencilEigen, symmetricEigen } from "../numeric/symmetric-eigen.ts";
 import { type Cell, CellBound, type DualPoint, type GainProblem } from "./cell-bound.ts";
-import { ZERO } from "./equilibrium-set.ts";
+import { termsOf } from "./free-motion.ts";
 import type { FrictionSpan } from "./friction-span.ts";
 import type { FrictionMachine } from "./machine.ts";
 
@@ -24,9 +25,11 @@ export interface ExactBound {
 }
 
 /** Relative gap at which the search ends. */
-const GAP = 1e-9;
+const GAP = 1e-11;
 const MOST_CELLS = 20_000;
 const FEWEST_CELLS = 200;
+/** Boxes after which at least half of the answer must be proven, or it is left at that. */
+const PATIENCE = 2000;
 /** Multiplications that a search may take: about a minute. A box takes some twenty of Newton's steps. */
 const MOST_WORK = 4e10;
 const STEPS = 20;
@@ -51,10 +54,12 @@ export function exactBound(machine: FrictionMachine, friction: FrictionSpan): Ex
 
 /** In coordinates where M = I and C is diagonal. */
 function gainProblem({ mass, damping }: FrictionMachine, { directions, limits }: FrictionSpan) {
-  // u.C u of a vector u is zero but for round-off beside |C| |u|^2
-  const zero = ZERO * largestEntry(damping);
   const pairs = pencilEigen(symmetricPart(damping), mass)!
-    .map(({ value, vector }) => ({ value: Math.abs(value) <= zero * inner(vector, vector) ? 0 : value, vector }))
+    .map(({ value, vector }) => {
+      // less damping than there is by round-off of its terms: the bound stays below the true one
+      const doubt = roundOff(mass.length) * termsOf(damping, vector);
+      return { value: Math.abs(value) <= doubt ? 0 : value - doubt, vector };
+    })
     .sort((a, b) => a.value - b.value);
   const rates = Float64Array.from(pairs, ({ value }) => value);
   const vectors = pairs.map(({ vector }) => vector);
@@ -79,7 +84,8 @@ function leastReach({ rates, slips, limits, negative }: GainProblem): number {
   const rows = Array.from(limits, (limit, i) => Array.from(slips.subarray(i * n, (i + 1) * n), (slip) => slip * limit));
   const { span, rest } = splitSpace(rows, n);
   if (span.length === 0) return 0;
-  const gram = span.map((a) => span.map((b) => rows.reduce((sum, row) => sum + inner(row, a) * inner(row, b), 0)));
+  const images = span.map((unit) => times(rows, unit));
+  const gram = images.map((a) => images.map((b) => inner(a, b)));
   const s = Math.sqrt(Math.max(0, symmetricEigen(gram)[0]!.value));
   const damping = Array.from(rates, (rate, i) => Array.from(rates, (_, j) => (i === j ? rate : 0)));
   const g = rest.length > 0 ? symmetricEigen(seenIn(damping, rest))[0]!.value : Number.POSITIVE_INFINITY;
@@ -94,6 +100,16 @@ interface OpenCell {
   readonly leader: number;
   readonly lower: number;
   readonly dual: DualPoint;
+}
+
+/** Takes the box with the least bound out of the list. */
+function takeWorst(open: OpenCell[]): OpenCell {
+  let worst = 0;
+  for (let k = 1; k < open.length; k++) if (open[k]!.lower < open[worst]!.lower) worst = k;
+  const taken = open[worst]!;
+  open[worst] = open.at(-1)!;
+  open.pop();
+  return taken;
 }
 
 class GainSearch {
@@ -119,7 +135,7 @@ class GainSearch {
     const k = this.problem.negative;
     const most = Math.sqrt(this.best);
     const from = Math.min(least, most);
-    let open: OpenCell[] = [];
+    const open: OpenCell[] = [];
     for (let leader = 0; leader < k; leader++) {
       const low = new Float64Array(k).fill(-most);
       low[leader] = from;
@@ -127,11 +143,13 @@ class GainSearch {
       this.examine(cell, leader, this.fresh(), open);
     }
     while (open.length > 0 && this.cells < this.most) {
-      const enough = this.enough();
-      open = open.filter(({ lower }) => lower < enough);
-      open.sort((a, b) => b.lower - a.lower);
-      const worst = open.pop();
-      if (worst) this.split(worst, open);
+      const worst = takeWorst(open);
+      if (worst.lower >= this.enough()) break;
+      if (this.cells > PATIENCE && worst.lower < this.best / 2) {
+        open.push(worst);
+        break;
+      }
+      this.split(worst, open);
     }
     const left = open.reduce((lower, cell) => Math.min(lower, cell.lower), this.enough());
     return { lower: Math.max(0, left * (1 - ROUND_OFF)), cells: this.cells };

@@ -1,13 +1,16 @@
 /**
  * What becomes of a motion in the long run: it comes to rest, it grows for ever, or neither is known by the horizon. Both
- * answers are proved, by rest (v = 0, or rows stuck for good) and by the escape test; the run goes on until one of them is.
+ * answers are proved, by rest (v = 0, rows stuck for good, or a certified region that the motion is in) and by the escape test; the
+ * run goes on until one of them is, and what it shows must not contradict the proof.
  */
 import type { LinearSystem } from "../model/linear.ts";
 import { END, LENGTH, type Listener, type State } from "../scheme/scheme.ts";
 import type { Simulation } from "../simulate/simulation.ts";
 import { spanning } from "../simulate/span.ts";
 import { newStats } from "../step/step.ts";
+import { certifiedRegion, descentWatch, type Region } from "./certified-region.ts";
 import { type EscapeTest, escapeTest } from "./escape.ts";
+import { unsteadyRows } from "./machine.ts";
 import { returnWatch } from "./return-watch.ts";
 import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
 
@@ -17,7 +20,7 @@ export interface FateResult {
   readonly fate: Fate;
   /** Of the last change of mode before rest, or when the answer was known, s after the start. */
   readonly time: number;
-  /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10. */
+  /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10, or swings where nothing rubs or damps. */
   readonly periodic?: true;
 }
 
@@ -33,12 +36,13 @@ const SPANS = 200;
 const PATIENCE = 5;
 
 /** Why the question makes no sense for the machine, with the remedy. */
-export function fateRefusal({ system, scheme }: Simulation): string | undefined {
+export function fateRefusal({ system, scheme, grid }: Simulation): string | undefined {
   if (!system.load.constant) {
     return "a force changes in time: rest and escape are not defined. Make the forces constant";
   }
-  if (system.rowFunctions) {
-    return "a limit or drive changes in time, or a row is driven: rest is not defined. Make them constant, without drive";
+  const rows = unsteadyRows(system, grid.start);
+  if (rows.length > 0) {
+    return `a limit or drive changes in time, or a row is driven: rest is not defined (${rows.join(", ")}). Make them constant, without drive`;
   }
   if (scheme.stepsEnd !== "events")
     return `${scheme.name} can show a false attraction. Take event-driven (leave the scheme out)`;
@@ -47,20 +51,34 @@ export function fateRefusal({ system, scheme }: Simulation): string | undefined 
 
 /** Answers for runs of machines; what it derives from a system is kept while the system stays the same. */
 export function fates(options: FateOptions = {}): (simulation: Simulation) => FateResult {
-  let known: { system: LinearSystem; escape: EscapeTest; stuck: StuckTest | undefined } | undefined;
+  let known: Known | undefined;
   return (simulation) => {
     const { system } = simulation;
-    if (known?.system !== system) known = { system, escape: escapeTest(system), stuck: stuckTest(simulation) };
-    return follow(simulation, known.escape, known.stuck, options.horizon);
+    if (known?.system !== system) {
+      let region: Region | "none" | undefined;
+      known = {
+        system,
+        escape: escapeTest(system),
+        stuck: stuckTest(simulation),
+        region: () => {
+          region ??= certifiedRegion(simulation) ?? "none";
+          return region === "none" ? undefined : region;
+        },
+      };
+    }
+    return follow(simulation, known, options.horizon);
   };
 }
 
-function follow(
-  simulation: Simulation,
-  growth: EscapeTest,
-  stuck: StuckTest | undefined,
-  horizon: number | undefined,
-): FateResult {
+/** What is derived from a system; the region only when it is asked for. */
+interface Known {
+  readonly system: LinearSystem;
+  readonly escape: EscapeTest;
+  readonly stuck: StuckTest | undefined;
+  readonly region: () => Region | undefined;
+}
+
+function follow(simulation: Simulation, known: Known, horizon: number | undefined): FateResult {
   const { initial, grid, system, scheme, solver } = simulation;
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
@@ -89,19 +107,51 @@ function follow(
       watch.event(kind, time, row);
     },
   };
+  const growth = growthWatch(known);
+  const descent = descentWatch(known, state);
+  const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
+  const elapsed = () => state.time - initial.time;
   for (let k = 1; state.time < end; k++) {
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
     const status = stepper.step(interval, stats, k > PATIENCE * LOOKS ? watching : listener);
     if (status !== "stepped") break;
-    if (growth.escaped(state.position, state.velocity)) return { fate: "escaped", time: state.time - initial.time };
-    if (atRest(state, system, before)) return { fate: "attracted", time: last - initial.time };
-    if (stuck && state.mode.every((mode) => mode === 0) && stuck.holds(state.position, state.velocity)) {
-      return { fate: "attracted", time: last - initial.time };
+    if (growth.look(state)) {
+      // a motion that is certified to come to rest does not grow: then neither is believed
+      return { fate: descent.certain(state) ? "undecided" : "escaped", time: growth.time - initial.time };
     }
-    if (watch.returned()) return { fate: "undecided", time: state.time - initial.time, periodic: true };
+    if (atRest(state, system, before)) return attracted();
+    const { position, velocity, mode } = state;
+    if (known.stuck?.holds(position, velocity, mode)) {
+      if (known.stuck.rests) return attracted();
+      if (known.stuck.swings(position, velocity)) return { fate: "undecided", time: elapsed(), periodic: true };
+    }
+    if (k <= PATIENCE * LOOKS) continue;
+    descent.look(state);
+    if (descent.spent() && elapsed() > last - initial.time + span) return attracted();
+    if (watch.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };
   }
-  return { fate: "undecided", time: state.time - initial.time };
+  return descent.certain(state) ? attracted() : { fate: "undecided", time: elapsed() };
+}
+
+/** Sees an escape: the motion is beyond a bound of the test, and grows on to the next look. */
+function growthWatch({ escape: test }: Known) {
+  let sizes: readonly number[] = [];
+  let time = Number.NaN;
+  return {
+    /** When the motion was first beyond. */
+    get time() {
+      return time;
+    },
+    look(state: State): boolean {
+      if (test.count === 0) return false;
+      const now = test.beyond(state.position, state.velocity);
+      const grown = now.some((size, i) => size > 1 && sizes[i]! > 1);
+      if (!grown) time = state.time;
+      sizes = now;
+      return grown;
+    },
+  };
 }
 
 /** The state at the last look. */

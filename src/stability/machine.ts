@@ -145,21 +145,39 @@ function refusals(system: LinearSystem, start: number): Fault[] {
   return faults;
 }
 
-function refuseRows(system: LinearSystem, start: number, refuse: (path: string, message: string) => void): void {
-  const { rowFunctions, rows } = system;
-  if (!rowFunctions) return;
+/** Names of rows that are driven, or whose limits change in time. */
+export function unsteadyRows(system: LinearSystem, start: number): string[] {
+  return [...drivenRows(system, start), ...varyingRows(system)];
+}
+
+function drivenRows(system: LinearSystem, start: number): string[] {
+  if (!system.rowFunctions) return [];
   const values = rowValues(system);
   values.update(Float64Array.of(start, start));
-  const driven = rows.filter((_, i) => values.drive[i] !== 0).map(({ name }) => name);
+  return system.rows.filter((_, i) => values.drive[i] !== 0).map(({ name }) => name);
+}
+
+/** Rows whose limits are formulas of time; all that may be meant where only a drive is one. */
+function varyingRows({ rowFunctions, rows }: LinearSystem): string[] {
+  if (!rowFunctions || rowFunctions.constant) return [];
+  const varying = rows.filter(({ law }) => law.varying);
+  return (varying.length > 0 ? varying : rows.filter(({ law }) => isFriction(law))).map(({ name }) => name);
+}
+
+function refuseRows(system: LinearSystem, start: number, refuse: (path: string, message: string) => void): void {
+  const driven = drivenRows(system, start);
   if (driven.length > 0) {
     refuse(
       "system.friction",
       `not covered; a drive feeds energy into the motion: ${driven.join(", ")}. Leave it out, or look for cycles instead`,
     );
-  } else if (!rowFunctions.constant) {
+    return;
+  }
+  const varying = varyingRows(system);
+  if (varying.length > 0) {
     refuse(
       "system.friction",
-      "not covered; a limit or a drive changes in time, and with it where the machine can rest. Give constant ones",
+      `not covered; a limit, a kinetic force or a drive changes in time, and with it where the machine can rest: ${varying.join(", ")}. Give constant ones`,
     );
   }
 }

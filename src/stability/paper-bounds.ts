@@ -2,6 +2,7 @@
  * Energies up to which friction outweighs negative damping, by closed forms: (7) of van de Wouw & Leine 2005 with the best
  * alpha of (9), and its weighted form, which is never less. Both need (15): eigencolumns of C with eigenvalues <= 0 in span W.
  */
+import { roundOff } from "../numeric/definite.ts";
 import { linearProgram } from "../numeric/linear-program.ts";
 import {
   addScaled,
@@ -15,7 +16,7 @@ import {
   times,
   transposed,
 } from "../numeric/plain-matrix.ts";
-import { type DampingDirection, dampingZero, type FrictionSpan } from "./friction-span.ts";
+import type { DampingDirection, FrictionSpan } from "./friction-span.ts";
 import type { FrictionMachine } from "./machine.ts";
 
 /** Sine of an angle below which an eigencolumn lies in span W. */
@@ -76,7 +77,8 @@ function greatestLoad(friction: FrictionSpan, vectors: PlainMatrix): number {
 /** y with W y = target, for target in span W: the shortest one where there are many. */
 function leastSquaresLoad({ directions, span }: FrictionSpan, target: PlainVector): number[] {
   const inside = span.map((unit) => directions.map((direction) => inner(unit, direction)));
-  const solve = solverOf(product(inside, transposed(inside)))!;
+  const solve = solverOf(product(inside, transposed(inside)));
+  if (!solve) return directions.map(() => Number.POSITIVE_INFINITY); // nearly dependent: no load is known that serves
   const dual = solve(times(span, target));
   return directions.map((_, i) =>
     inner(
@@ -128,8 +130,8 @@ export function printedExample(machine: FrictionMachine): PrintedExample | undef
   const box = [((k1 + k2) * p1 + k2 * p2) / whole, ((k1 + k2) * p2 + k2 * p1) / whole];
   const c2 = -damping[0]![1]!;
   const c1 = damping[0]![0]! - c2;
-  const zero = dampingZero(machine);
-  if (!(c1 > zero && c1 + 2 * c2 < -zero)) return { box };
+  const doubt = roundOff(2) * (Math.abs(damping[0]![0]!) + Math.abs(c2));
+  if (!(c1 > doubt && c1 + 2 * c2 < -doubt)) return { box };
   const gamma = -Math.min(p1, p2) / (c1 + 2 * c2);
   const [m1, m2] = [mass[0]![0]!, mass[1]![1]!];
   return { box, rho: (m1 * m2 * gamma * gamma) / (2 * (m1 + m2)) };

@@ -5,9 +5,9 @@
  *   K_cl = [[A, B], [B^T, Y]] is symmetric above t I  iff  A is, and Y >= Q = t I + B^T (A - t I)^{-1} B;
  * the nearest such Y to S~^T K S~ is Q + (sym(S~^T K S~) - Q)_+.
  */
+import { skewness } from "../numeric/definite.ts";
 import {
   addScaled,
-  asymmetry,
   combination,
   combined,
   identity,
@@ -64,7 +64,7 @@ export function stiffnessFeedback(stiffness: PlainMatrix, columns: PlainMatrix, 
 
 function obstacle(A: PlainMatrix, rest: PlainMatrix, margin: number, scale: number): StiffnessFeedback | undefined {
   const n = rest[0]?.length ?? 0;
-  if (asymmetry(A) > 1e-10 * scale) {
+  if (skewness(A) > 1e-10) {
     const skew = combined(A, -1, transposed(A));
     const a = symmetricEigen(product(transposed(skew), skew)).at(-1)!.vector;
     const image = times(skew, a);

@@ -4,48 +4,53 @@
  * constant of each row. Once that leaves every force inside its limits, no row ever slips again. Where the rows span all
  * velocities there is nothing left that moves.
  */
+import { isPositive, skewness } from "../numeric/definite.ts";
 import {
   addScaled,
-  asymmetry,
   combination,
   inner,
-  largestEntry,
   type PlainMatrix,
   type PlainVector,
+  scaled,
   seenIn,
   solverOf,
-  symmetricPart,
   times,
 } from "../numeric/plain-matrix.ts";
-import { splitSpace } from "../numeric/subspace.ts";
-import { symmetricEigen } from "../numeric/symmetric-eigen.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Simulation } from "../simulate/simulation.ts";
-import { frictionMachine } from "./machine.ts";
+import { SYMMETRIC } from "./certificate.ts";
+import { freeMotion } from "./free-motion.ts";
+import { freeVelocities, gainingVelocity } from "./friction-span.ts";
+import { type FrictionMachine, frictionMachine } from "./machine.ts";
 
 export interface StuckTest {
-  /** Whether rows that all stick at a state do so for ever, and the motion comes to rest. */
-  holds(position: Vector, velocity: Vector): boolean;
+  /** Whether rows that all stick (mode 0) at a state do so for ever. */
+  holds(position: Vector, velocity: Vector, mode: ArrayLike<number>): boolean;
+  /** Whether what still moves then comes to rest. */
+  readonly rests: boolean;
+  /** Whether what still moves is more than round-off: it swings on where it does not come to rest. */
+  swings(position: Vector, velocity: Vector): boolean;
 }
 
 /** Round-off of forces: a row that is held right at its limit is as stuck as the scheme can tell. */
 const SLACK = 1 + 1e-12;
+/** Of energies, relative: 12 digits of a motion. */
+const ROUND_OFF = 1e-24;
 
 /** Undefined where the argument does not apply: other rows than friction, dependent rows, no decaying free motion. */
 export function stuckTest(simulation: Simulation): StuckTest | undefined {
   const { machine } = frictionMachine(simulation);
-  if (!machine || machine.rows.some(({ forward, backward }) => !(forward > 0 && backward > 0))) return undefined;
-  const { mass, damping, stiffness, force, rows } = machine;
+  if (!machine) return undefined;
+  const holding = machine.rows.flatMap((row, i) => (row.forward + row.backward > 0 ? [i] : []));
+  const rows = holding.map((i) => machine.rows[i]!);
+  if (rows.some(({ forward, backward }) => !(forward > 0 && backward > 0))) return undefined;
+  const { mass, damping, stiffness, force } = machine;
   const n = mass.length;
   const directions = rows.map(({ direction }) => direction);
-  const { rest: free, independent } = splitSpace(directions, n);
-  if (independent.length < rows.length) return undefined;
-  const [M, C, K] = [mass, damping, stiffness].map((matrix) => seenIn(matrix, free)) as [
-    number[][],
-    number[][],
-    number[][],
-  ];
-  if (!(asymmetry(K) <= 1e-12 * largestEntry(K) && isPositive(K) && isPositive(symmetricPart(C)))) return undefined;
+  const { free, rank, doubtful } = freeVelocities(mass, directions);
+  const left = rank < rows.length || doubtful ? undefined : whatIsLeft(machine, free);
+  if (!left) return undefined;
+  const [M, K] = [seenIn(mass, free), seenIn(stiffness, free)];
   const solveK = solverOf(K);
   const solveM = solverOf(M);
   const hold = holdingForces(mass, directions);
@@ -59,31 +64,55 @@ export function stuckTest(simulation: Simulation): StuckTest | undefined {
     return Math.sqrt(inner(a, solveK(a)) + inner(b, solveM(b)));
   });
   const pullAt = (x: PlainVector) => addScaled(times(stiffness, x), -1, force);
+  /** The way to its rest along ker W^T, and twice the energy about it. */
+  const swing = (x: PlainVector, v: PlainVector) => {
+    const pull = pullAt(x);
+    const way = solveK(free.map((u) => -inner(u, pull)));
+    const momentum = times(mass, v);
+    const speed = solveM(free.map((u) => inner(u, momentum)));
+    return { way, twice: Math.max(0, inner(way, times(K, way)) + inner(speed, times(M, speed))) };
+  };
   return {
-    holds(position, velocity) {
+    ...left,
+    swings(position, velocity) {
+      const [x, v] = [Array.from(position), Array.from(velocity)];
+      const whole = Math.abs(inner(x, times(stiffness, x))) + inner(v, times(mass, v));
+      return swing(x, v).twice > ROUND_OFF * whole;
+    },
+    holds(position, velocity, mode) {
+      if (holding.some((i) => mode[i] !== 0)) return false;
       const x = Array.from(position);
-      const pull = pullAt(x);
-      const way = solveK(free.map((u) => -inner(u, pull))); // to its rest along ker W^T
-      const speed = free.map((u) => inner(u, Array.from(velocity)));
-      const twice = inner(way, times(K, way)) + inner(speed, times(M, speed));
+      const { way, twice } = swing(x, Array.from(velocity));
       const forces = hold(pullAt(addScaled(x, 1, combination(free, way, n))));
       return rows.every(({ forward, backward }, i) => {
-        const off = Math.sqrt(Math.max(0, twice)) * reach[i]!;
+        const off = Math.sqrt(twice) * reach[i]!;
         return forces[i]! - off > -forward * SLACK && forces[i]! + off < backward * SLACK;
       });
     },
   };
 }
 
-function isPositive(matrix: PlainMatrix): boolean {
-  return symmetricEigen(matrix).every(({ value }) => value > 0);
+/** Whether every motion in a subspace dies out; undefined where one may gain energy. */
+function whatIsLeft(
+  { mass, damping, stiffness, ...machine }: FrictionMachine,
+  basis: PlainMatrix,
+): Pick<StuckTest, "rests"> | undefined {
+  if (basis.length === 0) return { rests: true };
+  const [M, C, K] = [seenIn(mass, basis), seenIn(damping, basis), seenIn(stiffness, basis)];
+  if (skewness(K) > SYMMETRIC || !isPositive(K)) return undefined;
+  const { decays, positive } = freeMotion({ mass, damping, stiffness }, basis);
+  const gains = !positive && gainingVelocity({ ...machine, mass: M, damping: C, stiffness: K }) !== undefined;
+  return gains ? undefined : { rests: decays };
 }
 
 /** The rows' forces that balance a pull on the coordinates while all stick: (W^T M^{-1} W)^{-1} W^T M^{-1} pull. */
 function holdingForces(mass: PlainMatrix, W: PlainMatrix): ((pull: PlainVector) => number[]) | undefined {
   const light = solverOf(mass);
   if (!light) return undefined;
-  const moved = W.map(light); // M is symmetric
-  const solve = solverOf(W.map((w) => moved.map((u) => inner(w, u))));
-  return solve && ((pull) => solve(moved.map((u) => inner(u, pull))));
+  // each row in a unit in which its mobility is 1
+  const units = W.map((w) => 1 / Math.sqrt(inner(w, light(w))));
+  const even = W.map((w, i) => scaled(w, units[i]!));
+  const moved = even.map(light); // M is symmetric
+  const solve = solverOf(even.map((w) => moved.map((u) => inner(w, u))));
+  return solve && ((pull) => solve(moved.map((u) => inner(u, pull))).map((entry, i) => entry * units[i]!));
 }

@@ -31,12 +31,12 @@ describe("stickslip cycle", () => {
     ]);
     expect(ended.code).toBe(0);
     expect(ended.out).toContain("found: A stable cycle with period");
-    expect(ended.out).toMatch(/Branch over system\.friction\[0\]\.drive: \d+ points, the range ends/);
+    expect(ended.out).toMatch(/Branch over system\.friction\[0\]\.drive: \d+ points\. The range ends\./);
     for (const file of ["report.html", "result.json", "problem.yaml", "branch.csv"]) {
       expect(existsSync(join(out, file))).toBe(true);
     }
     const lines = readFileSync(join(out, "branch.csv"), "utf8").trimEnd().split("\n");
-    expect(lines[0]).toBe("value,period,amplitude_x1,multiplier,stability");
+    expect(lines[0]).toBe("value,period,amplitude_x1,multiplier,stability,time,position_x1,velocity_x1");
     expect(Number(lines.at(-1)!.split(",")[0])).toBeCloseTo(0.45, 12);
     expect(readFileSync(join(out, "report.html"), "utf8")).toContain("Branch of cycles over");
     expect(readFileSync(drawing, "utf8")).toContain("largest multiplier");
@@ -88,6 +88,38 @@ describe("stickslip cycle", () => {
     expect(JSON.parse(weaker.out).branch.end).toBe("range");
     const free = await stickslip(["cycle", "belt", "--period", "12"]);
     expect([free.code, free.err]).toEqual([2, expect.stringContaining("nothing changes in time")]);
+  });
+
+  test("a branch starts near the initial state, has at most --points, and goes to --csv with states", async () => {
+    const omega = Math.sqrt(0.99);
+    const size = 0.1 / Math.tanh((0.1 * Math.PI) / (2 * omega));
+    const stdin = JSON.stringify({
+      stickslip: 1,
+      parameters: { d: -0.2 },
+      system: { type: "linear", mass: [1], damping: ["d"], stiffness: [1], friction: [{ on: 0, limit: 0.1 }] },
+      initial: { position: [1.05 * size] },
+      time: { end: 20, step: 0.05 },
+    });
+    const asked = ["cycle", "-", "--near", "--continue", "parameters.d=-0.2:-0.3", "--points", "3"];
+    const { out } = await stickslip([...asked, "--json"], { stdin });
+    const { stability, amplitude, branch } = JSON.parse(out);
+    expect(stability).toBe("unstable"); // a long run would leave it
+    expect(amplitude).toBeCloseTo(size, 9);
+    expect(branch).toMatchObject({ end: "points", start: { value: -0.2, found: "near the initial state" } });
+    expect(branch.points).toHaveLength(3);
+    const { out: table } = await stickslip([...asked, "--csv", "-"], { stdin });
+    const [header, first] = table.split("\n");
+    expect(header).toBe("value,period,amplitude_x1,multiplier,stability,time,position_x1,velocity_x1");
+    expect(first!.split(",").map(Number).slice(0, 2)).toEqual([-0.2, branch.points[0].period]);
+    expect(table.trim().split("\n")).toHaveLength(4);
+  });
+
+  test("refuses options of a branch without one", async () => {
+    const { code, err } = await stickslip(["cycle", "belt", "--points", "0", "--csv", "-", "--near", "--boundary"]);
+    expect(code).toBe(2);
+    expect(err).toContain("--points: invalid number of points; not a whole number from 1 to 100000: 0");
+    expect(err).toContain("--csv: is of a branch: give --continue too");
+    expect(err).toContain("--near: cannot go with --boundary");
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { faultText } from "../support/faults.ts";
 import { problemText, stickslip } from "./fake-io.ts";
 
 // m x'' + x = -+mu from 1: half swings about mu, -mu, mu take x to -(1 - 6 mu) = -0.1, where it rests
@@ -70,5 +71,44 @@ describe("simulate --sensitivity", () => {
     expect(scheme.code).toBe(2);
     expect(scheme.err).toContain("Take event-driven");
     expect((await stickslip(["simulate", "-", "--sensitivity", ","], { stdin })).code).toBe(2);
+  });
+
+  test("says that uncoupled events which coincide have a derivative, and tells both sides of those that feel each other", async () => {
+    const paths = ["--sensitivity", "initial.position[0]"];
+    const apart = await stickslip(["simulate", "-", "--json", ...paths], {
+      stdin: faultText("simultaneous-events-tangent"),
+    });
+    const [independent] = JSON.parse(apart.out).sensitivity;
+    expect(independent).toMatchObject({ derivative: "two-sided", kinks: [] });
+    expect([independent.position[1], independent.velocity[1]]).toEqual([0, 0]);
+    expect(independent.deviation).toBeLessThan(1e-8);
+    // two hammers with a damper between them: the strike of one is felt by the other at once
+    const hammers = JSON.stringify({
+      stickslip: 1,
+      system: {
+        type: "linear",
+        mass: [1, 1],
+        damping: [
+          [0.5, -0.5],
+          [-0.5, 0.5],
+        ],
+        stops: [
+          { on: 0, gap: 1, restitution: 0.5 },
+          { on: 1, gap: 1, restitution: 0.5 },
+        ],
+      },
+      initial: { position: [0, 0], velocity: [1, 1] },
+      time: { end: 1.5, step: 0.01 },
+    });
+    const felt = await stickslip(["simulate", "-", "--json", ...paths], { stdin: hammers });
+    const [one] = JSON.parse(felt.out).sensitivity;
+    expect(one.derivative).toBe("one-sided");
+    expect(one.kinks[0]).toMatchObject({ derivative: "one-sided" });
+    // central differences tend to the mean of both sides, which differ
+    expect(one.deviation).toBeLessThan(1e-5);
+    expect(Math.abs(one.velocity[1] - one.below.velocity[1])).toBeGreaterThan(0.01);
+    const { out } = await stickslip(["simulate", "-", ...paths], { stdin: hammers });
+    expect(out).toContain("initial.position[0] (below)");
+    expect(out).toContain("one-sided derivatives only by initial.position[0] at t = 1 s");
   });
 });

@@ -51,7 +51,7 @@ test("a terminal gets colors, unless they are declined", async () => {
 
 test("creep is told loudly, exact stick as such", async () => {
   const splitting = await stickslip(["simulate", "held-mass", "--scheme", "splitting"]);
-  expect(splitting.out).toMatch(/attention {2}stick {4}CREEP: stuck rows moved 0\.04\d+ m/);
+  expect(splitting.out).toMatch(/failed +stick +CREEP: stuck rows moved 0\.04\d+ m/);
   expect(splitting.out).toContain("Take scheme balanced");
   const balanced = await stickslip(["simulate", "held-mass", "--scheme", "balanced"]);
   expect(balanced.out).toMatch(/ok +stick +stuck rows moved 0 m at up to 0 m\/s: exact/);
@@ -206,4 +206,13 @@ test("text of a problem cannot steer the terminal", async () => {
   expect((await stickslip(["simulate", "-"], { stdin })).out).not.toMatch(ESCAPE);
   const key = JSON.stringify({ "\u001b[2J": 1 });
   expect((await stickslip(["check", "-"], { stdin: key })).err).not.toMatch(ESCAPE);
+});
+
+test("--strict ends with exit code 1 when a check of the audit fails, and says which", async () => {
+  const creeping = await stickslip(["simulate", "held-mass", "--scheme", "splitting", "--strict", "--json"]);
+  expect(creeping.code).toBe(1);
+  expect(creeping.err).toMatch(/^audit: stick: CREEP: /);
+  expect(JSON.parse(creeping.out).audit.verdict).toBe("failed");
+  expect((await stickslip(["simulate", "held-mass", "--scheme", "splitting", "--json"])).code).toBe(0);
+  expect((await stickslip(["simulate", "held-mass", "--strict", "--json"])).code).toBe(0);
 });

@@ -60,8 +60,39 @@ describe("eigenvalues of any matrix", () => {
       expect(Math.abs(product[0] - wanted)).toBeLessThan(1e-9 * Math.max(1, Math.abs(wanted)));
     }
   });
-});
 
+  it("finds them where they are many times the same but for round-off, and where blocks repeat", () => {
+    const random = seeded(11);
+    for (let k = 0; k < 400; k++) {
+      const half = random.whole(1, 4);
+      const block = Array.from({ length: half * half }, () => (random.chance(0.4) ? 0 : random.normal()));
+      const n = 2 * half;
+      const noise = random.chance(0.5) ? 10 ** random.between(-17, -10) : 0;
+      const rows = Array.from({ length: n }, (_, i) =>
+        Array.from({ length: n }, (_, j) => {
+          const same = Math.floor(i / half) === Math.floor(j / half);
+          return (same ? block[(i % half) * half + (j % half)]! : 0) + noise * random.normal();
+        }),
+      );
+      const one = eigenvalues(Float64Array.from(block), half);
+      const both = eigenvalues(Float64Array.from(rows.flat()), n);
+      expect(one && both).toBeDefined();
+      const sum = (list: Float64Array | readonly number[]) => Array.from(list).reduce((total, x) => total + x, 0);
+      expect(sum(both!.real as Float64Array)).toBeCloseTo(2 * sum(one!.real as Float64Array), 7);
+    }
+  });
+
+  it("finds the zeros of nilpotent matrices, and none of what is not finite", () => {
+    for (const [x, y] of found([
+      [0, 1.4, 0],
+      [0, 0, 0],
+      [-0.6, 0, 0],
+    ])) {
+      expect(Math.hypot(x, y)).toBeLessThan(1e-12);
+    }
+    expect(eigenvalues(Float64Array.of(1, Number.NaN, 0, 1), 2)).toBeUndefined();
+  });
+});
 /** By elimination with pivots. */
 function determinant(rows: readonly (readonly number[])[]): number {
   const a = rows.map((row) => [...row]);

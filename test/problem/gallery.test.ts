@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
 import { openTablesIn } from "../../src/node/open-table.ts";
-import { auditChecks } from "../../src/plot/audit-checks.ts";
 import { runReport } from "../../src/plot/run-report.ts";
 import { compile } from "../../src/problem/compile.ts";
 import { embedSignals } from "../../src/problem/embed.ts";
@@ -30,7 +29,7 @@ describe.each(files)("%s", (file) => {
     const { scheme } = compiled.simulation!;
     const result = simulate(compiled.simulation!, { samples: 1000 });
     const { outcome, audit } = result;
-    expect(auditChecks(compiled.simulation!, result).filter(({ ok }) => !ok)).toEqual([]);
+    expect(audit.checks.filter(({ verdict }) => verdict !== "ok")).toEqual([]);
     const page = runReport(compiled.simulation!, result, { document: createDocument(), source: "" });
     expect(page).not.toMatch(/NaN|undefined/);
     expect(outcome.status).toBe("done");

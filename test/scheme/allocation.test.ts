@@ -9,17 +9,18 @@ const program = (cases: readonly Case[]) => `
 import { readFileSync } from "node:fs";
 import { compileOrThrow } from "./src/problem/compile.mjs";
 import { readProblem } from "./src/problem/read.mjs";
-import { audit } from "./src/simulate/audit.mjs";
+import { audit } from "./src/simulate/audit/audit.mjs";
 import { GridWalk } from "./src/simulate/grid.mjs";
 import { newStats } from "./src/step/step.mjs";
 
 let held;
-function driver({ system, scheme, solver, initial, grid }, extra) {
+function driver(simulation, extra) {
+  const { system, scheme, solver, initial, grid } = simulation;
   const stepper = scheme.start(system, solver, initial, grid.step);
   const { state } = stepper;
   const stats = newStats();
   const interval = new Float64Array(2);
-  const auditor = extra === "audit" ? audit(system) : undefined;
+  let auditors; // one a round: time goes back
   let walks;
   let round = 0;
   const restart = () => {
@@ -33,6 +34,7 @@ function driver({ system, scheme, solver, initial, grid }, extra) {
     prepare(steps) {
       round = -1;
       walks = Array.from({ length: 2 + steps / grid.steps }, () => new GridWalk(grid));
+      auditors = extra === "audit" ? walks.map(() => audit(simulation)) : undefined;
       restart();
     },
     go(steps) {
@@ -40,7 +42,7 @@ function driver({ system, scheme, solver, initial, grid }, extra) {
         if (walks[round].finished) restart();
         walks[round].next(interval);
         if (stepper.step(interval, stats) !== "stepped") throw new Error("step failed");
-        if (auditor) auditor.step(state);
+        if (auditors) auditors[round].step(state);
         if (extra === "control") held = { value: k };
       }
     },

@@ -30,6 +30,8 @@ import { propagation } from "./propagation.ts";
 import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
+import { telling } from "./telling.ts";
+import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
@@ -106,13 +108,13 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const length = new Float64Array(1); // of the present expansion
   const natural = new Float64Array(1); // how long its series would last
   const tolerance = new Float64Array(1);
-  const heard = new Float64Array(1); // time within the present expansion up to which the listener has heard
   const settled = new Int8Array(m); // modes before the rows are settled
   const recent = new Float64Array(WINDOW).fill(Number.NEGATIVE_INFINITY);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
   let events = 0;
+  let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
@@ -132,7 +134,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     const shortest = BLIND_STEP * span[0]!;
     natural[0] = Math.min(motion.length(), span[0]!);
     const first = depart.length(natural);
-    const blind = !(natural[0] > shortest);
+    blind = !(natural[0] > shortest);
     blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
     if (blind) motion.truncate();
     if (blind || first > 0) natural[0] = Math.max(first, shortest);
@@ -145,9 +147,9 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       natural[0] = length[0]!;
       search();
     }
-    measureLoad(blind);
+    measureLoad();
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
-    heard[0] = 0;
+    teller.begin();
   }
 
   /** Shortens the expansion to its first event: of the rows, or of a saturated command before them. */
@@ -162,7 +164,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   }
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
-  function measureLoad(blind: boolean): void {
+  function measureLoad(): void {
     pole = false;
     for (let k = 0; k < x.length; k++) {
       const size = Math.abs(taylor.load[k]!);
@@ -210,6 +212,12 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     return at[0]! - oldest <= CROWDED * span[0]! ? "event-accumulation" : "stepped";
   }
 
+  /** Fills a state at its time, which lies in the present expansion. */
+  function fill(into: State): void {
+    tau[0] = into.time - at[0]!;
+    show(into);
+  }
+
   /** Fills a state at tau[0] of the present expansion. */
   function show(into: State): void {
     motion.evaluate(tau, into.position, into.velocity);
@@ -227,36 +235,6 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     }
   }
 
-  const waiting = [newState(system, initial, 0), newState(system, initial, 0)] as const; // to be told, and the next one
-  let latest = 0;
-  let told = true;
-
-  /** Tells the state that waits. */
-  function flush(listener: Listener): void {
-    if (!told) listener.between?.(waiting[latest]!);
-    told = true;
-  }
-
-  /** Lets the listener hear the motion up to `to` of the present expansion. */
-  function tell(to: number, listener: Listener): void {
-    const from = heard[0]!;
-    if (!(to > from) || !listener.between) return;
-    const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
-    const pieces = Math.max(1, Math.ceil(density * (to - from)));
-    for (let k = 1; k <= pieces; k++) {
-      tau[0] = from + ((to - from) * k) / pieces;
-      const time = at[0]! + tau[0];
-      if (time - waiting[latest]!.time > CLOSE * samples.finest) flush(listener);
-      latest = 1 - latest;
-      waiting[latest]!.time = time;
-      show(waiting[latest]!);
-      told = false;
-    }
-    heard[0] = to;
-    const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
-    if (turns || at[0]! + to >= initial.end) flush(listener);
-  }
-
   /** Leaves a step in the middle; what the listener has heard is not changed by that. */
   function interrupt(): StepStatus {
     tau[0] = 0;
@@ -265,26 +243,20 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     return "paused";
   }
 
-  const stretch = {
-    from: initial.time,
-    to: initial.time,
-    fill(into: State): void {
-      tau[0] = into.time - at[0]!;
-      show(into);
-    },
-  };
-
-  /** Lends the listener the motion up to `to` of the present expansion. */
-  function lend(to: number, listener: Listener): void {
-    stretch.from = Math.max(at[0]!, stretch.to);
-    stretch.to = to < length[0]! ? at[0]! + to : endOf();
-    if (stretch.to > stretch.from) listener.piece?.(stretch);
-  }
-
   /** When the present expansion ends, s. */
   function endOf(): number {
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
+
+  /** Lets the listener hear the motion up to `to` of the present expansion. */
+  function tell(to: number, listener: Listener): void {
+    if (blind) return; // its forces have no series: the next expansion knows better
+    const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
+    const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
+    teller.tell(to, density, turns || at[0]! + to >= initial.end, listener);
+  }
+
+  const teller = telling(system, initial, at, CLOSE * samples.finest, fill);
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
@@ -314,7 +286,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
-        if (listener.piece) lend(length[0]!, listener);
+        if (listener.piece) teller.lend(endOf(), listener);
         const status = arrive(stats, listener);
         if (status !== "stepped") return status;
         expand(stats);
@@ -322,11 +294,11 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
         if (listener.pause?.()) return interrupt();
       }
       sinceNode = 0;
-      if (listener.piece && stop >= initial.end) lend(Math.min(stop - at[0]!, length[0]!), listener);
+      if (listener.piece && stop >= initial.end) teller.lend(Math.min(stop, endOf()), listener);
       tau[0] = Math.min(stop - at[0]!, length[0]!);
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
-      flush(listener); // a sample is taken of the state that was told last
+      teller.flush(listener); // a sample is taken of the state that was told last
       show(state);
       derivatives?.show(tau);
       state.time = stop;
@@ -334,37 +306,4 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       return "stepped";
     },
   };
-}
-
-/** Times of the run at which usual forces are looked up. */
-const SAMPLES = 65;
-
-/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
-function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
-  const { start, column, value } = system.directions;
-  const load = new Float64Array(system.size);
-  const values = rowValues(system);
-  const usual = new Float64Array(system.size);
-  const sizes = Array.from({ length: system.size }, () => new Float64Array(SAMPLES));
-  for (let k = 0; k < SAMPLES; k++) {
-    const at = time + ((end - time) * k) / (SAMPLES - 1);
-    const instant = Float64Array.of(at, at);
-    system.load.evaluate(instant, load);
-    values.update(instant);
-    sizes.forEach((list, i) => {
-      list[k] = Math.abs(load[i]!);
-    });
-    for (let i = 0; i < values.forward.length; i++) {
-      const limit = Math.max(values.forward[i]!, values.backward[i]!);
-      if (!Number.isFinite(limit)) continue;
-      for (let j = start[i]!; j < start[i + 1]!; j++) {
-        usual[column[j]!] = Math.max(usual[column[j]!]!, limit * Math.abs(value[j]!));
-      }
-    }
-  }
-  sizes.forEach((list, i) => {
-    const finite = list.filter(Number.isFinite).sort();
-    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
-  });
-  return usual;
 }

@@ -9,13 +9,14 @@
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
+import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowStep } from "../rows.ts";
 import type { Hold } from "./hold.ts";
+import { rowMobility } from "./mobility.ts";
 import type { Series } from "./series.ts";
 
 /** Levels that are asked; forces of stuck rows are known to so many coefficients. */
@@ -24,6 +25,8 @@ export const LEVELS = 7;
 const ZERO = 1e-11;
 /** Of the terms that these are summed from, what round-off makes of them. */
 const ROUND_OFF = 4e-15;
+/** Of the time, its own round-off. */
+const TIME = 4 * Number.EPSILON;
 
 /** Rounds of breaking loose and being caught again, for each row. */
 const MOST_TRIES = 4;
@@ -141,16 +144,24 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     }
     terms.fill(0);
     series.addTermSizes(k, terms);
+    const late = (k + 1) * TIME * series.age[0]!;
     for (let j = 0; j < n; j++) {
-      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]!;
+      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]! + late * Math.abs(series.load[(k + 1) * n + j]!);
       doubt[j] = k === 0 ? now : Math.max(now, doubt[j]! / scale[0]!);
     }
     for (let i = 0; i < m; i++) {
       let sum = 0;
       for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * doubt[j]!;
       spread[i] = k === 0 ? blur[i]! * mobility.own[i]! : spread[i]! / scale[0]!;
+      if (free[i] === 1) sum += late * mobility.own[i]! * Math.abs(boundRate(series, i, k));
       noise[i] = Math.max(sum, spread[i]!);
     }
+  }
+
+  /** Coefficient k + 1 of the faster one of a row's bounds, N. */
+  function boundRate(series: Series, i: number, k: number): number {
+    if (!system.rowFunctions || !isFriction(system.rows[i]!.law)) return 0;
+    return Math.max(Math.abs(series.boundForce(i, -1, k + 1)), Math.abs(series.boundForce(i, 1, k + 1)));
   }
 
   /** Where a row's force is between its bounds on level k, the first on which they differ. */
@@ -316,28 +327,4 @@ export function modeChoice(system: LinearSystem, decision: Decision, held: Hold)
     for (let i = 0; i < m; i++) if (mode[i] !== 0) given[i] = slipForce(series, i, 0);
     return true;
   }
-}
-
-/** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */
-function rowMobility(system: LinearSystem): { entries: Vector; own: Vector } {
-  const n = system.size;
-  const m = system.rows.length;
-  const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
-  const entries = new Float64Array(m * n);
-  const own = new Float64Array(m);
-  const unit = new Float64Array(m);
-  const response = new Float64Array(m);
-  for (let i = 0; i < m; i++) {
-    const w = new Float64Array(n);
-    unit.fill(0);
-    unit[i] = 1;
-    rowsAddTransposed(system.directions, unit, w);
-    mass.solve(w);
-    rowsMultiply(system.directions, w, response);
-    own[i] = response[i]!;
-    for (let j = 0; j < n; j++) entries[i * n + j] = Math.abs(w[j]!);
-  }
-  return { entries, own };
 }

@@ -2,13 +2,13 @@
 import { isFriction } from "../../model/law.ts";
 import { type LinearSystem, RowValue } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
-import { exp, log } from "../../numeric/elementary.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
 import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
+import { DEAD, trusted } from "./trust.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
 const TOLERANCE = 1e-17;
@@ -193,6 +193,8 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       const { weakening } = system.rows[i]!.law;
       if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
       const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
+      const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      const largest = Math.max(limit, series.rows[q * m + i]!); // it may end at zero
       let s = 0;
       let p = 0;
       for (let k = order - 2; k >= 0; k--) {
@@ -201,7 +203,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       }
       slip[i] = s;
       weakening.evaluate(slip, i, value, slope);
-      if (!(Math.abs(p - limit * value[i]!) <= MATCH * limit)) return false;
+      if (!(Math.abs(p - limit * value[i]!) <= MATCH * largest)) return false;
     }
     return true;
   }
@@ -279,29 +281,4 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
       }
     },
   };
-}
-
-/** Below this a coefficient has lost its digits to underflow; a motion smaller than DEAD can have such. */
-const SMALLEST = 1e-290;
-const DEAD = 1e-150;
-
-/** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
-function trusted(sizes: Vector, last: number, tolerance: number): number {
-  let k = last;
-  while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
-  if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
-  let longest = 0;
-  for (let b = 0; b <= 8 || (longest === 0 && b < k); b++) {
-    if (sizes[b] === 0) continue;
-    const allowed = tolerance * sizes[b]!;
-    const ratio = allowed > SMALLEST ? allowed / sizes[k]! : tolerance * (sizes[b]! / sizes[k]!);
-    longest = Math.max(longest, exp(log(ratio) / (k - b)));
-  }
-  return longest;
-}
-
-/** Whether a motion has died out as far as that it underflows. */
-function hasDied(sizes: Vector): boolean {
-  for (let b = 0; b <= 8; b++) if (sizes[b]! >= DEAD) return false;
-  return true;
 }

@@ -37,6 +37,8 @@ export interface Series {
   readonly magnitude: Vector;
   /** Adds sizes of the single terms of K x_k and D v_k to `out`, N: they may cancel, and round-off is a part of them. */
   addTermSizes(k: number, out: Vector): void;
+  /** Size of the time at which it begins, s: what its round-off is a part of. */
+  readonly age: Vector;
   /** Starts at a state. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
@@ -66,6 +68,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
+  const age = new Float64Array(1);
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
   const curves = system.rows.map(({ law }): CurveJets | undefined => {
@@ -176,7 +179,9 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       stiffnessSizes.multiplyAdd(column, out);
       if (system.damped) dampingSizes.multiplyAdd(rate, out);
     },
+    age,
     begin(at, position, velocity) {
+      age[0] = Math.abs(at[0]!);
       expandLoad(at, load);
       saturation?.begin(at);
       x.set(position, 0);

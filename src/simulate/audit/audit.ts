@@ -50,7 +50,7 @@ export function audit(audited: Audited): AuditSink {
   const errors = residuals(system);
   const estimate = stepEstimate(system, scheme.order);
   const stick = stickCheck(system, mode, coupling);
-  const reported = multiplierCheck(system, coupling);
+  const reported = multiplierCheck(system, mode, coupling);
   const impacts = impactCheck(system, coupling);
   const ledger = energyLedger(system, coupling);
   const dependent = pivotRank(system.directions, system.size).dependent.length > 0;
@@ -100,7 +100,7 @@ export function audit(audited: Audited): AuditSink {
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
     errors.observe(step, forces);
-    stick.observeStrict(step, laws, forces);
+    stick.observeStrict(step, laws);
     if (first) reported.check(first, step, laws, forces, 0);
     first = undefined;
     reported.check(state, step, laws, forces, 2);
@@ -220,7 +220,7 @@ export function audit(audited: Audited): AuditSink {
     jump(from: State, to: State) {
       if (exact) errors.repeat(step, from.position, from.velocity);
       impacts.check(from, to, step);
-      ledger.jump(from, to);
+      ledger.jump(from, to, impacts.hit);
       stick.jump();
       step.jumpTo(to);
       first = undefined;

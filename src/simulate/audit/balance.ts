@@ -11,8 +11,9 @@ import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, meanOf, slidingForce } from "./laws.ts";
-import { type Reading, WEIGHTS } from "./reading.ts";
+import { type Laws, slidingForce } from "./laws.ts";
+import { meanOf, WEIGHTS } from "./mean.ts";
+import type { Reading } from "./reading.ts";
 
 export interface Balance {
   /** Mean hard forces of the rows, N, and their first moments, N s^2. */
@@ -54,21 +55,24 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
   const opposite = new Float64Array(m);
 
   /** Bounds of a friction row at rest, means over the step. */
-  function setBounds(i: number, { points: [a, b, c] }: Laws): void {
+  function setBounds(i: number, { points }: Laws): void {
     if (!friction[i]) return;
+    const a = points[0];
+    const b = points[1];
+    const c = points[2];
     lower[i] = -meanOf(a.forward, b.forward, c.forward, i);
     upper[i] = meanOf(a.backward, b.backward, c.backward, i);
   }
 
   /** Forces of the laws: of a row that slides, or of one without force. */
-  function setKnown(i: number, h: Vector, { points: [a, b, c], varying }: Laws): void {
+  function setKnown(i: number, h: Vector, { points, varying }: Laws): void {
     const sign = sliding[i]!;
     moment[i] = 0;
-    force[i] = sign === 0 ? 0 : slidingForce(c, i, sign);
+    force[i] = sign === 0 ? 0 : slidingForce(points[2], i, sign);
     if (sign === 0 || !varying) return;
-    const first = slidingForce(a, i, sign);
+    const first = slidingForce(points[0], i, sign);
     const last = force[i]!;
-    force[i] = WEIGHTS[0] * first + WEIGHTS[1] * slidingForce(b, i, sign) + WEIGHTS[2] * last;
+    force[i] = WEIGHTS[0] * first + WEIGHTS[1] * slidingForce(points[1], i, sign) + WEIGHTS[2] * last;
     moment[i] = ((h[0]! * h[0]!) / 12) * (last - first);
   }
 
@@ -88,7 +92,9 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
     defect,
     solve(step, laws) {
       const h = step.h[0]!;
-      const [{ q: q0 }, { q: q1 }, { q: q2 }] = step.points;
+      const q0 = step.points[0].q;
+      const q1 = step.points[1].q;
+      const q2 = step.points[2].q;
       if (laws.varying || !bounded) for (let i = 0; i < m; i++) setBounds(i, laws);
       bounded = true;
       for (let i = 0; i < m; i++) if (unknown[i] === 0) setKnown(i, step.h, laws);
@@ -97,6 +103,7 @@ export function balance(system: LinearSystem, coupling: Coupling): Balance {
         residual[k] = step.momentum[k]! / h - mean;
         rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
       }
+      if (laws.correction) subtractRows(laws.correction, residual);
       if (m > 0) {
         rowsMultiply(inverseRows, residual, target);
         solver.solve(unknown, lower, upper, target, force);

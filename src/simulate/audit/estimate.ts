@@ -38,6 +38,7 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   const [residual, q, size, part] = [make(), make(), make(), make()];
   const sliding = new Int8Array(m);
   const force = new Float64Array(m);
+  let begun = false;
 
   function addProduct(matrix: Rows): void {
     rowsMultiply(matrix, size, part);
@@ -45,14 +46,18 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   }
 
   /** Of the smooth forces: how far they are from straight lines, or from constants where the scheme is of first order. */
-  function readForces({ points: [a, b, c], h, fresh }: Reading): void {
+  function readForces({ points, h, fresh }: Reading): void {
+    const a = points[0];
+    const b = points[1];
+    const c = points[2];
     for (let k = 0; k < n; k++) {
       smooth[k] = Math.abs(a.q[k]! - 2 * b.q[k]! + c.q[k]!);
       smooth[k]! += (order < 2 ? 1 : KINKS) * Math.abs(c.q[k]! - a.q[k]!);
-      if (fresh) smooth[k]! += Math.abs(a.q[k]! - q[k]!);
+      if (fresh && begun) smooth[k]! += Math.abs(a.q[k]! - q[k]!);
       q[k] = c.q[k]!;
       size[k] = (h[0]! / 4) * Math.abs(c.v[k]! - a.v[k]!) + (order < 2 ? h[0]! * Math.abs(b.v[k]!) : 0);
     }
+    begun = true;
     addProduct(stiffness);
     for (let k = 0; k < n; k++) {
       size[k] = Math.abs(a.v[k]! - 2 * b.v[k]! + c.v[k]!) + (order < 2 ? Math.abs(c.v[k]! - a.v[k]!) : 0);
@@ -61,7 +66,9 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   }
 
   /** Of the rows: changes of their forces from step to step, and the limits of those between rest and slip. */
-  function readRows({ points: [a, , c], largestLimit }: Laws, balance: Balance): void {
+  function readRows({ points, largestLimit }: Laws, balance: Balance): void {
+    const a = points[0];
+    const c = points[2];
     for (let i = 0; i < m; i++) {
       const moves = balance.unknown[i] === 1 && a.slip[i] !== c.slip[i];
       const changes = sliding[i] !== balance.sliding[i] || moves;

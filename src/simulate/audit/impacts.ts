@@ -5,6 +5,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
+import { closedGap } from "./modes.ts";
 import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
@@ -16,8 +17,10 @@ export interface ImpactCheck {
   /** By how much a stop's rate fell short of its restitution, m/s, and the largest rate before an impact. */
   readonly shortfall: Vector;
   readonly largestRate: Vector;
-  /** Largest gap at which a stop was hit, m. */
+  /** Largest of the gaps at which stops were hit, m: of each impact the smallest. */
   readonly gap: Vector;
+  /** 1 for stops that were hit last. */
+  readonly hit: Int8Array;
   check(before: State, after: State, reading: Reading): void;
 }
 
@@ -29,7 +32,8 @@ export function impactCheck(system: LinearSystem, { inverseRows, matrix, groups 
   const residual = new Float64Array(n);
   const shortfall = new Float64Array(m);
   const largestRate = new Float64Array(m);
-  const gap = new Float64Array(m);
+  const gap = new Float64Array(1);
+  const hit = new Int8Array(m);
   const gaps = new Float64Array(m);
   const rate0 = new Float64Array(m);
   const rate1 = new Float64Array(m);
@@ -42,21 +46,30 @@ export function impactCheck(system: LinearSystem, { inverseRows, matrix, groups 
   const force = new Float64Array(m);
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
-  function readRows(): void {
+  function readRows(reading: Reading): void {
     open.fill(0);
+    hit.fill(0);
     for (let i = 0; i < m; i++) {
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
       if (!stop) continue;
+      if (Math.abs(gaps[i]!) > closedGap(system, i, reading)) continue;
       const wanted = -stop.restitution * rate0[i]!;
-      const hit = rate0[i]! < 0 && rate1[i]! > rate0[i]!;
-      if (hit) {
-        gap[i] = Math.max(gap[i]!, Math.abs(gaps[i]!));
+      if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
+        hit[i] = 1;
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
         shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
       }
-      if (hit || rate0[i]! >= 0) open[i] = rate1[i]! - wanted <= SAME_RATE * largestRate[i]! ? 1 : 0;
+      open[i] = rate1[i]! - wanted <= SAME_RATE * largestRate[i]! ? 1 : 0;
     }
+  }
+
+  function noteGap(): void {
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < m; i++) {
+      if (rows[i]!.law.stop && rate1[i]! > rate0[i]!) least = Math.min(least, Math.abs(gaps[i]!));
+    }
+    if (least < Number.POSITIVE_INFINITY) gap[0] = Math.max(gap[0]!, least);
   }
 
   return {
@@ -64,13 +77,15 @@ export function impactCheck(system: LinearSystem, { inverseRows, matrix, groups 
     shortfall,
     largestRate,
     gap,
-    check(before, after, { mass }) {
+    hit,
+    check(before, after, reading) {
       for (let k = 0; k < n; k++) change[k] = after.velocity[k]! - before.velocity[k]!;
-      rowsMultiply(mass, change, impulse);
+      rowsMultiply(reading.mass, change, impulse);
       stopGaps(system, before.position, gaps);
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);
-      readRows();
+      readRows(reading);
+      noteGap();
       rowsMultiply(inverseRows, impulse, target);
       force.fill(0);
       solver.solve(open, lower, upper, target, force);

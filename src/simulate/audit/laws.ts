@@ -4,7 +4,9 @@ import { type LinearSystem, stopGaps } from "../../model/linear.ts";
 import { rowValues } from "../../model/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { type PointForces, type Reading, WEIGHTS } from "./reading.ts";
+import { meanOf } from "./mean.ts";
+import type { PointForces, Reading } from "./reading.ts";
+import { softCorrection } from "./soft-mean.ts";
 
 /** What a law says at a point. */
 export interface PointLaws {
@@ -27,6 +29,8 @@ export interface Laws {
   /** Gaps of the stops at both ends of the step, m. */
   readonly gap0: Vector;
   readonly gap1: Vector;
+  /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
+  readonly correction?: Vector;
   /** Way of what each row slips on over the step, m. */
   readonly ride: Vector;
   /** Largest so far of each row: limit (N), speed of its terms (m/s). */
@@ -50,6 +54,8 @@ export function rowLaws(system: LinearSystem): Laws {
   const gamma = new Float64Array(m);
   const slope = new Float64Array(m);
   const isSoft = rows.some(({ law }) => law.weakening !== undefined || law.smoothing > 0);
+  const correction = new Float64Array(m);
+  const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const varying = system.rowFunctions !== undefined;
 
@@ -104,6 +110,7 @@ export function rowLaws(system: LinearSystem): Laws {
     points,
     gap0,
     gap1,
+    ...(isSoft ? { correction } : {}),
     ride,
     largestLimit,
     largestSpeed,
@@ -120,6 +127,10 @@ export function rowLaws(system: LinearSystem): Laws {
       fill(step.points[2], last);
       noteSpeeds(step.points[2], last);
       for (let i = 0; varying && i < m; i++) ride[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
+      for (let i = 0; isSoft && i < m; i++) {
+        const { weakening } = rows[i]!.law;
+        if (weakening) correct(weakening, i, first, points[1], last, correction);
+      }
       if (!system.hasStops) return;
       stopGaps(system, step.points[0].x, gap0);
       stopGaps(system, step.points[2].x, gap1);
@@ -130,11 +141,6 @@ export function rowLaws(system: LinearSystem): Laws {
 /** Force of a friction row in slip of this sign, but for what is soft, N. */
 export function slidingForce(laws: PointLaws, i: number, sign: number): number {
   return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
-}
-
-/** Simpson's mean of entry i over a step. */
-export function meanOf(start: Vector, middle: Vector, end: Vector, i: number): number {
-  return WEIGHTS[0] * start[i]! + WEIGHTS[1] * middle[i]! + WEIGHTS[2] * end[i]!;
 }
 
 function newLaws(m: number): PointLaws {

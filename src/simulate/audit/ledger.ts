@@ -7,8 +7,9 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, meanOf, slidingForce } from "./laws.ts";
-import { DAMPING, LOADS, type Reading, sparse, WEIGHTS } from "./reading.ts";
+import { type Laws, slidingForce } from "./laws.ts";
+import { meanOf, WEIGHTS } from "./mean.ts";
+import { DAMPING, LOADS, type Reading, sparse } from "./reading.ts";
 
 export interface Ledger {
   /** Lost in each row so far, J. */
@@ -17,8 +18,8 @@ export interface Ledger {
   readonly sums: Vector;
   begin(state: State): void;
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
-  /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. */
-  jump(before: State, after: State): void;
+  /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops. */
+  jump(before: State, after: State, hit: Int8Array): void;
 }
 
 /** A slip below this part of the speeds that it is made of is round-off. */
@@ -128,8 +129,11 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
     },
     observe(state, step, laws, balance) {
       const h = step.h[0]!;
-      const [{ power: a }, { power: b }, { power: c }] = step.points;
-      sums[WORK]! += h * meanOf(a, b, c, LOADS);
+      const a = step.points[0].power;
+      const b = step.points[1].power;
+      const c = step.points[2].power;
+      const work = h * meanOf(a, b, c, LOADS);
+      if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
       total[1]! += h * meanOf(a, b, c, DAMPING);
       for (let i = 0; i < m; i++) {
         if (friction[i] === 0) {
@@ -141,7 +145,7 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
       }
       close(state);
     },
-    jump(before, after) {
+    jump(before, after, hit) {
       energyOf(before, found);
       found[1] = found[0]!;
       energyOf(after, found);
@@ -151,8 +155,7 @@ export function energyLedger(system: LinearSystem, { compliance }: Coupling): Le
       let all = 0;
       for (let i = 0; i < m; i++) {
         // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)
-        const hit = rows[i]!.law.stop !== undefined && rate0[i]! < 0 && rate1[i]! > rate0[i]!;
-        share[i] = hit ? Math.max(0, (rate0[i]! * rate0[i]! - rate1[i]! * rate1[i]!) / compliance[i]!) : 0;
+        share[i] = hit[i] === 1 ? Math.max(0, (rate0[i]! * rate0[i]! - rate1[i]! * rate1[i]!) / compliance[i]!) : 0;
         all += share[i]!;
       }
       if (!(lost > 0 && all > 0)) return;

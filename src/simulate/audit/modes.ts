@@ -9,31 +9,39 @@ import type { Reading } from "./reading.ts";
 
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
 const REST = 1e-9;
-/** A slip above this part of them is none of that. */
-const SURE = 1e-3;
 /** Part of what the forces would do to a slip within a step that is round-off. */
 const ROUND_OFF = 1e-12;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
   readonly still: Vector;
+  /** 1 for rows that are held over the step: at rest, in contact, joints. */
+  readonly held: Int8Array;
   /** A row slides when either end does, and no way back: for motions whose samples hold every event. */
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
   setLoose(step: Reading, laws: Laws, balance: Balance): void;
 }
 
-export function modes(system: LinearSystem, { inverseRows, compliance }: Coupling): Modes {
-  const { rows, directions } = system;
-  const m = rows.length;
+/** Gap below which a stop is closed, m. */
+export function closedGap({ rows, directions }: LinearSystem, i: number, { largest }: Reading): number {
   const { start, column, value } = directions;
+  let terms = Math.abs(rows[i]!.law.stop!.gap);
+  for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
+  return REST * terms;
+}
+
+export function modes(system: LinearSystem, { inverseRows, compliance }: Coupling): Modes {
+  const { rows } = system;
+  const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const still = new Float64Array(m);
+  const held = new Int8Array(m);
 
-  function setStill(i: number, { h, largest }: Reading, { points: [a, , c], largestSpeed }: Laws): void {
-    still[i] = REST * largestSpeed[i]!;
-    const slip = Math.max(Math.abs(a.slip[i]!), Math.abs(c.slip[i]!));
-    if (slip === 0 || slip > SURE * largestSpeed[i]!) return;
+  function setStill(i: number, { h, largest }: Reading, { points, largestSpeed }: Laws): void {
+    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+    const slip = Math.max(Math.abs(points[0].slip[i]!), Math.abs(points[2].slip[i]!));
+    if (slip === 0) return;
     let acceleration = 0;
     for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
       acceleration += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
@@ -41,17 +49,12 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
     still[i]! += ROUND_OFF * h[0]! * acceleration;
   }
 
-  function closedGap(i: number, { largest }: Reading): number {
-    let terms = Math.abs(rows[i]!.law.stop!.gap);
-    for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
-    return REST * terms;
-  }
-
   /** Smoothed rows and joints are what they are. */
   function setOther(i: number, balance: Balance): boolean {
     const { joint, smoothing } = rows[i]!.law;
     balance.sliding[i] = 0;
     balance.unknown[i] = joint ? 1 : 0;
+    held[i] = balance.unknown[i]!;
     return joint === true || smoothing > 0;
   }
 
@@ -62,6 +65,7 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
 
   return {
     still,
+    held,
     setStrict(step, laws, balance) {
       for (let i = 0; i < m; i++) {
         setStill(i, step, laws);
@@ -69,14 +73,16 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
         const s0 = laws.points[0].slip[i]!;
         const s1 = laws.points[2].slip[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(i, step);
+          const closed = closedGap(system, i, step);
           const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
           balance.unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= still[i]! ? 1 : 0;
+          held[i] = balance.unknown[i]!;
           continue;
         }
         const forwards = s0 > still[i]! || s1 > still[i]!;
         const backwards = s0 < -still[i]! || s1 < -still[i]!;
         slide(i, forwards === backwards ? 0 : forwards ? 1 : -1, balance);
+        held[i] = forwards || backwards ? 0 : 1; // one that passes zero has no force there
       }
     },
     setLoose(step, laws, balance) {
@@ -87,7 +93,7 @@ export function modes(system: LinearSystem, { inverseRows, compliance }: Couplin
         const s0 = laws.points[0].slip[i]!;
         const s1 = laws.points[2].slip[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(i, step);
+          const closed = closedGap(system, i, step);
           // also at the middle of the step as time stepping sees it
           const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
           balance.unknown[i] = open ? 0 : 1;

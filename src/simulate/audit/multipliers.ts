@@ -12,6 +12,7 @@ import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
+import type { Modes } from "./modes.ts";
 import type { Point, Reading } from "./reading.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
@@ -26,7 +27,11 @@ export interface MultiplierCheck {
   check(state: State, step: Reading, laws: Laws, balance: Balance, point: Point): void;
 }
 
-export function multiplierCheck(system: LinearSystem, { inverseRows, matrix, compliance }: Coupling): MultiplierCheck {
+export function multiplierCheck(
+  system: LinearSystem,
+  modes: Modes,
+  { inverseRows, matrix, compliance }: Coupling,
+): MultiplierCheck {
   const m = system.rows.length;
   const { rows } = system;
   const error = new Float64Array(m);
@@ -34,25 +39,36 @@ export function multiplierCheck(system: LinearSystem, { inverseRows, matrix, com
   const acceleration = new Float64Array(m);
   const ofForces = new Float64Array(m);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
+  const hard = new Float64Array(m);
   const rates = new Float64Array(2 * RowValue.count * m);
   const expand = system.rowFunctions?.expansion(1);
 
   /** Whether what rows slip on changes its speed. */
-  function drivesVary({ points: [a, b, c] }: Laws): boolean {
+  function drivesVary({ points }: Laws): boolean {
     for (let i = 0; i < m; i++) {
-      if (a.drive[i] !== b.drive[i] || b.drive[i] !== c.drive[i]) return true;
+      const drive = points[1].drive[i];
+      if (points[0].drive[i] !== drive || points[2].drive[i] !== drive) return true;
     }
     return false;
   }
 
   function accelerations(state: State, step: Reading, laws: Laws, point: Point): void {
     rowsMultiply(inverseRows, step.points[point].q, acceleration);
-    rowsMultiply(matrix, state.force, ofForces);
+    for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
+    rowsMultiply(matrix, hard, ofForces);
     for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
     if (!expand || !drivesVary(laws)) return;
     expand(step.points[point].at, rates);
     const first = (RowValue.count + RowValue.drive) * m;
     for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= rates[first + i]!;
+  }
+
+  /** Whether a row that hardly moves has the force of its slip all the same. */
+  function slides(i: number, force: number, laws: PointLaws): boolean {
+    const slip = laws.slip[i]!;
+    if (friction[i] === 0 || slip === 0) return false;
+    return Math.abs(force - slidingForce(laws, i, slip)) <= AT_BOUND * largest[i]!;
   }
 
   /** Whether the acceleration leads a row away from the bound at which its force is. */
@@ -63,6 +79,11 @@ export function multiplierCheck(system: LinearSystem, { inverseRows, matrix, com
     if (friction[i] === 0) return false;
     const least = forwards ? laws.kineticForward[i]! : laws.kineticBackward[i]!;
     return (forwards ? -force : force) >= least - near;
+  }
+
+  /** By how much a force leaves its limits, N. */
+  function outside(i: number, force: number, laws: PointLaws): number {
+    return Math.max(0, force - laws.backward[i]!, -force - laws.forward[i]!);
   }
 
   function noteError(i: number, size: number): void {
@@ -80,9 +101,11 @@ export function multiplierCheck(system: LinearSystem, { inverseRows, matrix, com
         const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
         if (size > largest[i]!) largest[i] = size;
         if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
-        if (balance.unknown[i] === 1) {
-          if (!leaves(i, force, here)) noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
-        } else if (rows[i]!.law.smoothing > 0) noteError(i, Math.abs(force - here.soft[i]!));
+        if (modes.held[i] === 1) {
+          if (!leaves(i, force, here) && !slides(i, force, here))
+            noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
+        } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
+        else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
         else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
         else noteError(i, Math.abs(force - slidingForce(here, i, balance.sliding[i]!)));
       }

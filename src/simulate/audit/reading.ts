@@ -14,8 +14,6 @@ import type { State } from "../../scheme/scheme.ts";
 /** Differences of places below this part of them are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
 
-/** Simpson's weights of start, middle and end. */
-export const WEIGHTS = [1 / 6, 4 / 6, 1 / 6] as const;
 /** Start, middle, end. */
 export type Point = 0 | 1 | 2;
 
@@ -142,11 +140,11 @@ export function reading(system: LinearSystem, end: number): Reading {
     }
   }
 
-  /** Whether a formula may jump at the start of the step; passes those times. */
+  /** Whether a formula may jump at the start of the step, to round-off; passes those times. */
   function passJumps({ at }: PointForces): boolean {
     if (!jumps.complete) return true;
     let passed = false;
-    while (jumps.next < jumps.times.length && jumps.times[jumps.next]! <= at[0]!) {
+    while (jumps.next < jumps.times.length && jumps.times[jumps.next]! <= at[1]!) {
       jumps.next++;
       passed = true;
     }

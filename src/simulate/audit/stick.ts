@@ -34,7 +34,7 @@ export interface StickCheck {
   readonly terms: Vector;
   begin(step: Reading): void;
   /** Of motions whose samples hold every event: a row that does not slide is at rest. */
-  observeStrict(step: Reading, laws: Laws, balance: Balance): void;
+  observeStrict(step: Reading, laws: Laws): void;
   /** Of steps that may hold events: a row whose force is inside its limits is stuck. `bend`: what its force may be off by, N. */
   observeLoose(step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
   jump(): void;
@@ -44,7 +44,7 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
   const { rows, directions } = system;
   const m = rows.length;
   const { start, column, value } = directions;
-  const held = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
+  const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const make = () => new Float64Array(m);
   const [stuckTime, drift, allowed, defect, speed, creep, terms] = [
@@ -123,13 +123,13 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
       rowsMultiply(directions, points[2].x, place2);
       place1.set(place2);
     },
-    observeStrict(step, laws, balance) {
+    observeStrict(step, laws) {
       const h = step.h[0]!;
       const time = step.points[2].at[0]!;
       follow(step, laws);
       for (let i = 0; i < m; i++) {
-        if (held[i] === 0) continue;
-        if (balance.unknown[i] === 0) {
+        if (sticks[i] === 0) continue;
+        if (modes.held[i] === 0) {
           steps[i] = 0;
           continue;
         }
@@ -151,7 +151,7 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
       const h = step.h[0]!;
       follow(step, laws);
       for (let i = 0; i < m; i++) {
-        if (held[i] === 0) continue;
+        if (sticks[i] === 0) continue;
         if (!inside(i, laws, balance, bend) || !slow(i, step, laws)) {
           steps[i] = 0;
           continue;

@@ -2,13 +2,16 @@
  * Random states of bounded energy, to estimate how much of all of them is attracted: V <= e with the energy V about the rest under
  * the constant load, uniform over the ellipsoid in all positions and velocities.
  */
+
+import { isPositive, skewness } from "../../numeric/definite.ts";
 import { pow } from "../../numeric/elementary.ts";
-import { asymmetry, largestEntry, type PlainMatrix, solverOf } from "../../numeric/plain-matrix.ts";
+import { type PlainMatrix, solverOf } from "../../numeric/plain-matrix.ts";
 import { randomFrom } from "../../numeric/random.ts";
 import { symmetricEigen } from "../../numeric/symmetric-eigen.ts";
 import { MOST_STARTS } from "../../problem/attraction-schema.ts";
 import type { Fault } from "../../problem/faults.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
+import { SYMMETRIC } from "../certificate.ts";
 import { type FrictionMachine, frictionMachine } from "../machine.ts";
 import { newStarts, type Starts } from "./starts.ts";
 
@@ -78,11 +81,11 @@ function optionFaults({ count, energy, seed }: BallOptions): Fault[] {
 
 function stiffnessFaults({ stiffness }: FrictionMachine): Fault[] {
   const path = "system.stiffness";
-  if (asymmetry(stiffness) > 1e-12 * largestEntry(stiffness)) {
+  if (skewness(stiffness) > SYMMETRIC) {
     return [{ path, message: "invalid stiffness; not symmetric, so that there is no energy to sample by" }];
   }
+  if (isPositive(stiffness)) return [];
   const least = symmetricEigen(stiffness)[0]!.value;
-  if (least > 1e-12 * largestEntry(stiffness)) return [];
   const message = `invalid stiffness; not positive definite (its least eigenvalue is ${least} N/m), so that states of bounded energy have no end. Draw a map of two values instead`;
   return [{ path, message }];
 }

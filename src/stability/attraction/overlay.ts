@@ -1,8 +1,8 @@
 /** What theory says about a map over two initial values: where the machine can rest, and what is certain to come to rest. */
-import { asymmetry, largestEntry } from "../../numeric/plain-matrix.ts";
+import { skewness } from "../../numeric/definite.ts";
 import { splitPath } from "../../problem/overrides.ts";
 import type { Simulation } from "../../simulate/simulation.ts";
-import { certify, type Verdict } from "../certificate.ts";
+import { certify, SYMMETRIC, type Verdict } from "../certificate.ts";
 import { frictionMachine } from "../machine.ts";
 import type { Point } from "../polygon.ts";
 import { analyzeRest } from "../rest-analysis.ts";
@@ -24,7 +24,7 @@ export function overlayOf(simulation: Simulation, paths: readonly string[]): Ove
   const [i, j] = places;
   const { machine } = frictionMachine(simulation);
   if (!machine || i === undefined || j === undefined) return undefined;
-  if (asymmetry(machine.stiffness) > 1e-12 * largestEntry(machine.stiffness)) return undefined;
+  if (skewness(machine.stiffness) > SYMMETRIC) return undefined;
   const analysis = analyzeRest(machine);
   const { verdict } = certify(analysis);
   const { set: rest, rho } = analysis;

@@ -118,3 +118,15 @@ it("oblique rows with an exponent that is not whole move as balanced does with e
   expect(errors[1]).toBeLessThan(1e-3);
   expect(errors[1]! / errors[0]!).toBeLessThan(0.2);
 });
+
+it("does not crawl where the limit of a row with a curve falls to zero", () => {
+  const weakening = { shape: "smooth", beta: 0.3, epsilon: 0.1 };
+  const row = { on: 0, limit: "max(0, 4*sin(1.77*t + 2.96))", drive: "0.399*sin(3.51*t)", weakening };
+  const { outcome } = run({
+    system: { mass: [1], stiffness: [20], force: ["5*sin(2*t + 1)"], friction: [row] },
+    initial: { position: [0.2], velocity: [0.5] },
+    time: { end: 2, step: 0.5 },
+  });
+  expect(outcome.status).toBe("done");
+  expect(outcome.stats.iterations).toBeLessThan(100 * 23);
+});

@@ -1,12 +1,13 @@
 /** The audit judges motions that no scheme made: right ones, and ones that are wrong in a known way. */
 import { describe, expect, it } from "vitest";
-import type { LinearSystem } from "../../src/model/linear.ts";
-import type { State } from "../../src/scheme/scheme.ts";
-import { type Audit, audit } from "../../src/simulate/audit.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
-import { coulombOscillator } from "../oracles/coulomb-oscillator.ts";
-import { type ExactMotion, tp3 } from "../oracles/gskn06.ts";
-import { compileRaw, loadSimulation, runProblem } from "../support/run.ts";
+import type { State } from "../../../src/scheme/scheme.ts";
+import { audit } from "../../../src/simulate/audit/audit.ts";
+import type { Audit } from "../../../src/simulate/audit/result.ts";
+import { simulate } from "../../../src/simulate/simulate.ts";
+import type { Simulation } from "../../../src/simulate/simulation.ts";
+import { coulombOscillator } from "../../oracles/coulomb-oscillator.ts";
+import { type ExactMotion, tp3 } from "../../oracles/gskn06.ts";
+import { compileRaw, loadSimulation, runProblem } from "../../support/run.ts";
 
 interface Told {
   readonly position: (t: number) => number[];
@@ -15,19 +16,19 @@ interface Told {
   readonly mode?: number;
 }
 
-/** What the audit says of samples of a motion. */
-function judge(system: LinearSystem, motion: Told, start: number, end: number, steps: number): Audit {
-  const sink = audit(system);
-  const rows = system.rows.length;
+/** What the audit says of samples of a motion, which may have events between them. */
+function judge(simulation: Simulation, motion: Told, start: number, end: number, steps: number): Audit {
+  const sink = audit({ ...simulation, scheme: { ...simulation.scheme, name: "balanced", order: 2 } });
+  const { rows } = simulation.system;
   for (let k = 0; k <= steps; k++) {
     const time = start + ((end - start) * k) / steps;
     const state: State = {
       time,
       position: Float64Array.from(motion.position(time)),
       velocity: Float64Array.from(motion.velocity(time)),
-      force: Float64Array.from(motion.force?.(time) ?? Array(rows).fill(0)),
-      limit: Float64Array.from(system.rows, ({ law }) => law.fixed?.forward ?? 0),
-      mode: new Int8Array(rows).fill(motion.mode ?? 0),
+      force: Float64Array.from(motion.force?.(time) ?? rows.map(() => 0)),
+      limit: Float64Array.from(rows, ({ law }) => law.fixed?.forward ?? 0),
+      mode: new Int8Array(rows.length).fill(motion.mode ?? 0),
       memory: new Float64Array(0),
     };
     sink.step!(state);
@@ -35,10 +36,10 @@ function judge(system: LinearSystem, motion: Told, start: number, end: number, s
   return sink.result();
 }
 
-const oscillator = loadSimulation("coulomb-oscillator").system;
+const oscillator = loadSimulation("coulomb-oscillator");
 const exact = coulombOscillator({ m: 1, k: 1, c: 0.1, x: 1.25, v: 0 });
 const swing: Told = { position: (t) => [exact.position(t)], velocity: (t) => [exact.velocity(t)] };
-const held = loadSimulation("held-mass").system;
+const held = loadSimulation("held-mass");
 
 describe("a right motion", () => {
   const within = (steps: number) => judge(oscillator, swing, 0.3, 2.8, steps);
@@ -69,9 +70,9 @@ describe("a right motion", () => {
   });
 
   it("of two coupled masses under a piecewise force stays right", () => {
-    const { system } = loadSimulation("gskn06-tp3");
+    const simulation = loadSimulation("gskn06-tp3");
     const { position, velocity }: ExactMotion = tp3;
-    const found = judge(system, { position, velocity }, 0, 4, 4000);
+    const found = judge(simulation, { position, velocity }, 0, 4, 4000);
     expect(found.balanceResidual).toBeLessThan(1e-8);
     expect(found.energyError).toBeLessThan(1e-8);
     expect(found.stickDrift).toBeLessThan(1e-12);
@@ -80,7 +81,7 @@ describe("a right motion", () => {
 });
 
 describe("the audit trusts", () => {
-  it("no mode and no force of the scheme", () => {
+  it("no mode of the scheme, and no force where forces are means over steps", () => {
     const plain = judge(oscillator, swing, 0, 25, 1000);
     const lying = judge(oscillator, { ...swing, mode: -1, force: (t) => [0.1 * Math.sin(9 * t)] }, 0, 25, 1000);
     expect(lying).toEqual(plain);
@@ -116,7 +117,10 @@ describe("a wrong motion", () => {
     const plain = judge(oscillator, swing, 0.3, 2.8, 100);
     const outside = judge(oscillator, { ...swing, force: () => [-0.12] }, 0.3, 2.8, 100);
     expect(outside.boxResidual).toBeCloseTo(0.2, 12);
-    expect({ ...outside, boxResidual: 0 }).toEqual(plain);
+    const same = { checks: [], verdict: "ok", boxResidual: 0 };
+    expect({ ...outside, ...same }).toEqual({ ...plain, ...same });
+    const failed = outside.checks.filter(({ verdict }) => verdict !== "ok").map(({ name }) => name);
+    expect(failed).toEqual(["box"]);
   });
 
   it("with a wrong velocity shows in balanceResidual and energyError", () => {
@@ -178,7 +182,7 @@ describe("the work of a drive that varies while its row sticks", () => {
     stickslip: 1,
     system: { type: "linear", mass: [2], stiffness: [3], friction: [{ on: 0, limit: 20, drive: "sin(2*t)" }] },
     time: { end: 1, step: 0.1 },
-  }).system;
+  });
   const motion: Told = { position: (t) => [(1 - Math.cos(2 * t)) / 2], velocity: (t) => [Math.sin(2 * t)] };
   const energy = Math.sin(4) ** 2 + (3 / 2) * ((1 - Math.cos(4)) / 2) ** 2;
 

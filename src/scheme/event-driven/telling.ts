@@ -1,0 +1,62 @@
+/** What the listener hears of the motion inside expansions: states, close enough for an audit, or whole stretches of it. */
+import type { LinearSystem } from "../../model/linear.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { type Initial, type Listener, newState, type State } from "../scheme.ts";
+
+export interface Telling {
+  /** A new expansion begins. */
+  begin(): void;
+  /** Tells states up to `to` (s) of the expansion, `density` of them a second; `turns`: the last one must be told now. */
+  tell(to: number, density: number, turns: boolean, listener: Listener): void;
+  /** Tells the state that waits. */
+  flush(listener: Listener): void;
+  /** Lends the motion up to a time, s. */
+  lend(to: number, listener: Listener): void;
+}
+
+/** `at`: when the present expansion began; of states that are closer than `close` (s) the last one only is told. */
+export function telling(
+  system: LinearSystem,
+  initial: Initial,
+  at: Vector,
+  close: number,
+  fill: (into: State) => void,
+): Telling {
+  const waiting = [newState(system, initial, 0), newState(system, initial, 0)] as const; // to be told, and the next one
+  const heard = new Float64Array(1); // time within the present expansion up to which the listener has heard
+  const stretch = { from: initial.time, to: initial.time, fill };
+  let latest = 0;
+  let told = true;
+
+  function flush(listener: Listener): void {
+    if (!told) listener.between?.(waiting[latest]!);
+    told = true;
+  }
+
+  return {
+    begin() {
+      heard[0] = 0;
+    },
+    tell(to, density, turns, listener) {
+      const from = heard[0]!;
+      if (!(to > from) || !listener.between) return;
+      const pieces = Math.max(1, Math.ceil(density * (to - from)));
+      for (let k = 1; k <= pieces; k++) {
+        const time = at[0]! + (from + ((to - from) * k) / pieces);
+        if (time - waiting[latest]!.time > close) flush(listener);
+        latest = 1 - latest;
+        waiting[latest]!.time = time;
+        fill(waiting[latest]!);
+        told = false;
+      }
+      heard[0] = to;
+      if (turns) flush(listener);
+    },
+    flush,
+    lend(to, listener) {
+      stretch.from = Math.max(at[0]!, stretch.to);
+      stretch.to = to;
+      if (stretch.to > stretch.from) listener.piece?.(stretch);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** How far a series may be trusted, by the sizes of its coefficients. */
+import { exp, log } from "../../numeric/elementary.ts";
+import type { Vector } from "../../numeric/vector.ts";
+
+/** Below this a coefficient has lost its digits to underflow; a motion smaller than DEAD can have such. */
+const SMALLEST = 1e-290;
+export const DEAD = 1e-150;
+
+/** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
+export function trusted(sizes: Vector, last: number, tolerance: number): number {
+  let k = last;
+  while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
+  if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
+  let longest = 0;
+  for (let b = 0; b <= 8 || (longest === 0 && b < k); b++) {
+    if (sizes[b] === 0) continue;
+    const allowed = tolerance * sizes[b]!;
+    const ratio = allowed > SMALLEST ? allowed / sizes[k]! : tolerance * (sizes[b]! / sizes[k]!);
+    longest = Math.max(longest, exp(log(ratio) / (k - b)));
+  }
+  return longest;
+}
+
+/** Whether a motion has died out as far as that it underflows. */
+function hasDied(sizes: Vector): boolean {
+  for (let b = 0; b <= 8; b++) if (sizes[b]! >= DEAD) return false;
+  return true;
+}

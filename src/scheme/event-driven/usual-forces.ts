@@ -1,0 +1,38 @@
+/** Forces that are nothing special in a run: what an impulse is measured by where a load has no series. */
+import type { LinearSystem } from "../../model/linear.ts";
+import { rowValues } from "../../model/row-values.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Initial } from "../scheme.ts";
+
+/** Times of the run at which usual forces are looked up. */
+const SAMPLES = 65;
+
+/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
+export function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
+  const { start, column, value } = system.directions;
+  const load = new Float64Array(system.size);
+  const values = rowValues(system);
+  const usual = new Float64Array(system.size);
+  const sizes = Array.from({ length: system.size }, () => new Float64Array(SAMPLES));
+  for (let k = 0; k < SAMPLES; k++) {
+    const at = time + ((end - time) * k) / (SAMPLES - 1);
+    const instant = Float64Array.of(at, at);
+    system.load.evaluate(instant, load);
+    values.update(instant);
+    sizes.forEach((list, i) => {
+      list[k] = Math.abs(load[i]!);
+    });
+    for (let i = 0; i < values.forward.length; i++) {
+      const limit = Math.max(values.forward[i]!, values.backward[i]!);
+      if (!Number.isFinite(limit)) continue;
+      for (let j = start[i]!; j < start[i + 1]!; j++) {
+        usual[column[j]!] = Math.max(usual[column[j]!]!, limit * Math.abs(value[j]!));
+      }
+    }
+  }
+  sizes.forEach((list, i) => {
+    const finite = list.filter(Number.isFinite).sort();
+    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
+  });
+  return usual;
+}

@@ -1,0 +1,104 @@
+/** A million rows: their files, figures and reports in bounded memory. */
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { problemText } from "../cli/fake-io.ts";
+import { COMMAND, runCommand } from "../support/command.ts";
+import { cases } from "../support/torture.ts";
+
+/** MB */
+const MOST = 300;
+const HOURS = 2 * 3_600_000;
+const flags = ["--import", new URL("../support/peak-memory.mjs", import.meta.url).href];
+const base = mkdtempSync(join(tmpdir(), "stickslip-large-"));
+const problem = join(base, "tiny.json");
+writeFileSync(
+  problem,
+  problemText({
+    measures: { last: { final: "x(0)" } },
+    time: { end: 0.01, step: 0.01 },
+    system: { type: "linear", mass: [1, 1], stiffness: [1, 1], damping: [1, 1], friction: [{ on: 0, limit: 0.2 }] },
+    initial: { position: [1, 0] },
+  }),
+);
+
+function peak(err: string): number {
+  return Number(err.trimEnd().split("\n").at(-1));
+}
+
+test("a sweep with its report", { timeout: HOURS }, async () => {
+  const out = join(base, "sweep");
+  const rows = cases(2000, 1_000_000);
+  const vary = `initial.position[0]=1:2:${rows}`;
+  const args = ["sweep", problem, "--vary", vary, "--threads", "2", "--quiet", "--out", out];
+  const { code, err } = await runCommand(args, { flags });
+  expect(code).toBe(0);
+  expect(peak(err)).toBeLessThan(MOST);
+  expect(readFileSync(join(out, "sweep.csv"), "utf8").match(/\n/g)).toHaveLength(rows + 1);
+  expect(statSync(join(out, "report.html")).size).toBeLessThan(1_000_000);
+});
+
+test("a map with its report, and the map taken up again", { timeout: HOURS }, async () => {
+  const out = join(base, "map");
+  const side = cases(20, 1000);
+  const vary = [0, 1].flatMap((k) => ["--vary", `initial.position[${k}]=-0.1:0.1:${side}`]);
+  const args = [
+    "attraction",
+    problem,
+    "--set",
+    "scheme.type=event-driven",
+    ...vary,
+    "--threads",
+    "2",
+    "--quiet",
+    "--out",
+    out,
+  ];
+  const { code, err } = await runCommand(args, { flags });
+  expect(code).toBe(0);
+  expect(peak(err)).toBeLessThan(MOST);
+  const table = readFileSync(join(out, "attraction.csv"), "utf8");
+  const lines = table.split("\n");
+  expect(lines).toHaveLength(side * side + 2);
+
+  const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
+  writeFileSync(join(out, "result.json"), JSON.stringify({ ...result, status: "cancelled" }));
+  writeFileSync(join(out, "attraction.csv"), `${lines.slice(0, -11).join("\n")}\n`);
+  const again = await runCommand(args, { flags });
+  expect(again.code).toBe(0);
+  expect(peak(again.err)).toBeLessThan(MOST);
+  expect(readFileSync(join(out, "attraction.csv"), "utf8")).toBe(table);
+  expect(JSON.parse(readFileSync(join(out, "result.json"), "utf8")).runs).toBe(10);
+});
+
+/** What a sweep of a million rows leaves to be written, without its runs. */
+test("the files and the report of a million rows", { timeout: HOURS }, async () => {
+  const out = mkdtempSync(join(base, "rows-"));
+  const dist = new URL(".", new URL(`file://${COMMAND}`));
+  const program = `
+    import { readFileSync } from "node:fs";
+    const { beginSweep, writeSweep } = await import("${dist}sweep-files.js");
+    const { withOutputs } = await import("${dist}outputs.js");
+    const { parseVaried } = await import("${dist}../batch/varied-values.js");
+    const { compileOrThrow } = await import("${dist}../index.js");
+    const text = readFileSync(${JSON.stringify(problem)}, "utf8");
+    const raw = JSON.parse(text);
+    const loaded = { text, raw, ...compileOrThrow(raw), inputs: [], leftOut: [], file: "" };
+    const count = 1_000_000;
+    const vary = [parseVaried("initial.position[0]=1:2:" + count)];
+    const values = Float64Array.from(vary[0].values);
+    const found = values.map((value) => Math.sin(40 * value));
+    const statuses = Array(count).fill("done");
+    const table = { status: "done", vary, measures: ["last"], count, values: [values], found: [found], statuses, failed: {}, missing: 0 };
+    await withOutputs({ out: ${JSON.stringify(out)} }, { onFolder() {} }, async (outputs) => {
+      beginSweep(loaded, outputs);
+      await writeSweep(loaded, table, (write) => write("{}"), [], {}, outputs);
+      return 0;
+    });
+  `;
+  const { code, err } = await runCommand([], { flags: [...flags, "--input-type=module", "--eval", program] });
+  expect([code, peak(err) < MOST]).toEqual([0, true]);
+  expect(statSync(join(out, "sweep.csv")).size).toBeGreaterThan(30e6);
+  expect(statSync(join(out, "report.html")).size).toBeLessThan(1_000_000);
+});

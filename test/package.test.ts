@@ -1,0 +1,48 @@
+/** What a user gets: everything that is needed, nothing that is not. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = new URL("../", import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), "utf8");
+const manifest = JSON.parse(read("package.json"));
+
+function packed(): string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const text = execFileSync("npm", args, {
+    cwd: fileURLToPath(root),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return JSON.parse(text)[0].files.map(({ path }: { path: string }) => path);
+}
+
+test("the package has the product, its docs, examples, gallery and schema, and nothing of how it is made", () => {
+  const files = packed();
+  for (const file of [manifest.bin.stickslip, ...exported(), "README.md", "LICENSE", "CHANGELOG.md"].map(plain)) {
+    expect(files).toContain(file);
+  }
+  for (const start of ["docs/problem-file.md", "examples/", "problems/", "schema/problem.schema.json"]) {
+    expect(files.some((file) => file.startsWith(start))).toBe(true);
+  }
+  expect(
+    files.filter((file) => /\.map$|tsbuildinfo|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file)),
+  ).toEqual([]);
+  const made = files.filter((file) => file.startsWith("dist/"));
+  const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
+  expect(sources.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+});
+
+function exported(): string[] {
+  return Object.values(manifest.exports as Record<string, Record<string, string>>).flatMap(Object.values);
+}
+
+function plain(path: string): string {
+  return path.replace(/^\.\//, "");
+}
+
+test("the newest version of the changelog is the package's", () => {
+  const [, version] = /^## (\S+)/m.exec(read("CHANGELOG.md")) ?? [];
+  expect(version).toBe(manifest.version);
+});
