@@ -18,15 +18,15 @@ describe(`event-driven against the oracle by enumeration, ${count} random machin
     const excused = found.filter(({ verdict }) => REASONS.some((reason) => reason === verdict));
     expect(excused.length, excused.map(line).join("\n")).toBeLessThan(Math.max(2, count / 100));
     const crawls = found.filter(
-      ({ expansions, product }) => expansions > EXPANSIONS_PER_EVENT * (product.events.length + 20),
+      ({ product }) => product.expansions > EXPANSIONS_PER_EVENT * (product.events.length + 20),
     );
     expect(crawls.map(line)).toEqual([]);
     if (count > 100) console.log(summary(found));
   });
 });
 
-const line = ({ seed, verdict, error, status, expansions, missing }: Comparison & { seed: number }) =>
-  `${seed} ${verdict} ${error} ${status} ${Math.round(expansions)} expansions ${missing.join("; ")}`;
+const line = ({ seed, verdict, error, product, missing }: Comparison & { seed: number }) =>
+  `${seed} ${verdict} ${error} ${product.status} ${Math.round(product.expansions)} expansions ${missing.join("; ")}`;
 
 function summary(found: readonly Comparison[]): string {
   const times = (verdict: string) => found.filter((one) => one.verdict === verdict).length;

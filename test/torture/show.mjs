@@ -26,11 +26,11 @@ if (last === undefined) {
         seed,
         found.verdict,
         found.error.toExponential(1),
-        found.status,
+        found.product.status,
         found.oracle.failure ?? "",
         drawn.features.join(","),
         found.missing.slice(0, 3).join("; "),
-        `${Math.round(found.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
+        `${Math.round(found.product.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
       );
   }
   console.log(counts);
