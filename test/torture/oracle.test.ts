@@ -3,7 +3,7 @@ import { cases } from "../support/torture.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { randomMachine } from "./random-machines.ts";
 
-const count = cases(60, 2000);
+const count = cases(40, 2000);
 const REASONS = ["grazing", "accumulation", "sensitive"] as const;
 
 /** Series for each event, output and break of a formula; starts at a root of the slip (Stribeck curves) need a graded few. */

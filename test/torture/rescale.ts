@@ -26,7 +26,7 @@ interface RawRow {
 export function rescale(random: Random, raw: Data): Rescaled {
   const system = raw.system as Data & { mass: number[][]; force: Formula[]; friction: RawRow[] };
   const feedback = (raw.feedback ?? []) as (Data & { of: number; to?: number })[];
-  const power = () => 10 ** random.whole(-6, 6);
+  const power = () => Number(`1e${random.whole(-6, 6)}`); // exactly what a person would write
   const lengths = system.mass.map(power);
   for (const { of, to } of feedback) if (to !== undefined) lengths[to] = lengths[of]!; // a difference needs one unit
   const units: Units = { coordinates: lengths, time: power(), energy: power() };
