@@ -13,9 +13,15 @@ export interface Region {
   readonly rho: number;
   /** Whether V falls along every motion inside: not for machines that are certified by their eigenvalues. */
   readonly descends: boolean;
-  /** V, its kinetic part, and what round-off of the position leaves unknown of it, J. */
-  energy(position: Vector, velocity: Vector): Record<"total" | "kinetic" | "doubt", number>;
+  /**
+   * V, its kinetic part, what round-off of the position leaves unknown of it, and how much of it a motion that is known to 12 digits
+   * leaves unknown, J.
+   */
+  energy(position: Vector, velocity: Vector): Record<"total" | "kinetic" | "doubt" | "blur", number>;
 }
+
+/** Of a motion, relative to where it is: far from zero a small motion has few. */
+const DIGITS = 1e-12;
 
 /** Undefined where nothing is certified. */
 export function certifiedRegion(simulation: Simulation): Region | undefined {
@@ -34,10 +40,18 @@ export function certifiedRegion(simulation: Simulation): Region | undefined {
       const v = Array.from(velocity);
       const kinetic = inner(v, times(mass, v)) / 2;
       const pull = times(stiffness, away);
-      // where the position is an ulp or two off, V is off by so much
-      const ulps = center.map((value, i) => roundOff(1) * (Math.abs(value) + Math.abs(position[i]!)));
-      const doubt = ulps.reduce((sum, ulp, i) => sum + ulp * (Math.abs(pull[i]!) + stiffness[i]![i]! * ulp), 0);
-      return { total: kinetic + inner(away, pull) / 2, kinetic, doubt };
+      // where the position is so much off, V is off by so much
+      const unknown = (relative: number) =>
+        center.reduce((sum, value, i) => {
+          const off = relative * (Math.abs(value) + Math.abs(position[i]!));
+          return sum + off * (Math.abs(pull[i]!) + stiffness[i]![i]! * off);
+        }, 0);
+      return {
+        total: kinetic + inner(away, pull) / 2,
+        kinetic,
+        doubt: unknown(roundOff(1)),
+        blur: unknown(DIGITS),
+      };
     },
   };
 }
@@ -65,7 +79,7 @@ export function descentWatch(
     kinetic = energy.kinetic;
     if (entered === undefined) {
       if (energy.total + energy.doubt < known.rho * INSIDE) entered = energy.total + energy.doubt;
-    } else if (known.descends && !(energy.total <= entered * RISE + energy.doubt)) contradicted = true;
+    } else if (known.descends && !(energy.total <= entered * RISE + energy.blur)) contradicted = true;
   }
   let begun = false;
   function look(state: Pick<State, "position" | "velocity">): void {

@@ -125,6 +125,9 @@ function follow(simulation: Simulation, known: Known, horizon: number | undefine
     if (known.stuck?.holds(position, velocity, mode)) {
       if (known.stuck.rests) return attracted();
       if (known.stuck.swings(position, velocity)) return { fate: "undecided", time: elapsed(), periodic: true };
+      // an undamped swing of round-off size: nothing that comes later tells whether it is there
+      if (elapsed() > last - initial.time + span && !descent.certain(state))
+        return { fate: "undecided", time: elapsed() };
     }
     if (k <= PATIENCE * LOOKS) continue;
     descent.look(state);

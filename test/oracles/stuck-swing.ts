@@ -89,18 +89,20 @@ function norm(a: Matrix): number {
   return Math.sqrt(size);
 }
 
+/** Kept as its difference from the identity, so that what dies out slowly beside what dies out fast is not lost. */
 function exponential(a: Matrix, time: number): Matrix {
   const size = Math.max(...a.map((row) => row.reduce((sum, entry) => sum + Math.abs(entry), 0)));
   const halvings = Math.max(0, Math.ceil(Math.log2(size * time)) + 2);
   const step = a.map((row) => row.map((entry) => (entry * time) / 2 ** halvings));
-  let term = identity(a.length);
-  let sum = term;
-  for (let k = 1; k < 24; k++) {
+  const plus = (one: Matrix, other: Matrix) => one.map((row, i) => row.map((entry, j) => entry + other[i]![j]!));
+  let term = step;
+  let change = step;
+  for (let k = 2; k < 24; k++) {
     term = product(term, step).map((row) => row.map((entry) => entry / k));
-    sum = sum.map((row, i) => row.map((entry, j) => entry + term[i]![j]!));
+    change = plus(change, term);
   }
-  for (let k = 0; k < halvings; k++) sum = product(sum, sum);
-  return sum;
+  for (let k = 0; k < halvings; k++) change = plus(plus(change, change), product(change, change));
+  return plus(identity(a.length), change);
 }
 
 /** The largest part of its energy that a motion has left while rows in these directions stick; 0 where nothing moves. */
