@@ -138,14 +138,16 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
           steps[i] = 0;
           continue;
         }
-        if (steps[i] === 0) {
+        const arrives = steps[i] === 0; // the state in which it does so is one of slip yet, to round-off
+        if (arrives) {
           reference[i] = place1[i]!;
           since[i] = time - h;
         }
         steps[i]!++;
         stuckTime[i]! += h;
         const slip = Math.max(Math.abs(laws.points[0].slip[i]!), Math.abs(laws.points[2].slip[i]!));
-        if (slip > speed[i]!) speed[i] = slip;
+        const stuckSlip = arrives ? Math.abs(laws.points[2].slip[i]!) : slip;
+        if (stuckSlip > speed[i]!) speed[i] = stuckSlip;
         noteDrift(i, modes.still[i]! * (time - since[i]!));
         const noise = 16 * EPSILON * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
         const hidden = Math.max(slip, (Math.abs(place2[i]! - place1[i]!) - noise) / h) - modes.still[i]!;

@@ -50,7 +50,7 @@ test("150,000 impacts leave memory flat once the list of events is full", { time
   expect(found.kept).toBe(MOST_EVENTS);
   expect(Math.abs(found.last - (0.2 * MOST_EVENTS - 0.1))).toBeLessThan(1e-6);
   expect(found.sizes.at(-1)! - found.sizes[6]!).toBeLessThan(100_000); // a list of as many events takes 6 MB
-  expect(found.penetration).toBeLessThan(1e-12);
+  expect(found.penetration).toBeLessThan(4e-12); // the time of 30,000 s itself is rounded by 3.6e-12 s, the speed is 1 m/s
   expect(Math.abs(found.energy - 0.5)).toBeLessThan(1e-9); // with its weight, as at the start
 });
 
