@@ -19,6 +19,8 @@ const LOOKS = 24;
 const LOOKS_IN_STEP = 4;
 /** Difference of both rules, relative to the integral of the size, that is good: the finer one is far better. */
 const AGREEMENT = 1e-7;
+/** The same relative to the largest size so far: below it round-off would be resolved. */
+const NEGLIGIBLE = 1e-11;
 const HALVINGS = 12;
 /** Times as near as this part of a piece to its end are there. */
 const SAME = 1e-13;
@@ -40,6 +42,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const found = new Float64Array(list.length); // the extreme, the integral or the latest value
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
   const sums = new Float64Array(list.length);
+  const largest = new Float64Array(list.length); // mean size on a part
   const roots: number[] = [];
   const samples = exact ? LOOKS : LOOKS_IN_STEP;
   const seen = new Float64Array((values.length - count) * (samples + 1));
@@ -92,7 +95,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
         size += weights[j]! * Math.abs(value);
         if (coarse) difference += (weights[j]! - coarse[j]!) * value;
       }
-      if (Math.abs(difference) > AGREEMENT * size && !insist) return false;
+      if (size > largest[k]!) largest[k] = size;
+      if (Math.abs(difference) > AGREEMENT * size + NEGLIGIBLE * largest[k]! && !insist) return false;
       sums[k] = sum * (to - from);
     }
     for (const k of integrals) {
