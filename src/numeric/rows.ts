@@ -41,3 +41,10 @@ export function rowsAddTransposed(rows: Rows, y: Vector, out: Vector): void {
     for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) out[rows.column[k]!]! += factor * rows.value[k]!;
   }
 }
+
+/** Sum of the sizes of the terms of a row of R x: what its terms cancel from, and so what its round-off is a part of. */
+export function rowsTerms(rows: Rows, x: Vector, row: number): number {
+  let sum = 0;
+  for (let k = rows.start[row]!; k < rows.start[row + 1]!; k++) sum += Math.abs(rows.value[k]! * x[rows.column[k]!]!);
+  return sum;
+}

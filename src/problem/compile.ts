@@ -3,7 +3,7 @@ import { inputCount } from "../model/control-load.ts";
 import { breakpointsOf, type LinearSystem, stopGaps } from "../model/linear.ts";
 import { undefinedSpring } from "../model/springs.ts";
 import { unitsAlong } from "../model/units.ts";
-import { rowsMultiply } from "../numeric/rows.ts";
+import { rowsMultiply, rowsTerms } from "../numeric/rows.ts";
 import type { Initial, Scheme } from "../scheme/scheme.ts";
 import type { Measures, Outputs } from "../simulate/formulas.ts";
 import type { Grid } from "../simulate/grid.ts";
@@ -166,6 +166,9 @@ function objectionOf(
   return solver.refuses(scheme.problem(system, step));
 }
 
+/** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
+const ROUND_OFF = 1e-12;
+
 /** Energy, joints and stops at the start. */
 export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
   const spring = undefinedSpring(system, position);
@@ -179,7 +182,7 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
   rowsMultiply(system.directions, velocity, rates);
   rates.forEach((rate, i) => {
     const { law, name } = system.rows[i]!;
-    if (!law.joint || Math.abs(rate) <= 1e-12) return;
+    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(system.directions, velocity, i)) return;
     scope.faults.add(
       ["initial", "velocity"],
       `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
@@ -189,7 +192,8 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
   stopGaps(system, position, gaps);
   const along = unitsAlong(system.directions, system.units);
   gaps.forEach((gap, i) => {
-    if (gap >= -1e-12) return;
+    const terms = rowsTerms(system.directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
+    if (gap >= -ROUND_OFF * terms) return;
     scope.faults.add(
       ["initial", "position"],
       `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,

@@ -229,7 +229,7 @@ it("a first run that fails is told, with no end", async () => {
     time: { end: 1, step: 0.1 },
   });
   expect(status).toBe("run-failed");
-  expect(message).toContain("formula of the force");
+  expect(message).toContain("The force of x1 has no finite value at t = 0.5 s");
   expect(error.position).toBe(Number.POSITIVE_INFINITY);
 });
 

@@ -12,40 +12,64 @@ export interface Comparison {
   readonly verdict: Verdict;
   /** Largest difference of a position or velocity at the end, of its scale. */
   readonly error: number;
-  readonly status: string;
   readonly oracle: Followed;
-  readonly product: { readonly position: number[]; readonly velocity: number[]; readonly events: Event[] };
-  /** Series that the product made, estimated from its linear solves. */
-  readonly expansions: number;
+  readonly product: ProductRun;
+  /** Events of the oracle that the product does not report within 1e-7 s. */
+  readonly missing: readonly string[];
 }
 
 const AGREEMENT = 1e-8;
 /** Coefficients of a series: each costs one linear solve, which runs count. */
 const ORDER = 24;
 
-export function compare({ raw, machine }: RandomMachine): Comparison {
-  const oracle = follow(machine);
-  const n = machine.mass.length;
-  let status = "";
+export interface ProductRun {
+  readonly status: string;
+  readonly position: readonly number[];
+  readonly velocity: readonly number[];
+  readonly events: readonly Event[];
+  /** Series that the product made, estimated from its linear solves. */
+  readonly expansions: number;
+}
+
+/** A run of the product, with the positions and velocities of the first `size` coordinates at its end. */
+export function runProduct(raw: unknown, size: number): ProductRun {
   const events: Event[] = [];
-  let [position, velocity]: number[][] = [[], []];
-  let expansions = 0;
   try {
     const run = startRun(compileRaw(raw), [{ event: ({ time, kind, row }) => events.push({ time, kind, row }) }]);
     run.advance(Number.POSITIVE_INFINITY);
-    const outcome = run.finish();
-    status = outcome.status;
-    expansions = outcome.stats.iterations / ORDER;
-    position = [...outcome.state.position].slice(0, n);
-    velocity = [...outcome.state.velocity].slice(0, n);
+    const { status, state, stats } = run.finish();
+    const position = [...state.position].slice(0, size);
+    const velocity = [...state.velocity].slice(0, size);
+    return { status, position, velocity, events, expansions: stats.iterations / ORDER };
   } catch (error) {
-    status = `threw: ${error instanceof Error ? error.message : error}`;
+    const status = `threw: ${error instanceof Error ? error.message : error}`;
+    return { status, position: [], velocity: [], events, expansions: 0 };
   }
-  const product = { position: position!, velocity: velocity!, events };
+}
+
+export function compare({ raw, machine }: RandomMachine): Comparison {
+  const oracle = follow(machine);
+  const product = runProduct(raw, machine.mass.length);
   const error = distance(product, oracle);
-  const base = { error, status, oracle, product, expansions };
-  if (status === "done" && error < AGREEMENT) return { verdict: "agree", ...base };
-  return { verdict: reason(machine, oracle, status === "done"), ...base };
+  const missing = missingEvents(oracle, product.events);
+  const base = { error, oracle, product, missing };
+  const same = error < AGREEMENT && (missing.length === 0 || oracle.accumulation);
+  if (product.status === "done" && same) return { verdict: "agree", ...base };
+  return { verdict: reason(machine, oracle, product.status), ...base };
+}
+
+/** An impact without restitution is one event of the product; when a stop closes again is no event of the motion. */
+function missingEvents(oracle: Followed, events: readonly Event[]): string[] {
+  const left = [...events];
+  return oracle.events.flatMap(({ time, kind, index }) => {
+    if (kind === "contact") return [];
+    const row = `${kind.endsWith("saturate") ? "pid" : kind === "impact" || kind === "release" ? "stop" : "lambda"}${index + 1}`;
+    const found = left.findIndex(
+      (event) => event.kind === kind && event.row === row && Math.abs(event.time - time) < 1e-7,
+    );
+    if (found >= 0) left.splice(found, 1);
+    return found >= 0 ? [] : [`${kind} of ${row} at ${time}`];
+  });
 }
 
 interface End {
@@ -64,16 +88,17 @@ function distance(a: End, b: End): number {
   return most;
 }
 
-function reason(machine: Machine, oracle: Followed, done: boolean): Verdict {
-  if (oracle.failure !== undefined) return "FAIL";
+/** Reasons hold for runs that end by themselves only. */
+function reason(machine: Machine, oracle: Followed, status: string): Verdict {
+  if (oracle.failure !== undefined || (status !== "done" && status !== "event-accumulation")) return "FAIL";
   if (oracle.accumulation) return "accumulation";
+  if (status !== "done") return "FAIL";
   if (oracle.ambiguous || oracle.graze < 1e-7) return "grazing";
-  if (done && sensitivity(machine, oracle) > 1e4) return "sensitive";
-  return "FAIL";
+  return sensitivity(machine, oracle) > 1e4 ? "sensitive" : "FAIL";
 }
 
 /** How much a small change of the start changes the end. */
-function sensitivity(machine: Machine, oracle: Followed): number {
+export function sensitivity(machine: Machine, oracle: Followed): number {
   const step = 1e-7;
   return Math.max(
     ...machine.velocity.flatMap((_, k) =>

@@ -1,10 +1,10 @@
 /** Random friction rows over all of their keys together. */
-import type { FrictionRow, Weakening } from "../oracles/enumerated/machine.ts";
+import type { FrictionRow, Signal, Weakening } from "../oracles/enumerated/machine.ts";
 import { list, type Random } from "../support/random.ts";
 import { anyWave, constant, lesser, load, scaled, short, type Wave } from "./waves.ts";
 
 /** Exponents of Stribeck curves are drawn from this range. */
-const EXPONENTS = [1, 3] as const;
+const EXPONENTS = [0.5, 3] as const;
 
 export interface RandomRow {
   readonly raw: Record<string, unknown>;
@@ -75,13 +75,13 @@ function randomRow(
   }
   const backward = back ?? limit;
   const both = { ...base, limit: limit.signal, backward: backward.signal };
-  if (kind < 0.35 && mayJump && !(back && varying)) {
-    const kinetic = randomKinetic(random, limit, size, end);
-    raw.kinetic = kinetic.text;
-    const forward = lesser(kinetic.signal, limit.signal);
-    const fixed = typeof limit.text === "number" ? limit.text : 0;
-    const behind = back ? share(forward, back, fixed) : forward;
-    return { raw, row: { ...both, kinetic: { forward, backward: behind } }, features: [...features, "kinetic"] };
+  if (kind < 0.35 && mayJump) {
+    const kinetic = jumpLaw(random, raw, { limit, back, size, end });
+    features.push("kinetic");
+    if (random.chance(0.7)) return { raw, row: { ...both, kinetic }, features };
+    const { raw: weakening, curve } = randomWeakening(random);
+    raw.weakening = weakening;
+    return { raw, row: { ...both, kinetic, weakening: curve }, features: [...features, weakening.shape] };
   }
   if (kind < 0.6) {
     const { raw: weakening, curve } = randomWeakening(random);
@@ -89,6 +89,24 @@ function randomRow(
     return { raw, row: { ...both, weakening: curve }, features: [...features, weakening.shape] };
   }
   return { raw, row: both, features };
+}
+
+/** Kinetic forces of a row, written into its raw data. */
+function jumpLaw(
+  random: Random,
+  raw: Record<string, unknown>,
+  { limit, back, size, end }: { limit: Wave; back: Wave | undefined; size: number; end: number },
+): { forward: Signal; backward: Signal } {
+  const kinetic = randomKinetic(random, limit, size, end);
+  raw.kinetic = kinetic.text;
+  const forward = lesser(kinetic.signal, limit.signal);
+  const fixed = typeof limit.text === "number" ? limit.text : undefined;
+  if (back && (fixed === undefined || random.chance(0.5))) {
+    const behind = randomKinetic(random, back, size, end);
+    raw.kineticBackward = behind.text;
+    return { forward, backward: lesser(behind.signal, back.signal) };
+  }
+  return { forward, backward: back ? share(forward, back, fixed!) : forward };
 }
 
 /** kinetic backward/limit, where the limit is constant; a limit of 0 leaves the backward limit. */

@@ -15,22 +15,26 @@ if (last === undefined) {
   console.log(JSON.stringify({ features: drawn.features, oracle, ...rest }, null, 1));
 } else {
   const counts = {};
+  let [largest, events] = [0, 0];
   for (let seed = first; seed <= last; seed++) {
     const drawn = randomMachine(seed);
     const began = performance.now();
     const found = compare(drawn);
     const ms = Math.round(performance.now() - began);
     counts[found.verdict] = (counts[found.verdict] ?? 0) + 1;
+    events += found.oracle.events.length;
+    if (found.verdict === "agree") largest = Math.max(largest, found.error);
     if (found.verdict !== "agree")
       console.log(
         seed,
         found.verdict,
         found.error.toExponential(1),
-        found.status,
+        found.product.status,
         found.oracle.failure ?? "",
         drawn.features.join(","),
-        `${Math.round(found.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
+        found.missing.slice(0, 3).join("; "),
+        `${Math.round(found.product.expansions)} expansions, ${found.product.events.length} events, ${ms} ms`,
       );
   }
-  console.log(counts);
+  console.log(counts, `largest error ${largest.toExponential(1)}, ${events} events`);
 }

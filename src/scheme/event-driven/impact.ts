@@ -5,7 +5,9 @@
  *
  * Bouncing to rest: the intervals between impacts on one stop tend to a geometric series. When two successive ratios q
  * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-7 of the time since its
- * first impact, the series is summed: the stop closes for good, at the time to which the series adds up.
+ * first impact, the series is summed: the stop closes for good, at the time to which the series adds up. Once they have agreed,
+ * later ratios, which round-off of the position blurs, may differ by 5 % of (1 - q). A flight that does not leave that
+ * round-off ends the bouncing too.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
@@ -16,6 +18,7 @@ import { rowStep } from "../rows.ts";
 import type { Neighbors } from "../tangent.ts";
 
 const AGREED = 1e-4;
+const BLURRED = 0.05;
 const REST = 1e-7;
 
 /** What a row does in an impact. */
@@ -105,8 +108,11 @@ export function impactChange({
 
 /** The impacts on one stop, and when their series is complete. */
 export interface BounceSeries {
-  /** Takes the time of an impact; returns the time at which the bouncing ends once that is established, else NaN. */
-  add(time: number): number;
+  /**
+   * Takes the time of an impact; returns the time at which the bouncing ends once that is established, else NaN. A flight
+   * shorter than `lift` (s) is none: it does not leave the round-off of the position.
+   */
+  add(time: number, lift: number): number;
 }
 
 export function bounceSeries(): BounceSeries {
@@ -114,18 +120,21 @@ export function bounceSeries(): BounceSeries {
   let last = Number.NaN;
   let interval = Number.NaN;
   let ratio = Number.NaN;
+  let common = Number.NaN; // the ratio on which intervals have agreed
   return {
-    add(time) {
+    add(time, lift) {
       const d = time - last;
       const q = d / interval;
-      const established = q < 1 && Math.abs(q - ratio) <= AGREED * (1 - q);
-      const rest = (d * q) / (1 - q);
+      if (q < 1 && Math.abs(q - ratio) <= AGREED * (1 - q)) common = q;
+      else if (!(Math.abs(q - common) <= BLURRED * (1 - common))) common = Number.NaN;
+      const rest = (d * common) / (1 - common);
       if (!(d < interval)) first = last; // the bouncing grows again: a new series
       if (Number.isNaN(first)) first = time;
       last = time;
       interval = d;
       ratio = q;
-      return established && rest <= REST * (time - first) ? time + rest : Number.NaN;
+      if (rest <= REST * (time - first)) return time + rest;
+      return d < lift ? time : Number.NaN;
     },
   };
 }

@@ -20,6 +20,8 @@ const REST = 1e-12;
 const CLOSED = 1e-14;
 /** The force of a row that has reached its limit is off it by no more than this part of its terms. */
 const BLUR = 1e-12;
+/** Length of a flight times its speed at the end that does not leave the round-off of the gap, relative to the gap's terms. */
+const LIFT = 4 * Number.EPSILON;
 const NOTHING = new Float64Array(1);
 
 /** The instant: its time and the time up to which no formula decides anew (in `at`), position and velocity. */
@@ -106,7 +108,7 @@ export function instant(
       if (hit[i] === 0 || slip[i]! >= -REST * speeds[i]!) continue;
       collision = true;
       placeAtStop(i);
-      const rest = bounces[i]!.add(at[0]!);
+      const rest = bounces[i]!.add(at[0]!, (LIFT * gapTerms(i)) / -slip[i]!);
       if (!Number.isNaN(rest)) hit[i] = 2;
       if (Number.isNaN(rest)) listener.event("impact", at[0]!, i);
       else listener.event("contact", rest, i);
@@ -161,6 +163,14 @@ export function instant(
         speeds[i] = Math.max(speeds[i]!, Math.abs(value[k]! * v[column[k]!]!));
       }
     }
+  }
+
+  /** Sizes of what a stop's gap is summed from, m. */
+  function gapTerms(i: number): number {
+    const { start, column, value } = system.directions;
+    let size = Math.abs(stops[i]!.gap);
+    for (let k = start[i]!; k < start[i + 1]!; k++) size += Math.abs(value[k]! * x[column[k]!]!);
+    return size;
   }
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */

@@ -131,7 +131,7 @@ export function audit(audited: Audited): AuditSink {
     forces.solve(step, laws);
   }
 
-  function observeSteps(): void {
+  function observeSteps(state: State): void {
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
     errors.observe(step, forces);
@@ -139,7 +139,7 @@ export function audit(audited: Audited): AuditSink {
     if (dependent) shareAnew();
     rowsMultiply(coupling.inverseRows, estimate.smooth, uncertain);
     for (let i = 0; i < m; i++) uncertain[i] = (READ_WRONGLY * Math.abs(uncertain[i]!)) / coupling.compliance[i]!;
-    stick.observeLoose(step, laws, forces, uncertain);
+    stick.observeLoose(state, step, laws, forces, uncertain);
     addSlack();
   }
 
@@ -204,7 +204,7 @@ export function audit(audited: Audited): AuditSink {
       step.advance(state);
       laws.read(step);
       if (exact) observeExact(state);
-      else observeSteps();
+      else observeSteps(state);
       checkBox(state);
       ledger.observe(state, step, laws, forces);
     },

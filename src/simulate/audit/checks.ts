@@ -100,11 +100,13 @@ function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Finding
   }
   const lasting = `for ${digits(numbers.creepTime)} of ${digits(stuck)} s stuck`;
   const late = numbers.creepTime < LATE * stuck;
-  const found = late ? `${moved}, ${lasting}: they come to rest late` : `CREEP: ${moved}, ${lasting}`;
+  const flutter = numbers.creepTime - stick.flutter.reduce((sum, time) => sum + time, 0) < LATE * stuck;
+  const excuse = late ? "they come to rest late" : "their forces flutter to the limits";
+  const found = late || flutter ? `${moved}, ${lasting}: ${excuse}` : `CREEP: ${moved}, ${lasting}`;
   const bySmoothing = rows.every(({ law }, i) => stick.creep[i] === 0 || law.smoothing > 0);
   return {
     ...check,
-    verdict: late || bySmoothing ? "warning" : "failed",
+    verdict: late || flutter || bySmoothing ? "warning" : "failed",
     sentence: `${found}. ${stickAdvice(audited)}.`,
   };
 }

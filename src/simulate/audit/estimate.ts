@@ -4,7 +4,7 @@
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
 import type { LinearSystem } from "../../model/linear.ts";
-import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Laws } from "./laws.ts";
@@ -38,6 +38,7 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
   const [residual, q, size, part] = [make(), make(), make(), make()];
   const sliding = new Int8Array(m);
   const force = new Float64Array(m);
+  const excess = excessOf(system);
   let begun = false;
 
   function addProduct(matrix: Rows): void {
@@ -59,10 +60,12 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
     }
     begun = true;
     addProduct(stiffness);
+    excess?.add("position", size, smooth);
     for (let k = 0; k < n; k++) {
       size[k] = Math.abs(a.v[k]! - 2 * b.v[k]! + c.v[k]!) + (order < 2 ? Math.abs(c.v[k]! - a.v[k]!) : 0);
     }
     addProduct(damping);
+    excess?.add("velocity", size, smooth);
   }
 
   /** Of the rows: changes of their forces from step to step, and the limits of those between rest and slip. */
@@ -100,6 +103,21 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
       for (let k = 0; k < n; k++) residual[k] = Math.abs(balance.residual[k]!);
     },
     close: compare,
+  };
+}
+
+/** What commands beyond their limits are taken off by follows position and velocity as stiffness and damping do. */
+function excessOf({ controllers }: LinearSystem) {
+  if (!controllers?.limited) return undefined;
+  const action = absolute(controllers.action);
+  const of = { position: absolute(controllers.position), velocity: absolute(controllers.velocity) };
+  const part = new Float64Array(controllers.names.length);
+  return {
+    /** out += |d| |p| size, or |d| |q| size. */
+    add(by: "position" | "velocity", size: Vector, out: Vector): void {
+      rowsMultiply(of[by], size, part);
+      rowsAddTransposed(action, part, out);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { isFriction } from "../../model/law.ts";
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
@@ -24,19 +25,21 @@ export interface StickCheck {
   /** Largest way within one stick interval, m, and what is allowed of it. */
   readonly drift: Vector;
   readonly allowed: Vector;
-  /** Way in a step of a row at rest that its slips do not tell, over the step, m/s. */
+  /** Slip of a held row, or its way in a step over the step, beyond what is rest, m/s. */
   readonly defect: Vector;
   /** Largest speed of a stuck row, m/s. */
   readonly speed: Vector;
   /** Time stuck yet moving, s. */
   readonly creep: Vector;
+  /** What of it has reported forces at their limits, s. */
+  readonly flutter: Vector;
   /** Where each row is on what it slips on, in size of its terms, m. */
   readonly terms: Vector;
   begin(step: Reading): void;
   /** Of motions whose samples hold every event: a row that does not slide is at rest. */
   observeStrict(step: Reading, laws: Laws): void;
   /** Of steps that may hold events: a row whose force is inside its limits is stuck. `bend`: what its force may be off by, N. */
-  observeLoose(step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
+  observeLoose(state: State, step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
   jump(): void;
 }
 
@@ -47,15 +50,8 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
   const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const make = () => new Float64Array(m);
-  const [stuckTime, drift, allowed, defect, speed, creep, terms] = [
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-    make(),
-  ];
+  const [stuckTime, drift, allowed, defect] = [make(), make(), make(), make()];
+  const [speed, creep, flutter, terms] = [make(), make(), make(), make()];
   const ride = make();
   const place0 = make(); // two steps back, one step back, now
   const place1 = make();
@@ -63,6 +59,7 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
   const reference = make();
   const since = make(); // time of the reference, s
   const steps = new Int32Array(m);
+  const atLimit = new Int8Array(2 * m); // whether the force reported is: now, and one step back
 
   /** Places of the rows at the end of the step. */
   function follow({ points }: Reading, laws: Laws): void {
@@ -104,6 +101,13 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
     return Math.abs(laws.points[0].slip[i]!) <= reach && Math.abs(laws.points[2].slip[i]!) <= reach;
   }
 
+  function noteReported({ force, limit }: State): void {
+    for (let i = 0; i < m; i++) {
+      atLimit[m + i] = atLimit[i]!;
+      atLimit[i] = friction[i] === 1 && Math.abs(force[i]!) >= (1 - MARGIN) * limit[i]! ? 1 : 0;
+    }
+  }
+
   function noteDrift(i: number, extra: number): void {
     const way = Math.max(Math.abs(place2[i]! - reference[i]!), Math.abs(place1[i]! - reference[i]!));
     if (way <= drift[i]!) return;
@@ -118,6 +122,7 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
     defect,
     speed,
     creep,
+    flutter,
     terms,
     begin({ points }) {
       rowsMultiply(directions, points[2].x, place2);
@@ -143,13 +148,14 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, modes.still[i]! * (time - since[i]!));
         const noise = 16 * EPSILON * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
-        const hidden = (Math.abs(place2[i]! - place1[i]!) - noise) / h - modes.still[i]!;
+        const hidden = Math.max(slip, (Math.abs(place2[i]! - place1[i]!) - noise) / h) - modes.still[i]!;
         if (hidden > defect[i]!) defect[i] = hidden;
       }
     },
-    observeLoose(step, laws, balance, bend) {
+    observeLoose(state, step, laws, balance, bend) {
       const h = step.h[0]!;
       follow(step, laws);
+      noteReported(state);
       for (let i = 0; i < m; i++) {
         if (sticks[i] === 0) continue;
         if (!inside(i, laws, balance, bend) || !slow(i, step, laws)) {
@@ -164,7 +170,9 @@ export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: C
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, 0);
         // over two steps: a position that only alternates does not creep
-        if (Math.abs(place2[i]! - place0[i]!) > ROUND_OFF * terms[i]! + h * modes.still[i]!) creep[i]! += h;
+        if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]!) continue;
+        creep[i]! += h;
+        if (atLimit[i] === 1 || atLimit[m + i] === 1) flutter[i]! += h;
       }
     },
     jump() {

@@ -126,10 +126,10 @@ function earlyDip(
   first: number,
 ): number | undefined {
   const [start, next] = [values[0]!, values[1]!];
-  if (!(start > 0 && next >= -guard.tolerance) || (at(first / 100) >= start && at(first / 1e4) >= start))
-    return undefined;
+  if (!(start >= -guard.tolerance && next >= -guard.tolerance)) return undefined;
+  if (at(first / 100) >= start && at(first / 1e4) >= start) return undefined;
   const [tau, value] = lowest(at, 0, first);
-  return value < -guard.tolerance ? crossing(at, 0, 0, tau) : undefined;
+  return value < -guard.tolerance ? crossing(at, 0, start > 0 ? 0 : -guard.tolerance, tau) : undefined;
 }
 
 /** The parabola through three samples, generously, may go below zero between them. */

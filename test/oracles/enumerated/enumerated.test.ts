@@ -3,55 +3,9 @@ import { absolute, atLeast, constant, line, sine, switched, type Wave } from "..
 import { coulombOscillator } from "../coulomb-oscillator.ts";
 import { followLoop } from "../saturated-loop.ts";
 import { follow } from "./follow.ts";
-import type { FrictionRow, Machine } from "./machine.ts";
+import { masses, row } from "./simple.ts";
 
-/** A single mass of 1 kg at rest on which nothing acts, for 1 s. */
-const mass: Machine = {
-  mass: [[1]],
-  damping: [[0]],
-  stiffness: [[0]],
-  force: [constant(0).signal],
-  springs: [],
-  states: [],
-  stateForces: [[]],
-  pids: [],
-  friction: [],
-  joints: [],
-  stops: [],
-  position: [0],
-  velocity: [0],
-  start: 0,
-  end: 1,
-};
-
-const zeros = (n: number) => Array.from({ length: n }, () => Array<number>(n).fill(0));
-
-/** Some masses on which nothing else acts. */
-function masses(values: readonly number[]): Machine {
-  const n = values.length;
-  return {
-    ...mass,
-    mass: values.map((value, i) => values.map((_, j) => (i === j ? value : 0))),
-    damping: zeros(n),
-    stiffness: zeros(n),
-    force: values.map(() => constant(0).signal),
-    stateForces: values.map(() => []),
-    position: values.map(() => 0),
-    velocity: values.map(() => 0),
-  };
-}
-
-function row(limit: Wave, options: { kinetic?: Wave; drive?: Wave; direction?: number[] } = {}): FrictionRow {
-  const { kinetic, drive, direction = [1] } = options;
-  return {
-    direction,
-    limit: limit.signal,
-    backward: limit.signal,
-    viscous: 0,
-    ...(kinetic ? { kinetic: { forward: kinetic.signal, backward: kinetic.signal } } : {}),
-    ...(drive ? { drive: drive.signal } : {}),
-  };
-}
+const mass = masses(1);
 
 describe("the oracle by enumeration agrees with motions known in closed form", () => {
   it("an oscillator with Coulomb friction swings to rest", () => {
@@ -140,7 +94,7 @@ describe("the oracle by enumeration agrees with motions known in closed form", (
   });
 
   it("masses that are geared by a joint move as one", () => {
-    const geared = { ...masses([1, 3]), joints: [[1, -2]], friction: [row(constant(0.2), { direction: [0, 1] })] };
+    const geared = { ...masses(1, 3), joints: [[1, -2]], friction: [row(constant(0.2), { direction: [0, 1] })] };
     const { position } = follow({ ...geared, force: [constant(1).signal, constant(0).signal], end: 2 });
     expect(position[1]).toBeCloseTo((0.5 * 4 * (2 - 0.2)) / 7, 12); // (3 + 4) a = 2 - 0.2
     expect(position[0]).toBeCloseTo(2 * position[1]!, 12);
@@ -186,7 +140,7 @@ describe("the oracle by enumeration agrees with values found by other integrator
     const wave = (size: number): Wave => sine(0, size, 0.4 * Math.PI, Math.PI / 2);
     const clutch = row(wave(11), { kinetic: wave(10), direction: [1, -1] });
     for (const speed of [0, 1, 3.5]) {
-      const machine = { ...masses([1, 2]), friction: [clutch], velocity: [speed, speed], start: 0.8, end: 1 };
+      const machine = { ...masses(1, 2), friction: [clutch], velocity: [speed, speed], start: 0.8, end: 1 };
       const { events } = follow({ ...machine, force: [sine(0, 10, 10 * Math.PI, 0).signal, constant(0).signal] });
       expect(events.slice(0, 2).map(({ kind }) => kind)).toEqual(["slip", "stick"]);
       expect(events[0]!.time).toBeCloseTo(0.831109, 6);

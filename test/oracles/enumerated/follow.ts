@@ -31,6 +31,8 @@ const MOST_ARCS = 20_000;
 const LONGEST = 0.25;
 /** Bounces slower than this end: what is left of them is of second order. */
 const BOUNCE = 1e-8;
+/** m/s: bounces this slow are dying out. */
+const FADING = 1e-5;
 const NEAR = 1e-11;
 
 export function follow(machine: Machine): Followed {
@@ -115,7 +117,7 @@ function rowsAtRest(
   return resting;
 }
 
-/** Impacts of stops whose gap has closed; true when one is too slow to bounce. */
+/** Impacts of stops whose gap has closed; true when bounces are dying out. */
 function strike(machine: Machine, t: number, y: Float64Array, events: OracleEvent[]): boolean {
   const { n, states, gaps } = layout(machine);
   const rate = (k: number) => dot(machine.stops[k]!.direction, y, n);
@@ -123,11 +125,12 @@ function strike(machine: Machine, t: number, y: Float64Array, events: OracleEven
   const hitting = touching.filter((k) => rate(k) > NEAR);
   if (hitting.length === 0) return false;
   const slow = hitting.every((k) => rate(k) < BOUNCE);
+  const fading = hitting.some((k) => rate(k) < FADING && machine.stops[k]!.restitution > 0);
   const soft = slow ? { ...machine, stops: machine.stops.map((stop) => ({ ...stop, restitution: 0 })) } : machine;
   const next = impact(soft, [...y.subarray(n, states)], touching);
   if (next) y.set(next, n);
   for (const k of hitting) events.push({ time: t, kind: slow ? "contact" : "impact", index: k });
-  return slow && hitting.some((k) => machine.stops[k]!.restitution > 0);
+  return fading;
 }
 
 /** Round-off out of what is held: slips, rates of joints and closed stops become zero again, in the metric of the mass. */
