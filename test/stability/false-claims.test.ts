@@ -36,6 +36,14 @@ describe("a motion that neither rubs nor is damped", () => {
     expect(tally.periodic).toBeGreaterThanOrEqual(12);
   });
 
+  test("ends the run where all rows stick and it is there by round-off at most", () => {
+    const { fate, time } = fates()(
+      compileRaw({ ...(rawFault("false-global") as object), initial: { position: [3, -3] } }),
+    );
+    expect(fate).toBe("undecided");
+    expect(time).toBeLessThan(120); // of a horizon of 20,000 s
+  });
+
   test("is found where it takes its velocity around (a gyroscopic coupling)", () => {
     const gyro = (c: number) =>
       machine({
@@ -168,6 +176,7 @@ describe("rows that vary in time are refused by name", () => {
     ["kinetic", { kinetic: "1 + 0.5*sin(t)" }],
     ["backward", { backward: "1 + 0.5*sin(t)" }],
     ["a limit that changes late", { limit: "piecewise(t, [500], 2, 1)" }],
+    ["a constant drive", { drive: 0.3 }],
     ["drive", { drive: "sin(t)" }],
     ["drive, not moving at first", { drive: "t*t" }],
   ])("%s", (_, changes) => {

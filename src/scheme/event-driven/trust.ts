@@ -9,7 +9,8 @@ export const DEAD = 1e-150;
 /** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
 export function trusted(sizes: Vector, last: number, tolerance: number): number {
   let k = last;
-  while (k > 9 && sizes[k]! < SMALLEST && (hasDied(sizes) || hasSunk(sizes, k))) k--;
+  while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
+  if (sizes[k]! < SMALLEST) k = lastBeforeUnderflow(sizes, k);
   if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
   let longest = 0;
   for (let b = 0; b <= 8 || (longest === 0 && b < k); b++) {
@@ -27,13 +28,16 @@ function hasDied(sizes: Vector): boolean {
   return true;
 }
 
-/** Whether coefficient k may be below SMALLEST because time has a long unit: those before it fall towards there. */
-function hasSunk(sizes: Vector, k: number): boolean {
+/**
+ * k, or where coefficients fall so fast that k must be below SMALLEST, as they do when time has a long unit, the last one above it. Few
+ * coefficients, as of a constant acceleration, show no such fall: the others are zero.
+ */
+function lastBeforeUnderflow(sizes: Vector, k: number): number {
   let first = 1;
   while (first < k && sizes[first]! < SMALLEST) first++;
   let last = k;
   while (last > first && sizes[last]! < SMALLEST) last--;
-  if (last === first) return false;
+  if (last <= 8 || last === first) return k;
   const fall = log(sizes[last]! / sizes[first]!) / (last - first);
-  return log(sizes[last]!) + fall * (k - last) < log(SMALLEST);
+  return log(sizes[last]!) + fall * (k - last) < log(SMALLEST) ? last : k;
 }
