@@ -143,6 +143,17 @@ describe.each(sources)("%s", (file) => {
   });
 });
 
+it("the audit shares no code with schemes and solvers, nor with the rest of the simulation", () => {
+  const wrong = sources
+    .filter((file) => file.startsWith("simulate/audit/"))
+    .flatMap((file) => {
+      const used = scans.get(file)!.imports.filter(({ typesOnly }) => !typesOnly);
+      return used.map(({ from }) => resolve(file, from));
+    })
+    .filter((target) => !/^(numeric|model|simulate\/audit)\//.test(target));
+  expect(wrong).toEqual([]);
+});
+
 it("every file is reached from the library, the Node entry, the command line or a worker", () => {
   const seen = new Set<string>();
   const reach = (file: string) => {

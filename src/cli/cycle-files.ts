@@ -71,7 +71,7 @@ export async function writeCycle(
     written.push(`${join(folder.path, CYCLE_FILES.report)} (look at it in a browser)`);
   }
   folder.finish(json);
-  return [join(folder.path, CYCLE_FILES.result), ...written];
+  return [...[CYCLE_FILES.result, CYCLE_FILES.problem].map((file) => join(folder.path, file)), ...written];
 }
 
 /** Each point with a state of its cycle, from which `cycle --near` finds it again. */

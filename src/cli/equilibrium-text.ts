@@ -4,6 +4,7 @@ import { directionText } from "../stability/direction-text.ts";
 import { extentAlong } from "../stability/equilibrium-set.ts";
 import type { RestAnalysis } from "../stability/rest-analysis.ts";
 import { regionExtents } from "../stability/sections.ts";
+import { count } from "./describe-run.ts";
 import { drawingOf, equilibriumData, type Pair } from "./equilibrium-data.ts";
 import type { Paint } from "./io.ts";
 import { planePlot } from "./plane-plot.ts";
@@ -21,7 +22,7 @@ export function equilibriumText(
   paint: Paint,
 ): string {
   const { machine } = analysis;
-  const rows = `${machine.names.length} coordinates, ${machine.rows.length} friction rows`;
+  const rows = `${count(machine.names.length, "coordinate")}, ${count(machine.rows.length, "friction row")}`;
   const sections = [
     [paint.bold(plainText(machine.name)), rows],
     setSection(analysis, certificate, paint),

@@ -15,8 +15,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     if (looked++ === MOST_CANDIDATES) break;
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word, candidate, bestDistance);
-    // A replacement of every letter is no misspelling: "q" is not meant to be "t".
-    if (distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
+    // A replacement of every letter is no misspelling: "q" is not meant to be "t", nor "x" to be "exp".
+    const alike = distance < word.length || (distance <= 1 && candidate.length > 1);
+    if (distance < bestDistance && alike) {
       best = candidate;
       bestDistance = distance;
     }

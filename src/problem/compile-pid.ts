@@ -66,7 +66,10 @@ export function compilePid(
   const to = entry.to === undefined ? undefined : coordinateIndex(scope, [...path, "to"], entry.to, coordinates);
   const [kp, ki, kd] = (["kp", "ki", "kd"] as const).map((key) => scope.number([...path, key], entry[key]));
   const reference = compileReference(scope, [...path, "reference"], entry.reference, states);
-  if (of === undefined || kp === undefined || ki === undefined || kd === undefined || !reference) return undefined;
+  if (kp === undefined || ki === undefined || kd === undefined) return undefined;
+  const slope = kd === 0 ? constant(0) : reference && referenceSlope(scope, [...path, "kd"], reference.rest, span);
+  const limits = compileLimits(scope, path, entry, { kp, ki, kd });
+  if (of === undefined || !reference || !slope || !limits) return undefined;
   if (entry.to !== undefined && to === undefined) return undefined;
   if (of === to) {
     scope.faults.add(
@@ -75,9 +78,6 @@ export function compilePid(
     );
     return undefined;
   }
-  const slope = kd === 0 ? constant(0) : referenceSlope(scope, [...path, "kd"], reference.rest, span);
-  const limits = slope && compileLimits(scope, path, entry, { kp, ki, kd });
-  if (!limits) return undefined;
   const n = coordinates.names.length;
   const measured = Array.from({ length: n + states.length }, (_, i) => (i === of ? 1 : i === to ? -1 : 0));
   const integral = entry.ki !== 0 ? n + states.indexOf(entry.name) : undefined;

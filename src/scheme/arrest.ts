@@ -9,9 +9,10 @@
 import { isFriction } from "../model/law.ts";
 import type { LinearSystem } from "../model/linear.ts";
 import type { RowValues } from "../model/row-values.ts";
-import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import { rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Step } from "../step/step.ts";
+import { rowMobility } from "./mobility.ts";
 import { restBox } from "./rest-box.ts";
 
 /** Limits that an arrest may exceed its own by: its force makes up for the node before. */
@@ -43,7 +44,7 @@ export interface Arrests {
 export function arrests(system: LinearSystem, values: RowValues, dt: number): Arrests {
   const m = system.rows.length;
   const box = restBox(system, 0, values);
-  const compliance = ownCompliance(system);
+  const { own: compliance } = rowMobility(system);
   const target = new Float64Array(m);
   const arrested = new Int8Array(m);
   const way = new Float64Array(m); // since the last node
@@ -126,25 +127,4 @@ export function arrests(system: LinearSystem, values: RowValues, dt: number): Ar
       }
     },
   };
-}
-
-/** w.M^{-1} w of each row, 1/kg. */
-function ownCompliance(system: LinearSystem): Vector {
-  const m = system.rows.length;
-  const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
-  const own = new Float64Array(m);
-  const unit = new Float64Array(m);
-  const response = new Float64Array(m);
-  for (let i = 0; i < m; i++) {
-    const w = new Float64Array(system.size);
-    unit.fill(0);
-    unit[i] = 1;
-    rowsAddTransposed(system.directions, unit, w);
-    mass.solve(w);
-    rowsMultiply(system.directions, w, response);
-    own[i] = response[i]!;
-  }
-  return own;
 }

@@ -173,7 +173,8 @@ function bounded(x: Float64Array): boolean {
   return true;
 }
 
-function copyState(state: State): State {
+/** One that later steps do not change. */
+export function copyState(state: State): State {
   return {
     time: state.time,
     position: Float64Array.from(state.position),

@@ -17,6 +17,8 @@ test.each([
 test("a word far from all has no suggestion", () => {
   expect(nearest("velocity", functions)).toBeUndefined();
   expect(nearest("q", ["t"])).toBeUndefined();
+  expect(nearest("x", ["exp"])).toBeUndefined();
+  expect(nearest("mu", functions)).toBeUndefined();
   expect(nearest("anything", [])).toBeUndefined();
 });
 

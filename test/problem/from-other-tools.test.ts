@@ -29,7 +29,7 @@ function slidingForce(row: unknown, speed: number): number {
 const rowOf = (start: string) => blocks.find(([title]) => title.startsWith(start))![1];
 
 it("has an example of every tool", () => {
-  expect(blocks.length).toBe(6);
+  expect(blocks.length).toBe(7);
 });
 
 it.each(blocks)("%s", (_, row) => {

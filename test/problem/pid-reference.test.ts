@@ -90,5 +90,5 @@ it.each([
 });
 
 it("positions and velocities are none of a reference", () => {
-  expect(faultsOf({ reference: "x(0)" })[0]).toContain("feedback[0].reference: invalid formula; unknown symbol x;");
+  expect(faultsOf({ reference: "x(0)" })[0]).toContain("feedback[0].reference: invalid formula; unknown symbol x,");
 });

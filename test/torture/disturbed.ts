@@ -2,7 +2,7 @@
 import type { State } from "../../src/scheme/scheme.ts";
 import { audit } from "../../src/simulate/audit/audit.ts";
 import type { Audit } from "../../src/simulate/audit/result.ts";
-import { startRun } from "../../src/simulate/run.ts";
+import { copyState, startRun } from "../../src/simulate/run.ts";
 import type { Simulation } from "../../src/simulate/simulation.ts";
 import type { Event } from "../../src/simulate/trajectory.ts";
 
@@ -28,25 +28,13 @@ export function tell(simulation: Simulation): Motion {
   };
   const run = startRun(simulation, [
     {
-      step: (state) => note({ kind: "step", state: copyOf(state) }),
-      jump: (before, after) => note({ kind: "jump", before: copyOf(before), after: copyOf(after) }),
+      step: (state) => note({ kind: "step", state: copyState(state) }),
+      jump: (before, after) => note({ kind: "jump", before: copyState(before), after: copyState(after) }),
       event: (event) => note({ kind: "event", event }),
     },
   ]);
   run.advance(Number.POSITIVE_INFINITY);
   return { simulation, told, status: run.finish().status };
-}
-
-export function copyOf(state: State): State {
-  return {
-    time: state.time,
-    position: Float64Array.from(state.position),
-    velocity: Float64Array.from(state.velocity),
-    force: Float64Array.from(state.force),
-    limit: Float64Array.from(state.limit),
-    mode: Int8Array.from(state.mode),
-    memory: Float64Array.from(state.memory),
-  };
 }
 
 /** What the audit says of a motion that is told to it. */
@@ -72,7 +60,7 @@ export function disturbed(
     if (entry.kind !== "step") return entry;
     const here = number++;
     if (here < change.from || here > change.to) return entry;
-    const state = copyOf(entry.state);
+    const state = copyState(entry.state);
     state[change.part][change.k]! += change.size(state.time);
     return { kind: "step", state };
   });

@@ -14,9 +14,9 @@ import type { LinearSystem } from "../../model/linear.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
+import { rowMobility } from "../mobility.ts";
 import { rowStep } from "../rows.ts";
 import type { Hold } from "./hold.ts";
-import { rowMobility } from "./mobility.ts";
 import type { Series } from "./series.ts";
 
 /** Levels that are asked; forces of stuck rows are known to so many coefficients. */

@@ -1,6 +1,6 @@
-import type { LinearSystem } from "../../model/linear.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import type { LinearSystem } from "../model/linear.ts";
+import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
 
 /** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */
 export function rowMobility(system: LinearSystem): { entries: Vector; own: Vector } {
