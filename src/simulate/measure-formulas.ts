@@ -11,7 +11,7 @@ import { gauss, gaussKronrod } from "./quadrature.ts";
 import { formulaValues } from "./quantities.ts";
 import type { Simulation } from "./simulation.ts";
 import { findSwitches } from "./splits.ts";
-import { stepPiece } from "./step-piece.ts";
+import { copyState, stepPiece } from "./step-piece.ts";
 
 /** Longest part of a piece that is looked at at once, in output intervals, and looks for switches in it; in a step. */
 const LONGEST = 8;
@@ -156,27 +156,41 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   function climb(k: number, j: number): void {
     const { kind, formula } = list[k]!;
     const sign = kind === "max" ? 1 : -1;
-    const valueAt = (time: number): number => {
-      at[0] = time;
-      look(false);
-      consider(k, values);
-      return sign * values[formula]!;
-    };
     const h = smooth[1]! - smooth[0]!;
-    let [low, high] = [smooth[0]! + h * points[j - 1]!, smooth[0]! + h * points[j + 1]!];
-    let [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-    let [a, b] = [valueAt(left), valueAt(right)];
+    let low = smooth[0]! + h * points[j - 1]!;
+    let high = smooth[0]! + h * points[j + 1]!;
+    let left = high - GOLDEN * (high - low);
+    at[0] = left;
+    observeAt(k);
+    let a = sign * values[formula]!;
+    let right = low + GOLDEN * (high - low);
+    at[0] = right;
+    observeAt(k);
+    let b = sign * values[formula]!;
     for (let n = 0; n < SEARCH; n++) {
-      if (a > b) {
-        [high, right, b] = [right, left, a];
+      const leftwards = a > b;
+      if (leftwards) {
+        high = right;
+        right = left;
+        b = a;
         left = high - GOLDEN * (high - low);
-        a = valueAt(left);
       } else {
-        [low, left, a] = [left, right, b];
+        low = left;
+        left = right;
+        a = b;
         right = low + GOLDEN * (high - low);
-        b = valueAt(right);
       }
+      at[0] = leftwards ? left : right;
+      observeAt(k);
+      if (leftwards) a = sign * values[formula]!;
+      else b = sign * values[formula]!;
     }
+  }
+
+  /** Takes in measure k at the time at[0]. */
+  function observeAt(k: number): void {
+    look(false);
+    consider(k, values);
   }
 
   function observeSmooth(): void {
@@ -186,8 +200,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     for (const k of finals) {
       at[0] = list[k]!.to;
       if (!(at[0]! > smooth[0]! && at[0]! <= smooth[1]!)) continue;
-      look(false);
-      consider(k, values);
+      observeAt(k);
     }
     if (integrals.length + extremes.length === 0) return;
     fill();
@@ -277,13 +290,4 @@ function knownTimes({ system, measures, grid }: Simulation, list: readonly Formu
   const windows = list.flatMap(({ from, to }) => [from, to]).filter((time) => time > start && time < end);
   const own = measures.formulas.breakpoints(start, end);
   return Float64Array.from(new Set([...windows, ...own, ...breakpointsOf(system, start, end).times])).sort();
-}
-
-function copyState(from: State, into: State): void {
-  into.time = from.time;
-  into.position.set(from.position);
-  into.velocity.set(from.velocity);
-  into.force.set(from.force);
-  into.limit.set(from.limit);
-  into.mode.set(from.mode);
 }
