@@ -11,7 +11,7 @@ import { gauss, gaussKronrod } from "./quadrature.ts";
 import { formulaValues } from "./quantities.ts";
 import type { Simulation } from "./simulation.ts";
 import { findSwitches } from "./splits.ts";
-import { stepPiece } from "./step-piece.ts";
+import { copyState, stepPiece } from "./step-piece.ts";
 
 /** Longest part of a piece that is looked at at once, in output intervals, and looks for switches in it; in a step. */
 const LONGEST = 8;
@@ -46,7 +46,11 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const roots: number[] = [];
   const samples = exact ? LOOKS : LOOKS_IN_STEP;
   const seen = new Float64Array((values.length - count) * (samples + 1));
-  const switches = { values, first: count, seen, samples, look: (time: number) => lookAt(time, true) };
+  // times across calls are in typed arrays: as arguments they would be boxed
+  const at = new Float64Array(1);
+  const part = new Float64Array(2); // within which nothing jumps by time alone
+  const smooth = new Float64Array(2); // of it, on which no decision changes
+  const switches = { values, first: count, seen, samples, at, look: () => look(true) };
   const step = stepPiece();
   const before = newState(system, initial, 0);
   const after = newState(system, initial, 0);
@@ -58,35 +62,47 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   let broken = false; // whether forces may jump in the step
   let edge = 0;
 
-  /** Evaluates at a time of the piece. */
-  function lookAt(time: number, free: boolean): void {
-    now.time = time;
+  /** Evaluates at the time at[0] of the piece. */
+  function look(free: boolean): void {
+    now.time = at[0]!;
     piece.fill(now);
     formulas.look(now, free);
   }
 
-  function consider(k: number, value: number): void {
-    const { kind } = list[k]!;
+  /** Takes in the value of measure k among those of its formulas. */
+  function consider(k: number, row: Float64Array): void {
+    const { kind, formula } = list[k]!;
+    const value = row[formula]!;
     const better = kind === "final" || (kind === "max" ? value > found[k]! : value < found[k]!);
     if (covered[k] === 0 || better || Number.isNaN(value)) found[k] = value; // no number stays none
     covered[k]!++;
   }
 
-  /** The formulas at the points of the rule on a part where all are smooth. */
-  function fill(from: number, to: number): void {
+  /** The formulas at the points of the rule on the smooth part. */
+  function fill(): void {
     for (let j = 0; j < points.length; j++) {
-      lookAt(from + (to - from) * points[j]!, false);
+      at[0] = smooth[0]! + (smooth[1]! - smooth[0]!) * points[j]!;
+      look(false);
       rows[j]!.set(values);
     }
   }
 
+  /** Whether the smooth part lies in the window of a measure. */
+  function isWithin(k: number): boolean {
+    const middle = smooth[0]! + (smooth[1]! - smooth[0]!) / 2;
+    const { from, to } = list[k]!;
+    return middle > from && middle < to;
+  }
+
   /** Adds the integrals; false where the two rules do not agree. */
-  function integrate(from: number, to: number, insist: boolean): boolean {
-    const middle = from + (to - from) / 2;
+  function integrate(insist: boolean): boolean {
+    const h = smooth[1]! - smooth[0]!;
     for (const k of integrals) {
-      const { kind, formula, from: start, to: end } = list[k]!;
-      if (!(middle > start && middle < end)) continue;
-      let [sum, size, difference] = [0, 0, 0];
+      if (!isWithin(k)) continue;
+      const { kind, formula } = list[k]!;
+      let sum = 0;
+      let size = 0;
+      let difference = 0;
       for (let j = 0; j < points.length; j++) {
         const plain = rows[j]![formula]!;
         const value = kind === "rms" ? plain * plain : plain;
@@ -97,104 +113,120 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
       }
       if (size > largest[k]!) largest[k] = size;
       if (Math.abs(difference) > AGREEMENT * size + NEGLIGIBLE * largest[k]! && !insist) return false;
-      sums[k] = sum * (to - from);
+      sums[k] = sum * h;
     }
     for (const k of integrals) {
-      const { from: start, to: end } = list[k]!;
-      if (!(middle > start && middle < end)) continue;
+      if (!isWithin(k)) continue;
       found[k]! += sums[k]!;
-      covered[k]! += to - from;
+      covered[k]! += h;
     }
     return true;
   }
 
-  /** Integrates over a part, in halves where the rules do not agree. */
-  function integrateOver(from: number, to: number, halvings: number): void {
-    if (integrate(from, to, halvings === 0)) return;
+  /** Integrates over the smooth part, in halves where the rules do not agree. */
+  function integrateOver(halvings: number): void {
+    if (integrate(halvings === 0)) return;
+    const from = smooth[0]!;
+    const to = smooth[1]!;
     const middle = from + (to - from) / 2;
-    for (const [start, end] of [
-      [from, middle],
-      [middle, to],
-    ] as const) {
-      fill(start, end);
-      integrateOver(start, end, halvings - 1);
-    }
+    smooth[1] = middle;
+    fill();
+    integrateOver(halvings - 1);
+    smooth[0] = middle;
+    smooth[1] = to;
+    fill();
+    integrateOver(halvings - 1);
+    smooth[0] = from;
   }
 
   /** The largest values at the points of the rule, and between them. */
-  function observeExtremes(from: number, to: number): void {
-    const middle = from + (to - from) / 2;
+  function observeExtremes(): void {
     const last = points.length - 1;
     for (const k of extremes) {
-      const { kind, formula, from: start, to: end } = list[k]!;
-      if (!(middle > start && middle < end)) continue;
+      if (!isWithin(k)) continue;
+      const { kind, formula } = list[k]!;
       const sign = kind === "max" ? 1 : -1;
-      for (let j = 0; j <= last; j++) consider(k, rows[j]![formula]!);
+      for (let j = 0; j <= last; j++) consider(k, rows[j]!);
       for (let j = 1; j < last; j++) {
         const rise = sign * (rows[j]![formula]! - rows[j - 1]![formula]!);
         const fall = sign * (rows[j]![formula]! - rows[j + 1]![formula]!);
         if (!(rise >= 0 && fall >= 0 && rise + fall > 0)) continue;
-        if (sign * rows[j]![formula]! + Math.max(rise, fall) > sign * found[k]!) {
-          climb(k, from + (to - from) * points[j - 1]!, from + (to - from) * points[j + 1]!);
-        }
+        if (sign * rows[j]![formula]! + Math.max(rise, fall) > sign * found[k]!) climb(k, j);
       }
     }
   }
 
-  /** The extreme between two times, by golden sections. */
-  function climb(k: number, from: number, to: number): void {
+  /** The extreme of measure k about point j of the rule, by golden sections. */
+  function climb(k: number, j: number): void {
     const { kind, formula } = list[k]!;
     const sign = kind === "max" ? 1 : -1;
-    const at = (time: number): number => {
-      lookAt(time, false);
-      consider(k, values[formula]!);
-      return sign * values[formula]!;
-    };
-    let [low, high] = [from, to];
-    let [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-    let [a, b] = [at(left), at(right)];
+    const h = smooth[1]! - smooth[0]!;
+    let low = smooth[0]! + h * points[j - 1]!;
+    let high = smooth[0]! + h * points[j + 1]!;
+    let left = high - GOLDEN * (high - low);
+    at[0] = left;
+    observeAt(k);
+    let a = sign * values[formula]!;
+    let right = low + GOLDEN * (high - low);
+    at[0] = right;
+    observeAt(k);
+    let b = sign * values[formula]!;
     for (let n = 0; n < SEARCH; n++) {
-      if (a > b) {
-        [high, right, b] = [right, left, a];
+      const leftwards = a > b;
+      if (leftwards) {
+        high = right;
+        right = left;
+        b = a;
         left = high - GOLDEN * (high - low);
-        a = at(left);
       } else {
-        [low, left, a] = [left, right, b];
+        low = left;
+        left = right;
+        a = b;
         right = low + GOLDEN * (high - low);
-        b = at(right);
       }
+      at[0] = leftwards ? left : right;
+      observeAt(k);
+      if (leftwards) a = sign * values[formula]!;
+      else b = sign * values[formula]!;
     }
   }
 
-  /** A part on which no decision changes. */
-  function observeSmooth(from: number, to: number): void {
-    now.time = from + (to - from) / 2;
+  /** Takes in measure k at the time at[0]. */
+  function observeAt(k: number): void {
+    look(false);
+    consider(k, values);
+  }
+
+  function observeSmooth(): void {
+    now.time = smooth[0]! + (smooth[1]! - smooth[0]!) / 2;
     piece.fill(now);
     formulas.decide(now);
     for (const k of finals) {
-      const end = list[k]!.to;
-      if (!(end > from && end <= to)) continue;
-      lookAt(end, false);
-      consider(k, values[list[k]!.formula]!);
+      at[0] = list[k]!.to;
+      if (!(at[0]! > smooth[0]! && at[0]! <= smooth[1]!)) continue;
+      observeAt(k);
     }
     if (integrals.length + extremes.length === 0) return;
-    fill(from, to);
-    observeExtremes(from, to);
-    if (integrals.length > 0) integrateOver(from, to, exact ? HALVINGS : 0);
+    fill();
+    observeExtremes();
+    if (integrals.length > 0) integrateOver(exact ? HALVINGS : 0);
   }
 
-  /** A part within which nothing jumps by time alone. */
-  function observePart(from: number, to: number): void {
+  function observePart(): void {
+    const from = part[0]!;
+    const to = part[1]!;
     now.time = from + (to - from) / 2;
     formulas.stand(now);
     roots.length = 0;
-    if (values.length > count) findSwitches(switches, from, to, roots);
+    if (values.length > count) findSwitches(switches, part, roots);
     if (roots.length > 1) roots.sort((a, b) => a - b);
     let start = from;
     for (let k = 0; k <= roots.length; k++) {
       const end = k < roots.length ? roots[k]! : to;
       if (end - start <= SAME * (to - from) || (k < roots.length && to - end <= SAME * (to - from))) continue;
-      observeSmooth(start, end);
+      smooth[0] = start;
+      smooth[1] = end;
+      observeSmooth();
       start = end;
     }
   }
@@ -209,7 +241,9 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
       while (edge < edges.length && edges[edge]! <= start + near) edge++;
       let end = edge < edges.length && edges[edge]! < to - near ? edges[edge]! : to;
       if (end - start > longest * 1.5) end = start + longest;
-      observePart(start, end);
+      part[0] = start;
+      part[1] = end;
+      observePart();
       start = end;
     }
   }
@@ -219,8 +253,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     if (finals.length === 0) return;
     formulas.evaluate(state);
     for (const k of finals) {
-      const { formula, from, to } = list[k]!;
-      if (state.time >= from && state.time <= to) consider(k, values[formula]!);
+      const { from, to } = list[k]!;
+      if (state.time >= from && state.time <= to) consider(k, values);
     }
   }
 
@@ -260,13 +294,4 @@ function knownTimes({ system, measures, grid }: Simulation, list: readonly Formu
   const windows = list.flatMap(({ from, to }) => [from, to]).filter((time) => time > start && time < end);
   const own = measures.formulas.breakpoints(start, end);
   return Float64Array.from(new Set([...windows, ...own, ...breakpointsOf(system, start, end).times])).sort();
-}
-
-function copyState(from: State, into: State): void {
-  into.time = from.time;
-  into.position.set(from.position);
-  into.velocity.set(from.velocity);
-  into.force.set(from.force);
-  into.limit.set(from.limit);
-  into.mode.set(from.mode);
 }

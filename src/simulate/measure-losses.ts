@@ -1,4 +1,5 @@
 /** Measures of formulas with losses, which add up from state to state: taken at the states, and linear between them. */
+import type { State } from "../scheme/scheme.ts";
 import type { FormulaMeasure } from "./formulas.ts";
 import type { Watch } from "./measure-rows.ts";
 import { formulaValues } from "./quantities.ts";
@@ -12,13 +13,16 @@ export function watchLosses(simulation: Simulation, list: readonly FormulaMeasur
   const found = new Float64Array(list.length); // the extreme, the integral or the latest value
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
 
-  function integrate(k: number, end: number): void {
+  function integrate(k: number, state: State): void {
     const { kind, formula, from, to } = list[k]!;
     const start = time[0]!;
-    const [first, last] = [Math.max(from, start), Math.min(to, end)];
+    const end = state.time;
+    const first = Math.max(from, start);
+    const last = Math.min(to, end);
     if (!(last > first)) return;
     const slope = (values[formula]! - was[formula]!) / (end - start);
-    const [a, b] = [was[formula]! + slope * (first - start), was[formula]! + slope * (last - start)];
+    const a = was[formula]! + slope * (first - start);
+    const b = was[formula]! + slope * (last - start);
     found[k]! += (last - first) * (kind === "rms" ? (a * a + a * b + b * b) / 3 : (a + b) / 2);
     covered[k]! += last - first;
   }
@@ -38,7 +42,7 @@ export function watchLosses(simulation: Simulation, list: readonly FormulaMeasur
       formulas.evaluate(state);
       for (let k = 0; k < list.length; k++) {
         const { kind, from, to } = list[k]!;
-        if (kind === "mean" || kind === "rms") integrate(k, state.time);
+        if (kind === "mean" || kind === "rms") integrate(k, state);
         else if (state.time >= from && state.time <= to) consider(k);
       }
       was.set(values);

@@ -8,7 +8,9 @@ export interface Switches {
   /** Has room for a function's values: at `samples` times and one more each. */
   readonly seen: Vector;
   readonly samples: number;
-  look(time: number): void;
+  /** Time to look at, s, in a typed array: as an argument it would be boxed. */
+  readonly at: Vector;
+  look(): void;
 }
 
 /** Halvings: to the last digits. */
@@ -16,13 +18,15 @@ const HALVINGS = 60;
 const GOLDEN = 0.6180339887498949;
 const SEARCH = 30;
 
-/** Adds the times inside (from, to) at which a function changes its sign, as the samples and what lies near zero between them tell. */
-export function findSwitches(switches: Switches, from: number, to: number, found: number[]): void {
-  const { values, first, seen, samples } = switches;
+/** Adds the times inside the span [from, to] at which a function changes its sign, as the samples and what lies near zero between them tell. */
+export function findSwitches(switches: Switches, span: Vector, found: number[]): void {
+  const { values, first, seen, samples, at } = switches;
   const count = values.length - first;
-  const h = (to - from) / samples;
+  const from = span[0]!;
+  const h = (span[1]! - from) / samples;
   for (let k = 0; k <= samples; k++) {
-    switches.look(from + h * k);
+    at[0] = from + h * k;
+    switches.look();
     for (let i = 0; i < count; i++) seen[i * (samples + 1) + k] = values[first + i]!;
   }
   for (let i = 0; i < count; i++) {
@@ -43,9 +47,11 @@ export function findSwitches(switches: Switches, from: number, to: number, found
 
 /** Whether the parabola through a value and its neighbors of one sign comes near zero or crosses it. */
 function dips(seen: Vector, place: number): boolean {
-  const [a, b, c] = [seen[place - 1]!, seen[place]!, seen[place + 1]!];
-  if (!(Math.sign(a) === Math.sign(b) && Math.sign(b) === Math.sign(c))) return false;
-  const [p, q, r] = [Math.abs(a), Math.abs(b), Math.abs(c)];
+  const sign = Math.sign(seen[place]!);
+  if (Math.sign(seen[place - 1]!) !== sign || Math.sign(seen[place + 1]!) !== sign) return false;
+  const p = Math.abs(seen[place - 1]!);
+  const q = Math.abs(seen[place]!);
+  const r = Math.abs(seen[place + 1]!);
   if (!(q <= p && q <= r) || p + r - 2 * q === 0) return false;
   return q - ((r - p) * (r - p)) / (8 * (p + r - 2 * q)) < 0.2 * q;
 }
@@ -54,7 +60,8 @@ function dips(seen: Vector, place: number): boolean {
 function dip(switches: Switches, i: number, from: number, to: number, sign: number): number | undefined {
   let [low, high] = [from, to];
   const sizeAt = (time: number): number => {
-    switches.look(time);
+    switches.at[0] = time;
+    switches.look();
     return sign * switches.values[switches.first + i]!;
   };
   for (let k = 0; k < SEARCH; k++) {
@@ -68,14 +75,16 @@ function dip(switches: Switches, i: number, from: number, to: number, sign: numb
   return undefined;
 }
 
-function change({ values, first, look }: Switches, i: number, from: number, to: number): number {
+function change({ values, first, at, look }: Switches, i: number, from: number, to: number): number {
   let [low, high] = [from, to];
-  look(low);
+  at[0] = low;
+  look();
   const before = Math.sign(values[first + i]!);
   for (let k = 0; k < HALVINGS; k++) {
     const middle = low + (high - low) / 2;
     if (middle <= low || middle >= high) break;
-    look(middle);
+    at[0] = middle;
+    look();
     if (Math.sign(values[first + i]!) === before) low = middle;
     else high = middle;
   }

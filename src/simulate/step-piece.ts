@@ -32,3 +32,13 @@ export function stepPiece(): StepPiece {
     },
   };
 }
+
+/** Copies what a piece is read from. */
+export function copyState(from: State, into: State): void {
+  into.time = from.time;
+  into.position.set(from.position);
+  into.velocity.set(from.velocity);
+  into.force.set(from.force);
+  into.limit.set(from.limit);
+  into.mode.set(from.mode);
+}
