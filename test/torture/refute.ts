@@ -80,7 +80,7 @@ export function refute(seed: number, effort: Effort): Attempt {
     const lost = differs(machine, frictionMachine(simulation).machine!);
     if (lost) refuted.push(lost);
     const result = fateWithin(simulation, effort.spans);
-    const wrong = certified ? result.fate !== "attracted" && result.fate : falseFate(machine, simulation, result);
+    const wrong = certified ? result.fate !== "attracted" && result.fate : falseFate(simulation, result);
     if (!certified && result.fate !== "undecided") claims++;
     if (wrong) refuted.push(`${wrong}: ${JSON.stringify(start)}`);
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runToEnd } from "../../../src/simulate/final.ts";
 import { compileRaw } from "../../support/run.ts";
 
-test.each([1e8, 1e12, 1e15, 1e17])("an overdamped mass that takes %g s moves as the closed form says", (unit) => {
+test.each([1e8, 1e12, 1e15, 1e17])("an overdamped mass that takes %d s moves as the closed form says", (unit) => {
   const [damping, stiffness] = [3, 2]; // rates 1 and 2 in the unit
   const { status, state } = runToEnd(
     compileRaw({
