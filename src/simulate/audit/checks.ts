@@ -142,7 +142,7 @@ function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales):
   const { index, ratio } = worstOf(reported.error, scales.rowForce);
   const value = reported.error[index]!;
   const unit = forceUnit(unitsAlong(directions, units)[index]!);
-  const found = `reported forces differ from the laws and the equation of motion by at most ${digits(value)} ${unit}${ofLargest(value, reported.largest[index]!)}`;
+  const found = `reported forces differ from the laws and the equation of motion by at most ${sized(value, unit)}${ofLargest(value, reported.largest[index]!)}`;
   const ok = ratio <= 1;
   const sentence = ok ? `${found}.` : `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
   return { name: "force", verdict: ok ? "ok" : "failed", value, unit, sentence };
@@ -158,7 +158,7 @@ function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, 
   const unit = forceUnit(units[index] ?? "");
   const coarse = !exact && value > COARSE_BALANCE * largest && value > scales.force[index]!;
   const verdict = beyond.ratio > 1 ? "failed" : coarse ? "warning" : "ok";
-  const found = `the equation of motion is off by at most ${digits(value)} ${unit}${ofLargest(value, largest)}`;
+  const found = `the equation of motion is off by at most ${sized(value, unit)}${ofLargest(value, largest)}`;
   const sentence = verdict === "ok" ? `${found}.` : `${found} (${names[index] ?? "a state"}). ${stepAdvice(audited)}.`;
   return { name: "balance", verdict, value, unit, sentence };
 }
@@ -175,7 +175,7 @@ function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, 
   const ok = Math.max(free.ratio, held.ratio) <= 1;
   const name = ofRow ? `row ${rows[held.index]!.name}` : (names[free.index] ?? "a state");
   const part = largest > 0 ? `, ${percent(value / largest)} of the largest speed` : "";
-  const found = `positions change by the integral of the velocity up to ${digits(value)} ${unit}${part}`;
+  const found = `positions change by the integral of the velocity up to ${sized(value, unit)}${part}`;
   const sentence = ok ? `${found}.` : `${found} (${name}). ${stepAdvice(audited)}.`;
   return { name: "path", verdict: ok ? "ok" : "failed", value, unit, sentence };
 }
@@ -183,7 +183,7 @@ function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, 
 function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scales: Scales): AuditCheck {
   const unit = audited.system.units[0]!;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const found = `gaps are negative by at most ${digits(value)} ${unit}`;
+  const found = `gaps are negative by at most ${sized(value, unit)}`;
   if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
   const verdict = !exact && value <= scales.gapOfStep ? "warning" : "failed";
   return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
@@ -197,13 +197,13 @@ function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales):
   if (rate.ratio > 1) {
     const value = impacts.shortfall[rate.index]!;
     const unit = rateUnit(unitsAlong(directions, units)[rate.index]!);
-    const sentence = `${rows[rate.index]!.name} throws back too slowly by ${digits(value)} ${unit}. ${stepAdvice(audited)}.`;
+    const sentence = `${rows[rate.index]!.name} throws back too slowly by ${sized(value, unit)}. ${stepAdvice(audited)}.`;
     return { ...check, verdict: "failed", value, unit, sentence };
   }
   const value = impacts.residual[impulse.index]!;
   const base = forceUnit(units[impulse.index] ?? "");
   const unit = base === "" ? "" : `${base} s`;
-  const found = `impulses of impacts come from stops and joints up to ${digits(value)} ${unit}`;
+  const found = `impulses of impacts come from stops and joints up to ${sized(value, unit)}`;
   const ok = impulse.ratio <= 1;
   const sentence = ok ? `${found}.` : `${found} (${names[impulse.index] ?? "a state"}). ${stepAdvice(audited)}.`;
   return { ...check, verdict: ok ? "ok" : "failed", value, unit, sentence };
@@ -228,6 +228,11 @@ function ofLargest(value: number, largest: number): string {
 
 function percent(part: number): string {
   return `${digits(100 * part)} %`;
+}
+
+/** With its unit, if that has a name. */
+function sized(value: number, unit: string): string {
+  return unit === "" ? digits(value) : `${digits(value)} ${unit}`;
 }
 
 /** Three significant digits, small numbers with an exponent. */
