@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], pool: "threads", isolate: false, testTimeout: 120_000 },
+  test: { include: ["test/**/*.test.ts"], pool: "threads", maxWorkers: 2, isolate: false, testTimeout: 120_000 },
 });
