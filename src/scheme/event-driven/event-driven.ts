@@ -45,9 +45,11 @@ const MOST_EXPANSIONS = 1_000_000;
 const MOST_IN_ALL = 20_000_000;
 /** Part of a usual impulse that counts. */
 const IMPULSE = 1e-6;
-/** Accumulation: so many events within so small a part of the run. */
+/** Accumulation: so many events within so small a part of the run. Bounces that only damping slows down crowd less, but for ever. */
 const WINDOW = 256;
 const CROWDED = 1e-11;
+const MANY = 16 * WINDOW;
+const MANY_CROWDED = 1e-3;
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
 const BLIND_STEP = 1e-10;
 const MOST_BLIND = 64;
@@ -109,7 +111,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
   const natural = new Float64Array(1); // how long its series would last
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
-  const recent = new Float64Array(WINDOW).fill(Number.NEGATIVE_INFINITY);
+  const recent = new Float64Array(MANY).fill(Number.NEGATIVE_INFINITY);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
@@ -206,10 +208,12 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
 
   /** Counts an event; too many at once are an accumulation. */
   function count(): StepStatus {
-    const oldest = recent[events % WINDOW]!;
-    recent[events % WINDOW] = at[0]!;
+    const some = at[0]! - recent[(events + MANY - WINDOW) % MANY]!;
+    const many = at[0]! - recent[events % MANY]!;
+    recent[events % MANY] = at[0]!;
     events++;
-    return at[0]! - oldest <= CROWDED * span[0]! ? "event-accumulation" : "stepped";
+    const crowded = some <= CROWDED * span[0]! || many <= MANY_CROWDED * span[0]!;
+    return crowded ? "event-accumulation" : "stepped";
   }
 
   /** Fills a state at its time, which lies in the present expansion. */

@@ -6,8 +6,9 @@
  * Bouncing to rest: the intervals between impacts on one stop tend to a geometric series. When two successive ratios q
  * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-7 of the time since its
  * first impact, the series is summed: the stop closes for good, at the time to which the series adds up. Once they have agreed,
- * later ratios, which round-off of the position blurs, may differ by 5 % of (1 - q). A flight that does not leave that
- * round-off ends the bouncing too.
+ * later ratios, which round-off of the position blurs, may differ by 5 % of (1 - q), and where they are bound to be blurred by
+ * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
+ * bouncing too.
  */
 import type { LinearSystem } from "../../model/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
@@ -121,19 +122,25 @@ export function bounceSeries(): BounceSeries {
   let interval = Number.NaN;
   let ratio = Number.NaN;
   let common = Number.NaN; // the ratio on which intervals have agreed
+  let best = Number.NaN; // and how well
   return {
     add(time, lift) {
       const d = time - last;
       const q = d / interval;
-      if (q < 1 && Math.abs(q - ratio) <= AGREED * (1 - q)) common = q;
-      else if (!(Math.abs(q - common) <= BLURRED * (1 - common))) common = Number.NaN;
+      const change = Math.abs(q - ratio);
+      const off = Math.abs(q - common);
+      const clear = lift + Number.EPSILON * time <= AGREED * (1 - q) * d;
+      if (clear && change <= AGREED * (1 - q)) {
+        if (!(change >= best && off <= AGREED * (1 - q))) [common, best] = [q, change];
+      } else if (!(off <= BLURRED * (1 - common))) [common, best] = [Number.NaN, Number.NaN];
       const rest = (d * common) / (1 - common);
       if (!(d < interval)) first = last; // the bouncing grows again: a new series
       if (Number.isNaN(first)) first = time;
       last = time;
       interval = d;
       ratio = q;
-      if (rest <= REST * (time - first)) return time + rest;
+      const blurred = lift > BLURRED * (1 - common) * d;
+      if (blurred || rest <= REST * (time - first)) return time + rest;
       return d < lift ? time : Number.NaN;
     },
   };

@@ -21,7 +21,7 @@ export interface Followed {
   readonly graze: number;
   /** Two motions were possible somewhere. */
   readonly ambiguous: boolean;
-  /** Bounces died out somewhere. */
+  /** Bounces died out somewhere, or were very many. */
   readonly accumulation: boolean;
   /** Why it gave up, if it did. */
   readonly failure?: string;
@@ -34,6 +34,8 @@ const BOUNCE = 1e-8;
 /** m/s: bounces this slow are dying out. */
 const FADING = 1e-5;
 const NEAR = 1e-11;
+/** More impacts than this are an accumulation too: round-off of each adds up. */
+const MANY_IMPACTS = 1000;
 
 export function follow(machine: Machine): Followed {
   const { n, states, integrals, gaps, size } = layout(machine);
@@ -96,7 +98,7 @@ export function follow(machine: Machine): Followed {
     events,
     graze,
     ambiguous,
-    accumulation,
+    accumulation: accumulation || events.filter(({ kind }) => kind === "impact").length > MANY_IMPACTS,
     ...(failure === undefined ? {} : { failure }),
   };
 }
