@@ -1,8 +1,8 @@
 /** Many runs of one problem under different controls, of which only the end is wanted: the batch form against single steps. */
-import { controlled } from "../src/simulate/controlled.ts";
-import { runToEnd } from "../src/simulate/final.ts";
-import { type Outcome, startRun } from "../src/simulate/run.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
+import { controlled } from "../src/simulate/run/controlled.ts";
+import { runToEnd } from "../src/simulate/run/final.ts";
+import { type Outcome, startRun } from "../src/simulate/run/run.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { chain, galleryProblem, prepare } from "./problems.ts";
 import { timeOf } from "./timing.ts";
 

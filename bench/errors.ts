@@ -1,8 +1,8 @@
 /** Errors of runs: time stepping against the event-driven scheme, and that one against motions found without it. */
-import type { LinearSystem } from "../src/model/linear.ts";
+import type { LinearSystem } from "../src/model/linear/linear.ts";
+import type { Trajectory } from "../src/simulate/record/trajectory.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
-import type { Trajectory } from "../src/simulate/trajectory.ts";
 import { type ExactMotion, tp3 } from "../test/oracles/gskn06.ts";
 import { type FrictionSystem, follow } from "../test/oracles/mode-switching.ts";
 

@@ -1,8 +1,8 @@
 /** What the schemes and solvers keep and what they do not, in numbers: stick, multipliers, events, stops, fast vibrations. */
-import { largestFrequencySquared } from "../src/scheme/stability.ts";
+import { largestFrequencySquared } from "../src/scheme/common/refusals.ts";
+import type { Trajectory } from "../src/simulate/record/trajectory.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
-import type { Trajectory } from "../src/simulate/trajectory.ts";
 import { tp1 } from "../test/oracles/gk95.ts";
 import { distance } from "./errors.ts";
 import { galleryProblem, prepare, type RawProblem } from "./problems.ts";

@@ -4,10 +4,10 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createDocument } from "../src/node/document.ts";
-import { displacementFigure, toSvg } from "../src/plot/figures.ts";
-import { compileOrThrow } from "../src/problem/compile.ts";
+import { displacementFigure, toSvg } from "../src/plot/figures/motion.ts";
+import { compileOrThrow } from "../src/problem/compile/compile.ts";
+import type { Trajectory } from "../src/simulate/record/trajectory.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import type { Trajectory } from "../src/simulate/trajectory.ts";
 import { galleryProblem, PACKAGE } from "./problems.ts";
 
 const exact = galleryProblem("stage-pid");

@@ -1,8 +1,8 @@
 /** The problems that are measured: of the gallery, with sections changed, or built here. */
 import { readFileSync } from "node:fs";
-import { compileOrThrow } from "../src/problem/compile.ts";
-import { readProblem } from "../src/problem/read.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
+import { compileOrThrow } from "../src/problem/compile/compile.ts";
+import { readProblem } from "../src/problem/read/read.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 
 /** Raw data of a problem, as in a file. */
 export interface RawProblem {

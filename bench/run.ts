@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createDocument } from "../src/node/document.ts";
-import { toSvg } from "../src/plot/figures.ts";
+import { toSvg } from "../src/plot/figures/motion.ts";
 import { measureBatch } from "./batch.ts";
 import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } from "./guarantees.ts";
 import { paste, ratio } from "./markdown.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Simulation } from "../src/simulate/simulation.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { PACKAGE } from "./problems.ts";
 
 export interface ScalarRun {

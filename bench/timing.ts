@@ -1,5 +1,5 @@
-import { startRun } from "../src/simulate/run.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
+import { startRun } from "../src/simulate/run/run.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 
 const FEWEST_ROUNDS = 5;
 

@@ -4,8 +4,9 @@
  * luck, since it depends on where in a step the events fall; so there are many step lengths, and what a table calls
  * reached was kept at all shorter steps.
  */
+
+import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import type { Simulation } from "../src/simulate/simulation.ts";
 import { distance, type Errors, referenceErrors } from "./errors.ts";
 import { galleryProblem, prepare, type RawProblem } from "./problems.ts";
 import { leastTimes } from "./timing.ts";

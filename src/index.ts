@@ -24,15 +24,15 @@ export { type Variation, type Varied, variation } from "./batch/variation.ts";
 export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
 export { type ControlOptions, findControl } from "./control/control.ts";
 export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
-export { type Compiled, compile, compileOrThrow } from "./problem/compile.ts";
-export type { ControlGoal, ControlMethod } from "./problem/compile-goal.ts";
-export { compileDirections, endDifference } from "./problem/directions.ts";
-export { embedSignals, type OpenText } from "./problem/embed.ts";
+export { type Compiled, compile, compileOrThrow } from "./problem/compile/compile.ts";
+export type { ControlGoal, ControlMethod } from "./problem/compile/control/goal.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
-export { applyOverrides, type Override, parseOverride } from "./problem/overrides.ts";
-export { type ReadResult, readProblem } from "./problem/read.ts";
-export { rewriteProblem } from "./problem/rewrite.ts";
-export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema.ts";
+export { compileDirections, endDifference } from "./problem/paths/directions.ts";
+export { applyOverrides, type Override, parseOverride } from "./problem/paths/overrides.ts";
+export { rewriteProblem } from "./problem/paths/rewrite.ts";
+export { embedSignals, type OpenText } from "./problem/read/embed.ts";
+export { type ReadResult, readProblem } from "./problem/read/read.ts";
+export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema/schema.ts";
 export {
   type DirectSearch,
   type DirectSearchOptions,
@@ -41,10 +41,12 @@ export {
   type Vertex,
 } from "./search/pds.ts";
 export type { Audit, AuditCheck } from "./simulate/audit/result.ts";
-export { controlled } from "./simulate/controlled.ts";
-export { csv, eventCsv } from "./simulate/csv.ts";
-export { runToEnd } from "./simulate/final.ts";
-export type { Outcome, Run } from "./simulate/run.ts";
+export { csv, eventCsv } from "./simulate/record/csv.ts";
+export type { Sink } from "./simulate/record/sink.ts";
+export type { Event, Trajectory } from "./simulate/record/trajectory.ts";
+export { controlled } from "./simulate/run/controlled.ts";
+export { runToEnd } from "./simulate/run/final.ts";
+export type { Outcome, Run } from "./simulate/run/run.ts";
 export {
   type Direction,
   differentiability,
@@ -52,12 +54,10 @@ export {
   runWithTangents,
   type TangentRun,
   tangentRefusal,
-} from "./simulate/sensitivity.ts";
+} from "./simulate/run/sensitivity.ts";
+export type { Simulation } from "./simulate/run/simulation.ts";
+export { type Status, statusMessage } from "./simulate/run/status.ts";
 export { type Result, type Session, type SimulateOptions, simulate, startSession } from "./simulate/simulate.ts";
-export type { Simulation } from "./simulate/simulation.ts";
-export type { Sink } from "./simulate/sink.ts";
-export { type Status, statusMessage } from "./simulate/status.ts";
-export type { Event, Trajectory } from "./simulate/trajectory.ts";
 export {
   type AttractionMap,
   attractionFaults,
@@ -82,15 +82,15 @@ export {
   tally,
 } from "./stability/attraction/starts.ts";
 export { type Trace, type TraceOptions, traceBoundary } from "./stability/attraction/trace.ts";
-export { type Certificate, type Condition, certify, type Verdict } from "./stability/certificate.ts";
 export { findBoundaryCycle } from "./stability/cycle/boundary.ts";
 export { type BranchEnd, type BranchPoint, continueCycle } from "./stability/cycle/continuation.ts";
 export { type Cycle, type CycleOptions, type CycleResult, cycleRefusal, findCycle } from "./stability/cycle/cycle.ts";
-export { canRest, type EquilibriumSet, equilibriumSet } from "./stability/equilibrium-set.ts";
-export { type Fate, type FateResult, fateRefusal, fates } from "./stability/fate.ts";
-export { type Extracted, type FrictionMachine, type FrictionRow, frictionMachine } from "./stability/machine.ts";
-export { type Point, type Polygon, polygonArea } from "./stability/polygon.ts";
-export { analyzeRest, type RestAnalysis, type Rho } from "./stability/rest-analysis.ts";
+export { type Fate, type FateResult, fateRefusal, fates } from "./stability/fate/fate.ts";
+export { type Certificate, type Condition, certify, type Verdict } from "./stability/rest/certificate.ts";
+export { canRest, type EquilibriumSet, equilibriumSet } from "./stability/rest/equilibrium-set.ts";
+export { type Extracted, type FrictionMachine, type FrictionRow, frictionMachine } from "./stability/rest/machine.ts";
+export { type Point, type Polygon, polygonArea } from "./stability/rest/polygon.ts";
+export { analyzeRest, type RestAnalysis, type Rho } from "./stability/rest/rest-analysis.ts";
 export {
   type Ellipse,
   equilibriumSection,
@@ -98,4 +98,4 @@ export {
   regionExtents,
   regionSection,
   regionShadow,
-} from "./stability/sections.ts";
+} from "./stability/rest/sections.ts";

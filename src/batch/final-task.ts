@@ -1,8 +1,8 @@
 /** The task of control searches: control values in, position and velocity at the end out. */
-import { compileOrThrow } from "../problem/compile.ts";
-import { controlled } from "../simulate/controlled.ts";
-import { runToEnd } from "../simulate/final.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import { compileOrThrow } from "../problem/compile/compile.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import { runToEnd } from "../simulate/run/final.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import type { RowWork } from "./executor.ts";
 
 export interface FinalSpec {

@@ -2,10 +2,10 @@
 import { nearest } from "../expression/nearest.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
-import { measures } from "../simulate/measures.ts";
-import { startRun } from "../simulate/run.ts";
-import type { Simulation } from "../simulate/simulation.ts";
-import { STATUSES, type Status } from "../simulate/status.ts";
+import { measures } from "../simulate/measure/measures.ts";
+import { startRun } from "../simulate/run/run.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
+import { STATUSES, type Status } from "../simulate/run/status.ts";
 import type { RowWork } from "./executor.ts";
 import { variation } from "./variation.ts";
 

@@ -1,7 +1,7 @@
 /** A sweep: measures of a problem over a grid of varied values. */
-import { compileOrThrow } from "../problem/compile.ts";
+import { compileOrThrow } from "../problem/compile/compile.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Executor } from "./executor.ts";
 import { type MeasuresSpec, measureFaults, ROW_STATUSES, type RowStatus } from "./measures-task.ts";
 import { variation } from "./variation.ts";

@@ -3,13 +3,13 @@
  * the live simulation; anything else is compiled anew, once for rows that differ in live values only.
  */
 import type { Vector } from "../numeric/vector.ts";
-import { checkInitial, compile, compileOrThrow } from "../problem/compile.ts";
-import { checkLoad } from "../problem/compile-load.ts";
+import { checkInitial, compile, compileOrThrow } from "../problem/compile/compile.ts";
+import { Scope } from "../problem/compile/scope.ts";
+import { checkLoad } from "../problem/compile/system/load.ts";
 import { type Fault, Faults, type Path, ProblemError, printPath } from "../problem/faults.ts";
-import type { Problem } from "../problem/schema.ts";
-import { Scope } from "../problem/scope.ts";
-import { controlled } from "../simulate/controlled.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import type { Problem } from "../problem/schema/schema.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import { findPlace, type Place } from "./varied-path.ts";
 
 export type Varied =

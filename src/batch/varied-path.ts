@@ -1,12 +1,12 @@
 /** Paths of a problem whose numbers can be varied: where they lead, and what to say when they lead nowhere. */
 import { nearest } from "../expression/nearest.ts";
-import { inputCount } from "../model/control-load.ts";
-import { compileParameters } from "../problem/compile-parameters.ts";
+import { inputCount } from "../model/control/control-load.ts";
+import { compileParameters } from "../problem/compile/parameters.ts";
+import { Scope } from "../problem/compile/scope.ts";
 import { Faults, type Path, printPath, printValue } from "../problem/faults.ts";
-import { splitPath } from "../problem/overrides.ts";
-import type { Problem } from "../problem/schema.ts";
-import { Scope } from "../problem/scope.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import { splitPath } from "../problem/paths/overrides.ts";
+import type { Problem } from "../problem/schema/schema.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 
 /** A place that takes a number. */
 export interface Place {

@@ -1,7 +1,7 @@
 /** The options of the commands: one entry for each, or it does not compile. */
 import { type Command, Option } from "commander";
-import { methodChoices } from "../problem/control-schema.ts";
-import { choices } from "../problem/schema.ts";
+import { methodChoices } from "../problem/schema/control.ts";
+import { choices } from "../problem/schema/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];

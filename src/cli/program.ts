@@ -17,7 +17,7 @@ import {
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
-import { plainText } from "./terminal-text.ts";
+import { plainText } from "./terminal/text.ts";
 
 const FILE_HELP = "problem file (YAML or JSON), the name of a gallery problem, or - for standard input";
 const EXIT_HELP = `
@@ -40,7 +40,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .argument("<FILE>", FILE_HELP)
     .addHelpText("after", choicesHelp)
     .action(async (file: string, options) => {
-      const { simulateCommand } = await import("./simulate.ts");
+      const { simulateCommand } = await import("./commands/simulate/simulate.ts");
       code = await simulateCommand(file, options, io);
     });
   addOptions(simulate, SIMULATE_OPTIONS);
@@ -51,7 +51,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .argument("<FILE...>", `${FILE_HELP}; several with --table`)
     .addHelpText("after", methodsHelp)
     .action(async (files: string[], options) => {
-      const { controlCommand } = await import("./control.ts");
+      const { controlCommand } = await import("./commands/control/control.ts");
       code = await controlCommand(files, options, io);
     });
   addOptions(control, CONTROL_OPTIONS);
@@ -62,7 +62,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .argument("<FILE>", FILE_HELP)
     .addHelpText("after", '\nAs in stickslip sweep belt --vary "system.friction[0].drive=0.05:0.5:10" --measure stuck')
     .action(async (file: string, options) => {
-      const { sweepCommand } = await import("./sweep.ts");
+      const { sweepCommand } = await import("./commands/sweep/sweep.ts");
       code = await sweepCommand(file, options, io);
     });
   addOptions(sweep, SWEEP_OPTIONS);
@@ -72,7 +72,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .description("find a periodic motion, its stability, and how it changes with a parameter")
     .argument("<FILE>", FILE_HELP)
     .action(async (file: string, options) => {
-      const { cycleCommand } = await import("./cycle.ts");
+      const { cycleCommand } = await import("./commands/cycle/cycle.ts");
       code = await cycleCommand(file, options, io);
     });
   addOptions(cycle, CYCLE_OPTIONS);
@@ -82,7 +82,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .description("find all faults of a problem file without running it")
     .argument("<FILE>", FILE_HELP)
     .action(async (file: string, options) => {
-      const { checkCommand } = await import("./check.ts");
+      const { checkCommand } = await import("./commands/check/check.ts");
       code = await checkCommand(file, options, io);
     });
   addOptions(check, CHECK_OPTIONS);
@@ -92,7 +92,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .description("where the machine can rest, and from where it is certain to come to rest")
     .argument("<FILE>", FILE_HELP)
     .action(async (file: string, options) => {
-      const { equilibriumCommand } = await import("./equilibrium.ts");
+      const { equilibriumCommand } = await import("./commands/equilibrium/equilibrium.ts");
       code = await equilibriumCommand(file, options, io);
     });
   addOptions(equilibrium, EQUILIBRIUM_OPTIONS);
@@ -103,7 +103,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .argument("<FILE>", FILE_HELP)
     .addHelpText("after", "\nAs in stickslip attraction vl05-two-masses --out map")
     .action(async (file: string, options) => {
-      const { attractionCommand } = await import("./attraction.ts");
+      const { attractionCommand } = await import("./commands/attraction/attraction.ts");
       code = await attractionCommand(file, options, io);
     });
   addOptions(attraction, ATTRACTION_OPTIONS);
@@ -113,7 +113,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .description("find a feedback of the inputs that makes the rest attractive, or say why there is none")
     .argument("<FILE>", FILE_HELP)
     .action(async (file: string, options) => {
-      const { designCommand } = await import("./design.ts");
+      const { designCommand } = await import("./commands/design/design.ts");
       code = await designCommand(file, options, io);
     });
   addOptions(design, DESIGN_OPTIONS);

@@ -2,9 +2,9 @@
 import { type Batch, inlineExecutor } from "../batch/executor.ts";
 import { FINAL_TASK, finalWork } from "../batch/final-task.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { ControlGoal, PdsMethod } from "../problem/compile-goal.ts";
-import { runWithTangents } from "../simulate/sensitivity.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import type { ControlGoal, PdsMethod } from "../problem/compile/control/goal.ts";
+import { runWithTangents } from "../simulate/run/sensitivity.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import { searchDirectly } from "./direct.ts";
 import { hybrid } from "./hybrid.ts";
 import { Ledger } from "./ledger.ts";

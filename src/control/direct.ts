@@ -1,7 +1,7 @@
 /** Direct search for a control: the penalty function of each run's end state, minimized without derivatives. */
 import type { Batch } from "../batch/executor.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { PdsMethod } from "../problem/compile-goal.ts";
+import type { PdsMethod } from "../problem/compile/control/goal.ts";
 import { type DirectSearch, directSearch } from "../search/pds.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Attempt, type Penalty, penalty } from "./penalty.ts";

@@ -1,7 +1,7 @@
 /** How far friction could move an end if it were any force within its limits. */
-import { rowValues } from "../model/row-values.ts";
+import { rowValues } from "../model/rows/row-values.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 
 /** Steps of the integral: at least, in the time of the fastest mode, and at most. */
 const FEWEST = 2000;

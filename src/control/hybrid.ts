@@ -5,7 +5,7 @@
  */
 import type { Batch } from "../batch/executor.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { HybridMethod } from "../problem/compile-goal.ts";
+import type { HybridMethod } from "../problem/compile/control/goal.ts";
 import { searchDirectly } from "./direct.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Ending, reachAndReduce } from "./newton-search.ts";

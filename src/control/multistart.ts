@@ -5,8 +5,8 @@
  */
 import { randomFrom } from "../numeric/random.ts";
 import { maxNorm, type Vector } from "../numeric/vector.ts";
-import { controlled } from "../simulate/controlled.ts";
-import { runToEnd } from "../simulate/final.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import { runToEnd } from "../simulate/run/final.ts";
 import type { Ledger } from "./ledger.ts";
 import type { NewtonOptions } from "./newton.ts";
 import { type Ending, reachAndReduce } from "./newton-search.ts";

@@ -1,15 +1,15 @@
 /** Runs with tangents, as residuals and derivatives of the targets. */
 import { singularValues } from "../numeric/svd.ts";
 import { norm, type Vector } from "../numeric/vector.ts";
-import { controlled } from "../simulate/controlled.ts";
-import type { Outcome } from "../simulate/run.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import type { Outcome } from "../simulate/run/run.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Ledger } from "./ledger.ts";
 import { RANK } from "./newton-step.ts";
 import type { Found } from "./result.ts";
 import { type ControlTask, placeOf, type TargetRow } from "./task.ts";
 
-/** A run and the derivatives of its end, as simulate/sensitivity.ts gives them. */
+/** A run and the derivatives of its end, as simulate/run/sensitivity.ts gives them. */
 export type TangentRunner = (
   simulation: Simulation,
   directions: readonly { readonly control: { readonly interval: number; readonly input: number } }[],

@@ -1,8 +1,8 @@
 /** A control problem as numbers: unknowns, their effort and bounds, and the distance of an end state from the target. */
-import { inputCount } from "../model/control-load.ts";
+import { inputCount } from "../model/control/control-load.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { ControlGoal } from "../problem/compile-goal.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import type { ControlGoal } from "../problem/compile/control/goal.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 
 /** A component of the end state that has a target. */
 export interface TargetRow {

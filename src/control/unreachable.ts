@@ -7,13 +7,13 @@
  * - Support: friction taken as any force within its limits makes a linear machine whose ends are a convex set; its extent along
  *   a direction is an integral. A target beyond it is beyond all ends. Without friction the set is that of the machine itself.
  */
-import type { LinearSystem } from "../model/linear.ts";
+import type { LinearSystem } from "../model/linear/linear.ts";
 import { rowsFrom } from "../numeric/rows.ts";
 import { dot, norm, type Vector } from "../numeric/vector.ts";
-import { controlled } from "../simulate/controlled.ts";
-import { runToEnd } from "../simulate/final.ts";
-import { runWithTangents } from "../simulate/sensitivity.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import { runToEnd } from "../simulate/run/final.ts";
+import { runWithTangents } from "../simulate/run/sensitivity.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import { frictionReach } from "./friction-reach.ts";
 import type { Ledger } from "./ledger.ts";
 import { newtonStep } from "./newton-step.ts";

@@ -1,5 +1,5 @@
 /** Faults of a problem file: each with its place, its value and a remedy; all of them are listed at once. */
-import { MOST_FAULTS } from "./limits.ts";
+import { MOST_FAULTS } from "./schema/limits.ts";
 
 export type Path = readonly (string | number)[];
 

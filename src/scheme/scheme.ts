@@ -1,8 +1,8 @@
 /** What a time discretization is. Schemes fill step problems, solvers solve them. */
-import type { LinearSystem } from "../model/linear.ts";
+import type { LinearSystem } from "../model/linear/linear.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
-import type { Tangents } from "./tangent.ts";
+import type { Tangents } from "./common/tangent.ts";
 
 /** All that changes in a run: copying it and going on gives the same digits. */
 export interface State {

@@ -1,14 +1,14 @@
 /** One whole run: problem -> run -> trajectory and audit. */
-import { multiplier } from "../model/law.ts";
+import { multiplier } from "../model/rows/law.ts";
 import { audit } from "./audit/audit.ts";
 import type { Audit } from "./audit/result.ts";
-import { columns, MOST_EVENTS } from "./columns.ts";
-import { watchStick } from "./measure-rows.ts";
-import { finiteOrNull, type MeasureValues, measures } from "./measures.ts";
-import { type Outcome, type Run, startRun } from "./run.ts";
-import type { Simulation } from "./simulation.ts";
-import type { Sink } from "./sink.ts";
-import type { Trajectory } from "./trajectory.ts";
+import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
+import { watchStick } from "./measure/of-rows.ts";
+import { columns, MOST_EVENTS } from "./record/columns.ts";
+import type { Sink } from "./record/sink.ts";
+import type { Trajectory } from "./record/trajectory.ts";
+import { type Outcome, type Run, startRun } from "./run/run.ts";
+import type { Simulation } from "./run/simulation.ts";
 
 export interface Result {
   readonly outcome: Outcome;

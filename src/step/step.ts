@@ -12,7 +12,7 @@
 import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
-import type { CoordinateSolver } from "./coordinate-box.ts";
+import type { CoordinateSolver } from "./solvers/coordinate-box.ts";
 
 export interface Step {
   readonly size: number;

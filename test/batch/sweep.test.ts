@@ -4,8 +4,8 @@ import { measuresTask } from "../../src/batch/measures-task.ts";
 import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepRows } from "../../src/batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
 import { createExecutor } from "../../src/node/create-executor.ts";
-import { compileOrThrow } from "../../src/problem/compile.ts";
-import { applyOverrides } from "../../src/problem/overrides.ts";
+import { compileOrThrow } from "../../src/problem/compile/compile.ts";
+import { applyOverrides } from "../../src/problem/paths/overrides.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 
 const block = {

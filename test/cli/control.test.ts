@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { liveLine } from "../../src/cli/live-line.ts";
+import { liveLine } from "../../src/cli/terminal/live-line.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { problemText, stickslip } from "./fake-io.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration, progressBar, progressLine } from "../../src/cli/progress.ts";
+import { duration, progressBar, progressLine } from "../../src/cli/terminal/progress.ts";
 
 test("a bar appears after a second, now and then, and goes at the end", () => {
   const written: string[] = [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { terminalPlot } from "../../src/cli/terminal-plot.ts";
+import { terminalPlot } from "../../src/cli/terminal/plot.ts";
 import { syntheticTrajectory } from "../plot/synthetic.ts";
 
 const BRAILLE = /[\u2801-\u28ff]/;

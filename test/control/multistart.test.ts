@@ -1,6 +1,6 @@
 /** Bounds are called too tight only with a proof; without one other starts are tried, and counted. */
 import { describe, expect, it, test } from "vitest";
-import { compileOrThrow } from "../../src/problem/compile.ts";
+import { compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { type Random, seeded } from "../support/random.ts";

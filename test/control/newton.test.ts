@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compileOrThrow } from "../../src/problem/compile.ts";
-import { controlled } from "../../src/simulate/controlled.ts";
-import { runWithTangents } from "../../src/simulate/sensitivity.ts";
+import { compileOrThrow } from "../../src/problem/compile/compile.ts";
+import { controlled } from "../../src/simulate/run/controlled.ts";
+import { runWithTangents } from "../../src/simulate/run/sensitivity.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { list, seeded } from "../support/random.ts";

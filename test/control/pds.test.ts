@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Batch } from "../../src/batch/executor.ts";
 import { findControl } from "../../src/control/control.ts";
-import { compileOrThrow } from "../../src/problem/compile.ts";
+import { compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { rawProblem } from "../support/run.ts";
 import { steer, steerRaw } from "./steer.ts";

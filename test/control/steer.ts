@@ -4,9 +4,9 @@ import { FINAL_TASK, finalTask } from "../../src/batch/final-task.ts";
 import { findControl } from "../../src/control/control.ts";
 import type { ControlResult, SearchOptions } from "../../src/control/result.ts";
 import type { TangentRunner } from "../../src/control/shot.ts";
-import { compileOrThrow } from "../../src/problem/compile.ts";
-import { controlled } from "../../src/simulate/controlled.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
+import { compileOrThrow } from "../../src/problem/compile/compile.ts";
+import { controlled } from "../../src/simulate/run/controlled.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
 import { type Changes, rawProblem } from "../support/run.ts";
 
 export interface SteerOptions extends SearchOptions {

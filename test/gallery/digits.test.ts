@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { embedSignals } from "../../src/problem/embed.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { embedSignals } from "../../src/problem/read/embed.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { gallery } from "../oracles/problem-file.ts";
 import { rawProblem } from "../support/run.ts";

@@ -1,7 +1,7 @@
 /** Small hostile files, each with the behavior that is documented. */
 import { describe, expect, it } from "vitest";
-import { finiteJson, resultData } from "../../src/cli/result.ts";
-import { compile } from "../../src/problem/compile.ts";
+import { finiteJson, resultData } from "../../src/cli/commands/simulate/result.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { compileRaw } from "../support/run.ts";

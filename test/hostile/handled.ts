@@ -1,10 +1,10 @@
 /** What must hold of any problem whatever: it is refused with faults, or runs to a status with numbers. */
-import { finiteJson, resultData } from "../../src/cli/result.ts";
-import { compile } from "../../src/problem/compile.ts";
-import { SURPRISE } from "../../src/problem/guarded.ts";
-import { MOST_FAULTS } from "../../src/problem/limits.ts";
+import { finiteJson, resultData } from "../../src/cli/commands/simulate/result.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { SURPRISE } from "../../src/problem/compile/guarded.ts";
+import { MOST_FAULTS } from "../../src/problem/schema/limits.ts";
+import { STATUSES } from "../../src/simulate/run/status.ts";
 import { startSession } from "../../src/simulate/simulate.ts";
-import { STATUSES } from "../../src/simulate/status.ts";
 
 /** Steps that are taken of a run, and the time that a case may take, ms, with other work beside it. */
 const STEPS = 12;

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEEPEST_FORMULA, LARGEST_FORMULA, LONGEST_FORMULA } from "../../src/expression/reader.ts";
-import { compile } from "../../src/problem/compile.ts";
-import { CsvFault, csvLines } from "../../src/problem/csv-lines.ts";
-import { readSamples } from "../../src/problem/csv-samples.ts";
-import * as limits from "../../src/problem/limits.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { CsvFault, csvLines } from "../../src/problem/read/csv-lines.ts";
+import { readSamples } from "../../src/problem/read/csv-samples.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
+import * as limits from "../../src/problem/schema/limits.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { cases } from "../support/torture.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import { readProblem } from "../../src/problem/read.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 import { seeded } from "../support/random.ts";
 import { cases } from "../support/torture.ts";
 import { complaint } from "./handled.ts";

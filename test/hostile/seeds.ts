@@ -1,7 +1,7 @@
 /** Problems to start from: the gallery, the examples of the documentation, old faults, and one with every key. */
 import { readdirSync, readFileSync } from "node:fs";
-import { embedSignals } from "../../src/problem/embed.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { embedSignals } from "../../src/problem/read/embed.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 
 type Data = Record<string, unknown>;
 

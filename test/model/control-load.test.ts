@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { controlled } from "../../src/simulate/controlled.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
+import { controlled } from "../../src/simulate/run/controlled.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
 import { compileRaw } from "../support/run.ts";
 
 /** A free mass of 2 kg under a piecewise constant push. */

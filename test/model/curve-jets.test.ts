@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jets } from "../../src/expression/jets.ts";
 import { compileProgram } from "../../src/expression/program.ts";
-import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
-import type { CurveJets } from "../../src/model/curve-jets.ts";
+import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
+import type { CurveJets } from "../../src/model/rows/curve-jets.ts";
 import { formula } from "../expression/formula.ts";
 
 const ORDER = 12;

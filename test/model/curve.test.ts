@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
+import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
 import { uniform } from "../support/random.ts";
 
 const beta = uniform(0, 0.99);

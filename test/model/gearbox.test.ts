@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Curve, ramp, smooth, stribeck } from "../../src/model/curve.ts";
-import { type GearboxOptions, gearbox } from "../../src/model/gearbox.ts";
-import type { Load } from "../../src/model/linear.ts";
+import { type GearboxOptions, gearbox } from "../../src/model/linear/gearbox.ts";
+import type { Load } from "../../src/model/linear/linear.ts";
+import { type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
 import { uniform } from "../support/random.ts";
 
 const load: Load = {

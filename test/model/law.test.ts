@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ramp } from "../../src/model/curve.ts";
-import { coulomb, frictionLaw, isFrictionless, multiplier, smoothed, varyingLaw } from "../../src/model/law.ts";
+import { ramp } from "../../src/model/rows/curve.ts";
+import { coulomb, frictionLaw, isFrictionless, multiplier, smoothed, varyingLaw } from "../../src/model/rows/law.ts";
 
 test("the multiplier is +1 in positive slip, where the row is pushed back", () => {
   const law = coulomb({ limit: 4 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { coulomb } from "../../src/model/law.ts";
-import { type LinearSystem, type Load, linear } from "../../src/model/linear.ts";
+import { type LinearSystem, type Load, linear } from "../../src/model/linear/linear.ts";
+import { coulomb } from "../../src/model/rows/law.ts";
 import { rowsMultiply } from "../../src/numeric/rows.ts";
 
 const noLoad: Load = {

@@ -8,7 +8,7 @@ import {
   sampledSignal,
   slopeSignal,
   VALUE,
-} from "../../src/model/signal.ts";
+} from "../../src/model/control/signal.ts";
 
 const samples = (changes: Partial<Samples> = {}): Samples => ({
   times: Float64Array.of(1, 2, 4),

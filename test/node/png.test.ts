@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
 import { svgToPng } from "../../src/node/png.ts";
-import { overviewFigure, toSvg } from "../../src/plot/figures.ts";
+import { overviewFigure, toSvg } from "../../src/plot/figures/motion.ts";
 import { syntheticTrajectory } from "../plot/synthetic.ts";
 
 /** Width and height from the header of a PNG file. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axisGroups } from "../../src/plot/axis-groups.ts";
+import { axisGroups } from "../../src/plot/blocks/axis-groups.ts";
 
 /** A column that swings by `span` about `center`. */
 const swing = (span: number, center = 0) => Float64Array.of(center - span / 2, center, center + span / 2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Milestone } from "../../src/control/result.ts";
 import { createDocument } from "../../src/node/document.ts";
-import { controlFigure, convergenceFigure, effortFigure } from "../../src/plot/control-figure.ts";
+import { controlFigure, convergenceFigure, effortFigure } from "../../src/plot/figures/control.ts";
 import { toSvg } from "../../src/plot/svg.ts";
 
 const milestone = (runs: number, error: number, part: Milestone["part"]): Milestone => {

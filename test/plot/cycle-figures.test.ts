@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
-import { branchFigure, phaseFigure } from "../../src/plot/cycle-figures.ts";
-import { toSvg } from "../../src/plot/figures.ts";
+import { branchFigure, phaseFigure } from "../../src/plot/figures/cycle.ts";
+import { toSvg } from "../../src/plot/figures/motion.ts";
 import { syntheticTrajectory } from "./synthetic.ts";
 
 const document = createDocument();

@@ -9,8 +9,8 @@ import {
   overviewFigure,
   toSvg,
   velocityFigure,
-} from "../../src/plot/figures.ts";
-import type { Trajectory } from "../../src/simulate/trajectory.ts";
+} from "../../src/plot/figures/motion.ts";
+import type { Trajectory } from "../../src/simulate/record/trajectory.ts";
 import { syntheticTrajectory } from "./synthetic.ts";
 
 const FIGURES = { displacementFigure, velocityFigure, multiplierFigure, energyFigure, outputFigure, overviewFigure };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
-import { frictionFigure, toSvg } from "../../src/plot/figures.ts";
+import { frictionFigure, toSvg } from "../../src/plot/figures/motion.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeTime, modeSpans, stickSpans } from "../../src/plot/mode-spans.ts";
-import type { Event, Trajectory } from "../../src/simulate/trajectory.ts";
+import { changeTime, modeSpans, stickSpans } from "../../src/plot/blocks/mode-spans.ts";
+import type { Event, Trajectory } from "../../src/simulate/record/trajectory.ts";
 
 function oneRow(modes: number[], events: Event[] = []): Trajectory {
   const time = Float64Array.from(modes, (_, k) => k);

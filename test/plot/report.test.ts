@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { escapeText } from "../../src/plot/escape.ts";
-import { type ReportContent, reportHtml } from "../../src/plot/report.ts";
-import { formatNumber } from "../../src/plot/report-table.ts";
+import { type ReportContent, reportHtml } from "../../src/plot/reports/page.ts";
+import { formatNumber } from "../../src/plot/reports/table.ts";
 
 const content: ReportContent = {
   title: "Three masses",

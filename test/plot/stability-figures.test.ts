@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
-import { equilibriumFigure } from "../../src/plot/equilibrium-figure.ts";
-import { gainFigure } from "../../src/plot/gain-figure.ts";
-import { planeFigure } from "../../src/plot/plane-figure.ts";
+import { equilibriumFigure } from "../../src/plot/figures/equilibrium.ts";
+import { gainFigure } from "../../src/plot/figures/gain.ts";
+import { planeFigure } from "../../src/plot/figures/plane.ts";
 import { toSvg } from "../../src/plot/svg.ts";
-import { sweepGain } from "../../src/stability/gain-sweep.ts";
+import { sweepGain } from "../../src/stability/design/gain-sweep.ts";
 import { twoMasses } from "../stability/machines.ts";
 
 const document = createDocument();

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { SweepTable } from "../../src/batch/sweep.ts";
 import { gridRows, parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
 import { createDocument } from "../../src/node/document.ts";
+import { sweepFigure } from "../../src/plot/figures/sweep.ts";
+import { sweepAxis } from "../../src/plot/figures/sweep-axis.ts";
 import { FAILED_COLOR, heatColors } from "../../src/plot/palette.ts";
 import { toSvg } from "../../src/plot/svg.ts";
-import { sweepAxis } from "../../src/plot/sweep-axis.ts";
-import { sweepFigure } from "../../src/plot/sweep-figure.ts";
 
 type Value = (...values: number[]) => number | "failed" | undefined;
 

@@ -1,4 +1,4 @@
-import type { Event, Trajectory } from "../../src/simulate/trajectory.ts";
+import type { Event, Trajectory } from "../../src/simulate/record/trajectory.ts";
 
 /** Overrides for one case; the rest is a run that stops, starts and dies away. */
 export interface SyntheticOptions {

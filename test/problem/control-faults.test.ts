@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compile, compileOrThrow } from "../../src/problem/compile.ts";
+import { compile, compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { rawProblem } from "../support/run.ts";
 
 function faultsOf(control: object): string[] {

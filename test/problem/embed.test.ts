@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { embedSignals } from "../../src/problem/embed.ts";
-import { sampleHash } from "../../src/problem/sample-hash.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { embedSignals } from "../../src/problem/read/embed.ts";
+import { sampleHash } from "../../src/problem/read/sample-hash.ts";
 
 interface Embedded {
   readonly times?: number[];

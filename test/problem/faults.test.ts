@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 
 type Data = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 import { startSession } from "../../src/simulate/simulate.ts";
 import { rawProblem } from "../support/run.ts";
 

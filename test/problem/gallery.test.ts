@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createDocument } from "../../src/node/document.ts";
 import { openTablesIn } from "../../src/node/open-table.ts";
-import { runReport } from "../../src/plot/run-report.ts";
-import { compile } from "../../src/problem/compile.ts";
-import { embedSignals } from "../../src/problem/embed.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { runReport } from "../../src/plot/reports/run.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { embedSignals } from "../../src/problem/read/embed.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { gallery } from "../oracles/problem-file.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { cutNumberLists, LONG_LIST } from "../../src/problem/number-lists.ts";
-import { readProblem } from "../../src/problem/read.ts";
-import { rewriteProblem } from "../../src/problem/rewrite.ts";
+import { rewriteProblem } from "../../src/problem/paths/rewrite.ts";
+import { cutNumberLists, LONG_LIST } from "../../src/problem/read/number-lists.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 
 const long = Array.from({ length: 100 }, (_, i) => (i - 3) / 7);
 const written = `[${long.join(", ")}]`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { compileRaw } from "../support/run.ts";
 
 type Data = Record<string, unknown>;

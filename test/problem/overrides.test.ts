@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyOverrides, parseOverride } from "../../src/problem/overrides.ts";
+import { applyOverrides, parseOverride } from "../../src/problem/paths/overrides.ts";
 
 const raw = { time: { end: 5 }, system: { mass: [1, 2], friction: [{ limit: 1 }] } };
 

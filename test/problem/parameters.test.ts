@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { RESERVED_NAMES } from "../../src/problem/names.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { RESERVED_NAMES } from "../../src/problem/compile/names.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
 

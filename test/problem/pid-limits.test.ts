@@ -1,6 +1,6 @@
 /** Limits of controllers: what is refused, and what formulas and measures may ask of them. */
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
 

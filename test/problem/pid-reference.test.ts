@@ -1,6 +1,6 @@
 /** References of controllers: what is refused, each with a remedy that works. */
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 
 type Data = Record<string, unknown>;
 

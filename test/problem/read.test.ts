@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MOST_CHARACTERS } from "../../src/problem/limits.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
+import { MOST_CHARACTERS } from "../../src/problem/schema/limits.ts";
 
 function refusal(text: string): string {
   const { faults } = readProblem(text);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { rewriteProblem } from "../../src/problem/rewrite.ts";
+import { rewriteProblem } from "../../src/problem/paths/rewrite.ts";
 
 const TEXT = `# a machine
 system:

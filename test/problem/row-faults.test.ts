@@ -1,6 +1,6 @@
 /** Faults of rows, joints, springs, states and feedback: each one names its place and what to do. */
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 
 type Data = Record<string, unknown>;
 

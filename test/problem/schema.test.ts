@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { choices, problemJsonSchema } from "../../src/problem/schema.ts";
+import { choices, problemJsonSchema } from "../../src/problem/schema/schema.ts";
 
 test("the checked-in JSON Schema is up to date: npm run build writes it", () => {
   const text = readFileSync(new URL("../../schema/problem.schema.json", import.meta.url), "utf8");

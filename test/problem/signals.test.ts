@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
-import { sampleHash } from "../../src/problem/sample-hash.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { sampleHash } from "../../src/problem/read/sample-hash.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { type Result, simulate } from "../../src/simulate/simulate.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
 import { seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { controlled } from "../../src/simulate/controlled.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
-import { type Outcome, startRun } from "../../src/simulate/run.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
+import { controlled } from "../../src/simulate/run/controlled.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
+import { type Outcome, startRun } from "../../src/simulate/run/run.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { emittedSteps } from "../../src/scheme/alpha-emitted.ts";
-import { type AlphaMatrices, type AlphaSteps, plainSteps } from "../../src/scheme/alpha-steps.ts";
-import { activeSet } from "../../src/step/active-set.ts";
+import { emittedSteps } from "../../src/scheme/alpha/emitted.ts";
+import { type AlphaMatrices, type AlphaSteps, plainSteps } from "../../src/scheme/alpha/steps.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { regularized, uzawa } from "../../src/step/solvers/uzawa.ts";
 import { newStats, type Solver } from "../../src/step/step.ts";
-import { regularized, uzawa } from "../../src/step/uzawa.ts";
 import { list, type Random, seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
 

@@ -1,6 +1,6 @@
 /** Rows that vary, jump and weaken, under time stepping: against closed forms, quadratures and the event-driven scheme. */
 import { describe, expect, it } from "vitest";
-import { runToEnd } from "../../src/simulate/final.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
 import { type Result, simulate } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { seeded } from "../support/random.ts";

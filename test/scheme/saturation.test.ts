@@ -1,7 +1,7 @@
 /** Controllers whose force has limits: against closed forms, a hand-written oracle, and schemes against each other. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runWithTangents, tangentRefusal } from "../../src/simulate/sensitivity.ts";
+import { runWithTangents, tangentRefusal } from "../../src/simulate/run/sensitivity.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { followLoop, type SaturatedLoop } from "../oracles/saturated-loop.ts";
 import { envelopeOrder, octavesOf } from "../support/convergence.ts";

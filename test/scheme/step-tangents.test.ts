@@ -1,9 +1,9 @@
 /** Derivatives through the sets of stuck rows against differences small enough to stay in one piece of the map. */
 import { describe, expect, it } from "vitest";
-import { controlled } from "../../src/simulate/controlled.ts";
-import { startRun } from "../../src/simulate/run.ts";
-import { type Direction, runWithTangents, tangentRefusal } from "../../src/simulate/sensitivity.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
+import { controlled } from "../../src/simulate/run/controlled.ts";
+import { startRun } from "../../src/simulate/run/run.ts";
+import { type Direction, runWithTangents, tangentRefusal } from "../../src/simulate/run/sensitivity.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { seeded } from "../support/random.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 import { randomProblem } from "./event-driven/random-problem.ts";

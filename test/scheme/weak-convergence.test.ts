@@ -4,7 +4,7 @@
  * how the mass came to rest; averages over two steps converge, and so does every moment against a smooth function.
  */
 import { describe, expect, it } from "vitest";
-import type { Trajectory } from "../../src/simulate/trajectory.ts";
+import type { Trajectory } from "../../src/simulate/record/trajectory.ts";
 import { multiply } from "../oracles/dense.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { follow } from "../oracles/mode-switching.ts";

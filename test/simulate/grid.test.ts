@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GridWalk, grid } from "../../src/simulate/grid.ts";
+import { GridWalk, grid } from "../../src/simulate/run/grid.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { tp3 } from "../oracles/gskn06.ts";
 import { errorsOf } from "../support/convergence.ts";

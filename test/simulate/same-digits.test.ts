@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csv } from "../../src/simulate/csv.ts";
+import { csv } from "../../src/simulate/record/csv.ts";
 import { type Result, simulate, startSession } from "../../src/simulate/simulate.ts";
 import { loadSimulation } from "../support/run.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Trajectory } from "../../src/simulate/record/trajectory.ts";
 import { type Result, simulate, startSession } from "../../src/simulate/simulate.ts";
-import type { Trajectory } from "../../src/simulate/trajectory.ts";
 import { compileRaw, loadSimulation, runProblem } from "../support/run.ts";
 
 const schemes = ["alpha", "balanced", "splitting", "strang"];

@@ -2,15 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { inlineExecutor } from "../../src/batch/executor.ts";
 import { tasks } from "../../src/node/tasks.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
-import { spanning } from "../../src/simulate/span.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
+import { spanning } from "../../src/simulate/run/restarted.ts";
 import { type AttractionMap, attractionFaults, attractionMap } from "../../src/stability/attraction/attraction-map.ts";
 import { energyBall, wilson } from "../../src/stability/attraction/energy-ball.ts";
 import { overlayOf } from "../../src/stability/attraction/overlay.ts";
 import { judgeStarts, openJudging, outcomeOf, type Starts, tally } from "../../src/stability/attraction/starts.ts";
 import { traceBoundary } from "../../src/stability/attraction/trace.ts";
-import { canRest } from "../../src/stability/equilibrium-set.ts";
-import { frictionMachine } from "../../src/stability/machine.ts";
+import { canRest } from "../../src/stability/rest/equilibrium-set.ts";
+import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
 
 const executor = inlineExecutor(tasks);

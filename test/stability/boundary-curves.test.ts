@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { halve, type Judge } from "../../src/stability/attraction/boundary-points.ts";
 import { type Curve, refined } from "../../src/stability/attraction/refine.ts";
 import { crossedEdges } from "../../src/stability/attraction/triangles.ts";
-import { type Point, polygonArea } from "../../src/stability/polygon.ts";
+import { type Point, polygonArea } from "../../src/stability/rest/polygon.ts";
 
 const TOLERANCE = [1e-8, 1e-8] as const;
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inner, times } from "../../src/numeric/plain-matrix.ts";
-import { exactBound } from "../../src/stability/exact-bound.ts";
-import { frictionSpan } from "../../src/stability/friction-span.ts";
-import type { FrictionMachine } from "../../src/stability/machine.ts";
-import { leastLoad } from "../../src/stability/paper-bounds.ts";
-import { analyzeRest } from "../../src/stability/rest-analysis.ts";
+import { exactBound } from "../../src/stability/rest/exact-bound.ts";
+import { frictionSpan } from "../../src/stability/rest/friction-span.ts";
+import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
+import { leastLoad } from "../../src/stability/rest/paper-bounds.ts";
+import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { list, type Random, seeded } from "../support/random.ts";
 import { machine, randomMachine, twoMasses } from "./machines.ts";
 

@@ -1,7 +1,7 @@
 /** Branches of cycles over a number: as long as the branch is smooth, its steps are. */
 import { expect, it } from "vitest";
-import { compileDirections } from "../../src/problem/directions.ts";
-import { applyOverrides } from "../../src/problem/overrides.ts";
+import { compileDirections } from "../../src/problem/paths/directions.ts";
+import { applyOverrides } from "../../src/problem/paths/overrides.ts";
 import { type BranchPoint, continueCycle, type Family } from "../../src/stability/cycle/continuation.ts";
 import { type Cycle, findCycle } from "../../src/stability/cycle/cycle.ts";
 import { quietShift } from "../../src/stability/cycle/quiet-instant.ts";

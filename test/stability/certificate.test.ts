@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { certify } from "../../src/stability/certificate.ts";
-import { BOUNDS, sweepGain } from "../../src/stability/gain-sweep.ts";
-import { frictionMachine } from "../../src/stability/machine.ts";
-import { analyzeRest } from "../../src/stability/rest-analysis.ts";
+import { BOUNDS, sweepGain } from "../../src/stability/design/gain-sweep.ts";
+import { certify } from "../../src/stability/rest/certificate.ts";
+import { frictionMachine } from "../../src/stability/rest/machine.ts";
+import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 import { machine, twoMasses } from "./machines.ts";
 

@@ -1,8 +1,8 @@
 /** Periodic motions against closed forms, an independent solution, and each other. */
 import { describe, expect, it } from "vitest";
-import { compileDirections } from "../../src/problem/directions.ts";
-import { applyOverrides } from "../../src/problem/overrides.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
+import { compileDirections } from "../../src/problem/paths/directions.ts";
+import { applyOverrides } from "../../src/problem/paths/overrides.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
 import { findBoundaryCycle } from "../../src/stability/cycle/boundary.ts";
 import { type BranchPoint, continueCycle } from "../../src/stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, findCycle } from "../../src/stability/cycle/cycle.ts";

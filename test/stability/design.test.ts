@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { symmetricEigenvalues } from "../../src/numeric/eigenvalues.ts";
 import { asymmetry, inner, product, times, transposed } from "../../src/numeric/plain-matrix.ts";
-import { certify } from "../../src/stability/certificate.ts";
-import { designFeedback } from "../../src/stability/design.ts";
-import { analyzeRest } from "../../src/stability/rest-analysis.ts";
+import { designFeedback } from "../../src/stability/design/design.ts";
+import { certify } from "../../src/stability/rest/certificate.ts";
+import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
 import { machine, twoMasses } from "./machines.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inner, times } from "../../src/numeric/plain-matrix.ts";
-import { canRest, equilibriumSet, extentAlong } from "../../src/stability/equilibrium-set.ts";
-import { energyAt, greatestEnergy } from "../../src/stability/greatest-energy.ts";
-import { polygonArea } from "../../src/stability/polygon.ts";
-import { analyzeRest } from "../../src/stability/rest-analysis.ts";
-import { equilibriumSection, equilibriumShadow } from "../../src/stability/sections.ts";
+import { canRest, equilibriumSet, extentAlong } from "../../src/stability/rest/equilibrium-set.ts";
+import { energyAt, greatestEnergy } from "../../src/stability/rest/greatest-energy.ts";
+import { polygonArea } from "../../src/stability/rest/polygon.ts";
+import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
+import { equilibriumSection, equilibriumShadow } from "../../src/stability/rest/sections.ts";
 import { inverse } from "../oracles/dense.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
 import { machine, randomMachine, twoMasses } from "./machines.ts";

@@ -1,10 +1,10 @@
 /** Proofs of rest and escape against closed forms and longer runs. */
 import { describe, expect, it } from "vitest";
-import { runToEnd } from "../../src/simulate/final.ts";
-import { spanning } from "../../src/simulate/span.ts";
-import { escapeTest } from "../../src/stability/escape.ts";
-import { fateRefusal, fates } from "../../src/stability/fate.ts";
-import { stuckTest } from "../../src/stability/stuck-for-good.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
+import { spanning } from "../../src/simulate/run/restarted.ts";
+import { escapeTest } from "../../src/stability/fate/escape.ts";
+import { fateRefusal, fates } from "../../src/stability/fate/fate.ts";
+import { stuckTest } from "../../src/stability/fate/stuck-for-good.ts";
 import { seeded } from "../support/random.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 

@@ -1,5 +1,5 @@
 /** Random machines that try to deceive a certificate: hidden undamped modes, rows and dampers that nearly miss them, mixed scales. */
-import type { FrictionMachine, FrictionRow } from "../../src/stability/machine.ts";
+import type { FrictionMachine, FrictionRow } from "../../src/stability/rest/machine.ts";
 import { list, type Random } from "../support/random.ts";
 
 type Rows = number[][];

@@ -1,5 +1,5 @@
 /** Machines for the analysis of rest: the paper's, and random ones. */
-import type { FrictionMachine } from "../../src/stability/machine.ts";
+import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
 import { list, type Random, withSpectrum } from "../support/random.ts";
 
 export interface MachineData {

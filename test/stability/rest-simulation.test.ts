@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { addScaled, combination, inner, scaled, times } from "../../src/numeric/plain-matrix.ts";
 import { pencilEigen } from "../../src/numeric/symmetric-eigen.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
-import { certify } from "../../src/stability/certificate.ts";
-import { canRest } from "../../src/stability/equilibrium-set.ts";
-import { exactBound } from "../../src/stability/exact-bound.ts";
-import type { FrictionMachine } from "../../src/stability/machine.ts";
-import { analyzeRest } from "../../src/stability/rest-analysis.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
+import { certify } from "../../src/stability/rest/certificate.ts";
+import { canRest } from "../../src/stability/rest/equilibrium-set.ts";
+import { exactBound } from "../../src/stability/rest/exact-bound.ts";
+import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
+import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { list, type Random, seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
 import { machine, problemOf, randomMachine, twoMasses } from "./machines.ts";

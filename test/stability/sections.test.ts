@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { addScaled, inner, times } from "../../src/numeric/plain-matrix.ts";
-import { equilibriumSet } from "../../src/stability/equilibrium-set.ts";
-import type { FrictionMachine } from "../../src/stability/machine.ts";
-import { type Ellipse, regionExtents, regionSection, regionShadow } from "../../src/stability/sections.ts";
+import { equilibriumSet } from "../../src/stability/rest/equilibrium-set.ts";
+import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
+import { type Ellipse, regionExtents, regionSection, regionShadow } from "../../src/stability/rest/sections.ts";
 import { list, seeded } from "../support/random.ts";
 import { randomMachine, twoMasses } from "./machines.ts";
 

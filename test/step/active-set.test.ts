@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { activeSet } from "../../src/step/active-set.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
 import { combine, inverse, multiply } from "../oracles/dense.ts";
 import { list, type Random, seeded, uniform, withSpectrum } from "../support/random.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { activeSet } from "../../src/step/active-set.ts";
-import { gaussSeidel } from "../../src/step/gauss-seidel.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { gaussSeidel } from "../../src/step/solvers/gauss-seidel.ts";
 import { seeded } from "../support/random.ts";
 import { violation } from "./optimality.ts";
 import { randomKind, randomProblem } from "./random-step.ts";

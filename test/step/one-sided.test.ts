@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activeSet } from "../../src/step/active-set.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
 import { seeded } from "../support/random.ts";
 import { slipsOf, slipTerms } from "./optimality.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { activeSet } from "../../src/step/active-set.ts";
-import { penaltyNewton } from "../../src/step/penalty-newton.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { penaltyNewton } from "../../src/step/solvers/penalty-newton.ts";
 import { seeded, uniform } from "../support/random.ts";
 import { violation } from "./optimality.ts";
 import { type Problem, randomKind, randomProblem, toStep } from "./random-step.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pivoting } from "../../src/step/pivoting.ts";
+import { pivoting } from "../../src/step/solvers/pivoting.ts";
 import { list, seeded } from "../support/random.ts";
 
 // a P-matrix on which changing all wrong rows at once runs in circles

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { activeSet } from "../../src/step/active-set.ts";
-import { gaussSeidel } from "../../src/step/gauss-seidel.ts";
-import { penaltyNewton } from "../../src/step/penalty-newton.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { gaussSeidel } from "../../src/step/solvers/gauss-seidel.ts";
+import { penaltyNewton } from "../../src/step/solvers/penalty-newton.ts";
+import { regularized, uzawa } from "../../src/step/solvers/uzawa.ts";
 import { newStats, type Solver, type Step } from "../../src/step/step.ts";
-import { regularized, uzawa } from "../../src/step/uzawa.ts";
 import { list, seeded } from "../support/random.ts";
 import { type Problem, randomProblem, toStep } from "./random-step.ts";
 

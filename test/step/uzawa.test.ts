@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Dense } from "../../src/numeric/matrix.ts";
 import { rowsFrom } from "../../src/numeric/rows.ts";
-import { activeSet } from "../../src/step/active-set.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { regularized, type UzawaOptions, uzawa } from "../../src/step/solvers/uzawa.ts";
 import { newStats, type Step } from "../../src/step/step.ts";
-import { regularized, type UzawaOptions, uzawa } from "../../src/step/uzawa.ts";
 import { list, seeded } from "../support/random.ts";
 import { slipsOf } from "./optimality.ts";
 import { type Problem, randomProblem, toStep } from "./random-step.ts";

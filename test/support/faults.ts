@@ -1,7 +1,7 @@
 /** Small files that were once answered wrongly (test/faults), as raw data of problems. */
 import { readFileSync } from "node:fs";
 import { ProblemError } from "../../src/problem/faults.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
 
 const folder = new URL("../faults/", import.meta.url);
 

@@ -1,10 +1,10 @@
 /** Problems of the gallery through the product's own front door: read, override, compile, run. */
 import { readFileSync } from "node:fs";
-import { compile } from "../../src/problem/compile.ts";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { ProblemError } from "../../src/problem/faults.ts";
-import { readProblem } from "../../src/problem/read.ts";
+import { readProblem } from "../../src/problem/read/read.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { type Result, type SimulateOptions, simulate } from "../../src/simulate/simulate.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
 import { gallery } from "../oracles/problem-file.ts";
 
 /** Sections of a problem to change; mappings are merged, everything else is replaced. */

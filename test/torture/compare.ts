@@ -1,6 +1,7 @@
 /** One random machine through the product and the oracle. */
-import { startRun } from "../../src/simulate/run.ts";
-import type { Event } from "../../src/simulate/trajectory.ts";
+
+import type { Event } from "../../src/simulate/record/trajectory.ts";
+import { startRun } from "../../src/simulate/run/run.ts";
 import { type Followed, follow } from "../oracles/enumerated/follow.ts";
 import type { Machine } from "../oracles/enumerated/machine.ts";
 import { compileRaw } from "../support/run.ts";

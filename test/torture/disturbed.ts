@@ -2,9 +2,9 @@
 import type { State } from "../../src/scheme/scheme.ts";
 import { audit } from "../../src/simulate/audit/audit.ts";
 import type { Audit } from "../../src/simulate/audit/result.ts";
-import { copyState, startRun } from "../../src/simulate/run.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
-import type { Event } from "../../src/simulate/trajectory.ts";
+import type { Event } from "../../src/simulate/record/trajectory.ts";
+import { copyState, startRun } from "../../src/simulate/run/run.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 
 export type Told =
   | { readonly kind: "step"; readonly state: State }

@@ -1,7 +1,7 @@
 /** Hostile machines as problems: states of a given energy, friction in motion as a jump, a curve or both, and the times that matter. */
 import { symmetricEigenvalues } from "../../src/numeric/eigenvalues.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
-import type { FrictionMachine, FrictionRow } from "../../src/stability/machine.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
+import type { FrictionMachine, FrictionRow } from "../../src/stability/rest/machine.ts";
 import { problemOf } from "../stability/machines.ts";
 import { list, type Random } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";

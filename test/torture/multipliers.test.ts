@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { eigenvalues } from "../../src/numeric/general-eigenvalues.ts";
 import type { Vector } from "../../src/numeric/vector.ts";
-import { runToEnd } from "../../src/simulate/final.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { type Cycle, findCycle } from "../../src/stability/cycle/cycle.ts";
 import { advance, flow, from, packState } from "../../src/stability/cycle/periodic-state.ts";
 import { type Random, seeded } from "../support/random.ts";

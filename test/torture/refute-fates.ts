@@ -1,7 +1,7 @@
 /** Fates of starts of which no certificate speaks, against plain longer runs. */
 import { END, LENGTH } from "../../src/scheme/scheme.ts";
-import type { Simulation } from "../../src/simulate/simulation.ts";
-import { type FateResult, fates } from "../../src/stability/fate.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
+import { type FateResult, fates } from "../../src/stability/fate/fate.ts";
 import { newStats } from "../../src/step/step.ts";
 import type { Start } from "./hostile-problems.ts";
 

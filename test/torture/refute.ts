@@ -2,9 +2,9 @@
  * Attempts to break certificates and fates: machines made to deceive, and starts chosen where a claim is weakest. A claim is refuted by
  * an energy that does not fall over a thousand of the slowest periods, by one that rises, or by an escape.
  */
-import { certify, type Verdict } from "../../src/stability/certificate.ts";
-import { type FrictionMachine, frictionMachine } from "../../src/stability/machine.ts";
-import { analyzeRest, type RestAnalysis } from "../../src/stability/rest-analysis.ts";
+import { certify, type Verdict } from "../../src/stability/rest/certificate.ts";
+import { type FrictionMachine, frictionMachine } from "../../src/stability/rest/machine.ts";
+import { analyzeRest, type RestAnalysis } from "../../src/stability/rest/rest-analysis.ts";
 import { energyKept } from "../oracles/stuck-swing.ts";
 import { hostileMachine, randomUnits, rescaled } from "../stability/hostile-machines.ts";
 import { list, type Random, seeded } from "../support/random.ts";

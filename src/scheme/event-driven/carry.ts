@@ -4,10 +4,10 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { Kink, Tangents } from "../tangent.ts";
+import type { Kink, Tangents } from "../common/tangent.ts";
 import { crossings } from "./crossing.ts";
 import { eventCluster } from "./event-cluster.ts";
 import { Cause, type Guards } from "./guards.ts";

@@ -6,8 +6,9 @@
  * comes out is the derivative in the direction of the change. Where it is the same line for every direction there is a derivative
  * (as of events that do not feel each other: their jumps commute); else there are one-sided ones.
  */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats } from "../../step/step.ts";

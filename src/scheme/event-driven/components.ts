@@ -2,7 +2,7 @@
  * Parts of a machine that nothing connects. How far a series may be trusted is judged by each part alone, in the norm of
  * its kinetic energy, so that neither units nor machines that stand beside it have a say.
  */
-import { type LinearSystem, massWeights } from "../../model/linear.ts";
+import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";

@@ -1,5 +1,5 @@
 /** A guard that has crossed zero at the end of an expansion: how fast it did, and what a change of the motion makes of it. */
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { Cause } from "./guards.ts";
 import type { Series } from "./series.ts";
 import type { TangentSeries } from "./tangent-series.ts";

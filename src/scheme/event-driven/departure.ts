@@ -6,7 +6,7 @@
  * of inserting s brings it closer by a factor of p or a power of h, also for p < 1/2, where the curve sets the pace from the start.
  * What it adds to x and v at the end of the step is put into the series as terms of tau^3 and tau^4.
  */
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";

@@ -1,10 +1,11 @@
 /** The events that end an expansion: which of them make the accelerations jump, and what the machine does on both sides of them. */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { weakeningForce } from "../rows.ts";
+import { weakeningForce } from "../common/rows.ts";
 import type { CarryParts } from "./carry.ts";
 import type { Change, Crossroads } from "./coincidence.ts";
 import { Cause } from "./guards.ts";

@@ -4,11 +4,12 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+import { breakpointsOf, type LinearSystem } from "../../model/linear/linear.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { rowStep, slipOf } from "../rows.ts";
+import { rowStep, slipOf } from "../common/rows.ts";
+import type { Tangents } from "../common/tangent.ts";
 import {
   END,
   type Initial,
@@ -19,7 +20,6 @@ import {
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
-import type { Tangents } from "../tangent.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";

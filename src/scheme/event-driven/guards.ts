@@ -3,7 +3,7 @@
  * of the weakening curve, a stuck row keeps its force within the limits, an open stop its gap. The first guard to cross
  * zero ends the mode. Where a decision has just put a guard at zero it also told how many of its coefficients are zero.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Decision, LEVELS } from "./mode.ts";

@@ -2,7 +2,7 @@
  * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
  * the forces of the others are given.
  */
-import { type LinearSystem, massWeights } from "../../model/linear.ts";
+import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";

@@ -10,13 +10,13 @@
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
  * bouncing too.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { activeSet } from "../../step/active-set.ts";
+import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { rowStep } from "../rows.ts";
-import type { Neighbors } from "../tangent.ts";
+import { rowStep } from "../common/rows.ts";
+import type { Neighbors } from "../common/tangent.ts";
 
 const AGREED = 1e-4;
 const BLURRED = 0.05;

@@ -2,13 +2,14 @@
  * Accelerations at one instant, for given rows in slip and all others at rest: the box problem on accelerations alone (level 0 of the
  * decision in mode.ts). They are unique also where the forces of dependent rows are not, and where a row at its limit is undecided.
  */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { activeSet } from "../../step/active-set.ts";
+import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats } from "../../step/step.ts";
-import { rowStep } from "../rows.ts";
+import { rowStep } from "../common/rows.ts";
 
 /** A row's acceleration below this part of its terms is none. */
 const NOISE = 1e-9;

@@ -1,11 +1,12 @@
 /** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
-import { isFriction } from "../../model/law.ts";
-import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { type LinearSystem, RowValue, stopGaps } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
-import { restingSlip } from "../rest-box.ts";
-import { slipOf } from "../rows.ts";
+import { restingSlip } from "../common/rest-box.ts";
+import { slipOf } from "../common/rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";

@@ -2,7 +2,7 @@
  * Takes all columns through events that fall together, and says whether what comes out is linear in them: each column in both
  * directions, and sums of them, for their orders of events are others than those of the columns alone.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Change, type Crossroads, coincidence } from "./coincidence.ts";
 

@@ -9,13 +9,14 @@
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
-import { activeSet } from "../../step/active-set.ts";
+import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { rowMobility } from "../mobility.ts";
-import { rowStep } from "../rows.ts";
+import { rowMobility } from "../common/mobility.ts";
+import { rowStep } from "../common/rows.ts";
 import type { Hold } from "./hold.ts";
 import type { Series } from "./series.ts";
 

@@ -2,11 +2,12 @@
  * What a parameter of the system makes of the motion's series: the same motion under the systems a little above and below,
  * whose difference, level by level, is the derivative of all forces, drives, limits and gaps with the motion held fixed.
  */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { breakpointsOf, type LinearSystem, RowValue } from "../../model/linear.ts";
+
+import { breakpointsOf, type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { Neighbors } from "../tangent.ts";
+import type { Neighbors } from "../common/tangent.ts";
 import { type Series, series } from "./series.ts";
 
 export interface NeighborSeries {

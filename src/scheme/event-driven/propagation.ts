@@ -1,7 +1,8 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
-import { isFriction } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";

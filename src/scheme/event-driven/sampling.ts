@@ -1,5 +1,5 @@
 /** When an expansion compares loads, drives and limits with their series: often enough that nothing hides in between. */
-import { detailOf, type LinearSystem, resolutionOf } from "../../model/linear.ts";
+import { detailOf, type LinearSystem, resolutionOf } from "../../model/linear/linear.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
 

@@ -5,7 +5,7 @@
  * breakpoints and impacts) its mode is located anew. At a bound the first derivative of the command that is not zero
  * is the same in both modes, so that they never contradict each other: no chatter.
  */
-import type { Controllers } from "../../model/controllers.ts";
+import type { Controllers } from "../../model/control/controllers.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";

@@ -4,15 +4,16 @@
  * so that whoever knows the rows' forces up to F_k can go on to k + 1: the propagation inside a mode, where stuck rows
  * are held, and the decision on the next mode, where their coefficients are found level by level.
  */
-import type { CurveJets } from "../../model/curve-jets.ts";
-import { smoothJets } from "../../model/curve-jets.ts";
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue, stopGaps } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { type LinearSystem, RowValue, stopGaps } from "../../model/linear/linear.ts";
+import type { CurveJets } from "../../model/rows/curve-jets.ts";
+import { smoothJets } from "../../model/rows/curve-jets.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { restingSlip } from "../rest-box.ts";
+import { restingSlip } from "../common/rest-box.ts";
 import type { Saturation } from "./saturation.ts";
 
 export interface Series {

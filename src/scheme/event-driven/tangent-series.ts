@@ -3,12 +3,13 @@
  *     M da_k = df_k - K dx_k - D (k+1) dx_{k+1} + W (C gamma'(s) ds)_k - (w Phi''(y) dy)_k + W dF_k,
  * where the forces dF of held rows keep their slips as they are.
  */
-import { isFrictionless } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
-import { smoothSlopes } from "../../model/slope-jets.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFrictionless } from "../../model/rows/law.ts";
+import { smoothSlopes } from "../../model/rows/slope-jets.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { TangentColumn } from "../tangent.ts";
+import type { TangentColumn } from "../common/tangent.ts";
 import type { Hold } from "./hold.ts";
 import { neighborSeries } from "./neighbor-series.ts";
 import type { Saturation } from "./saturation.ts";

@@ -1,5 +1,5 @@
 /** What the listener hears of the motion inside expansions: states, close enough for an audit, or whole stretches of it. */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Initial, type Listener, newState, type State } from "../scheme.ts";
 

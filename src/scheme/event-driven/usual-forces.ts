@@ -1,6 +1,6 @@
 /** Forces that are nothing special in a run: what an impulse is measured by where a load has no series. */
-import type { LinearSystem } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
 

@@ -3,15 +3,16 @@
  * the scheme and none of its solvers. Of a motion that is said to be exact everything is held against the laws at its ends and over
  * the step; of the others, whose steps may hold events, what the length of a step explains is no fault.
  */
-import { isFriction } from "../../model/law.ts";
-import { stopGaps } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { stopGaps } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
-import type { Simulation } from "../simulation.ts";
-import type { Sink } from "../sink.ts";
+import type { Sink } from "../record/sink.ts";
+import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
 import { judge } from "./checks.ts";
 import { rowCoupling } from "./coupling.ts";

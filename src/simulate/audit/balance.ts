@@ -5,8 +5,9 @@
  * of which the second tells whether x is the integral of v. Rows that slide have the forces of their laws; those of the others are
  * the admissible ones that come nearest. What no admissible forces balance is an error of the motion.
  */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";

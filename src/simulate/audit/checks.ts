@@ -2,7 +2,7 @@
  * The audit's judgment: each number with its threshold, its verdict and a sentence. Thresholds are relative to the machine's own
  * scales, a coordinate or a row each by its own, and of the size of a proof where the scheme is said to be exact: 1e-6.
  */
-import { rowKind } from "../../model/law.ts";
+import { rowKind } from "../../model/rows/law.ts";
 import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";

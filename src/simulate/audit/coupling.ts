@@ -1,5 +1,5 @@
 /** How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and the groups of rows that are coupled. */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { type Rows, rowsFrom } from "../../numeric/rows.ts";
 import { dot, type Vector } from "../../numeric/vector.ts";
 

@@ -3,7 +3,7 @@
  * the forces of rows that change between rest and slip. The audit's own estimate for schemes that are not exact; it is taken from a
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";

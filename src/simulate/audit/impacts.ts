@@ -1,5 +1,5 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
-import { type LinearSystem, stopGaps } from "../../model/linear.ts";
+import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";

@@ -1,7 +1,8 @@
 /** The rows' laws at the three points of a step: slips, limits, and the forces that are known from the slip alone. */
-import { isFriction } from "../../model/law.ts";
-import { type LinearSystem, stopGaps } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
+
+import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";

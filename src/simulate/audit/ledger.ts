@@ -1,7 +1,8 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
-import { springForces } from "../../model/springs.ts";
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { springForces } from "../../model/linear/springs.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";

@@ -1,6 +1,7 @@
 /** What the audit takes rows to do over a step, from their slips and gaps alone. */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";

@@ -4,8 +4,9 @@
  *     w . M^{-1} (q + W F) = drive',
  * unless it is at its bound and about to leave.
  */
-import { isFriction } from "../../model/law.ts";
-import { type LinearSystem, RowValue } from "../../model/linear.ts";
+
+import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";

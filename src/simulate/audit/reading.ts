@@ -3,9 +3,9 @@
  * them the smooth forces q = f - K x - D v - springs - what commands exceed their limits by. The equation of motion stands here a
  * second time on purpose: the schemes have their own.
  */
-import { controllerValues } from "../../model/controllers.ts";
-import { breakpointsOf, type LinearSystem } from "../../model/linear.ts";
-import { springForces } from "../../model/springs.ts";
+import { controllerValues } from "../../model/control/controllers.ts";
+import { breakpointsOf, type LinearSystem } from "../../model/linear/linear.ts";
+import { springForces } from "../../model/linear/springs.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";

@@ -1,5 +1,5 @@
 /** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";

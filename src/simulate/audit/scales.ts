@@ -1,5 +1,5 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";

@@ -3,7 +3,7 @@
  * points are not enough: time is taken as h u^4 from that end, which smooths any power, with Gauss' five points in u.
  */
 
-import type { Curve } from "../../model/curve.ts";
+import type { Curve } from "../../model/rows/curve.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 

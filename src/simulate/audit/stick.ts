@@ -1,6 +1,7 @@
 /** Rows at rest stay where they are: how far they moved, how fast, and for how long. */
-import { isFriction } from "../../model/law.ts";
-import type { LinearSystem } from "../../model/linear.ts";
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";

@@ -1,9 +1,9 @@
 /** A map of attraction: which starts of a grid over two varied values come to rest, and how long they take. */
 import { variation } from "../../batch/variation.ts";
 import { gridRows, parseVaried, type VariedValues } from "../../batch/varied-values.ts";
-import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile-attraction.ts";
+import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile/attraction.ts";
 import { type Fault, ProblemError } from "../../problem/faults.ts";
-import { fateRefusal } from "../fate.ts";
+import { fateRefusal } from "../fate/fate.ts";
 import {
   type JudgeOptions,
   type Judging,

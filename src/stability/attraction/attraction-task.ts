@@ -2,7 +2,7 @@
 import type { RowWork } from "../../batch/executor.ts";
 import { variation } from "../../batch/variation.ts";
 import { ProblemError } from "../../problem/faults.ts";
-import { type Fate, fateRefusal, fates } from "../fate.ts";
+import { type Fate, fateRefusal, fates } from "../fate/fate.ts";
 
 export interface AttractionSpec {
   /** A problem's data with its signals embedded. */

@@ -2,7 +2,7 @@
  * Points of a boundary between "inside" and "outside" that only a judge knows, by halving: all brackets are halved together, so
  * that the judge sees many points at a time. Coordinates are parts of the axes, 0..1.
  */
-import type { Point } from "../polygon.ts";
+import type { Point } from "../rest/polygon.ts";
 
 /** Which of the points lie inside; expensive, so it is asked for many at once. */
 export type Judge = (points: readonly Point[]) => Promise<readonly boolean[]>;

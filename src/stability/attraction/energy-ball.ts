@@ -8,11 +8,11 @@ import { pow } from "../../numeric/elementary.ts";
 import { type PlainMatrix, solverOf } from "../../numeric/plain-matrix.ts";
 import { randomFrom } from "../../numeric/random.ts";
 import { symmetricEigen } from "../../numeric/symmetric-eigen.ts";
-import { MOST_STARTS } from "../../problem/attraction-schema.ts";
 import type { Fault } from "../../problem/faults.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import { SYMMETRIC } from "../certificate.ts";
-import { type FrictionMachine, frictionMachine } from "../machine.ts";
+import { MOST_STARTS } from "../../problem/schema/attraction.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { SYMMETRIC } from "../rest/certificate.ts";
+import { type FrictionMachine, frictionMachine } from "../rest/machine.ts";
 import { newStarts, type Starts } from "./starts.ts";
 
 export interface BallOptions {

@@ -1,12 +1,12 @@
 /** What theory says about a map over two initial values: where the machine can rest, and what is certain to come to rest. */
 import { skewness } from "../../numeric/definite.ts";
-import { splitPath } from "../../problem/overrides.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import { certify, SYMMETRIC, type Verdict } from "../certificate.ts";
-import { frictionMachine } from "../machine.ts";
-import type { Point } from "../polygon.ts";
-import { analyzeRest } from "../rest-analysis.ts";
-import { type Ellipse, equilibriumSection, regionSection } from "../sections.ts";
+import { splitPath } from "../../problem/paths/overrides.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { certify, SYMMETRIC, type Verdict } from "../rest/certificate.ts";
+import { frictionMachine } from "../rest/machine.ts";
+import type { Point } from "../rest/polygon.ts";
+import { analyzeRest } from "../rest/rest-analysis.ts";
+import { type Ellipse, equilibriumSection, regionSection } from "../rest/sections.ts";
 
 export interface Overlay {
   /** Corners of the equilibrium set in the plane of the map (two: a line, one: a point). */

@@ -1,5 +1,5 @@
 /** More points of a traced curve where it bends: beside the middle of a chord, across it. */
-import type { Point } from "../polygon.ts";
+import type { Point } from "../rest/polygon.ts";
 import { type Bracket, between, halve, type Judge } from "./boundary-points.ts";
 
 /** A curve with the inside on its left; coordinates are parts of the axes. */

@@ -2,9 +2,9 @@
  * The boundary of attraction as curves: a coarse grid shows between which starts it runs, halving finds it there, and more points
  * follow where it bends. What is narrower than a cell of the coarse grid can be missed.
  */
-import type { MapAxis, MapData } from "../../problem/compile-attraction.ts";
+import type { MapAxis, MapData } from "../../problem/compile/attraction.ts";
 import { ProblemError } from "../../problem/faults.ts";
-import type { Point } from "../polygon.ts";
+import type { Point } from "../rest/polygon.ts";
 import { attractionFaults, mapStarts } from "./attraction-map.ts";
 import { halve, type Judge } from "./boundary-points.ts";
 import { type Curve, refined } from "./refine.ts";

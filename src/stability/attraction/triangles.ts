@@ -2,7 +2,7 @@
  * The boundary between the inside and outside nodes of a grid: each cell is two triangles, cut along the antidiagonal, so that there
  * is one way to join the crossed edges. Curves run with the inside on their left.
  */
-import type { Point } from "../polygon.ts";
+import type { Point } from "../rest/polygon.ts";
 import type { Bracket } from "./boundary-points.ts";
 
 /** Crossed edges in the order of the curve, as indexes of the list of brackets. */

@@ -3,10 +3,10 @@
  * escapes; between them lies the boundary, and a motion on it tends to what is attracting within the boundary. Bisection
  * keeps the pair together, until shooting takes over.
  */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import { fates } from "../fate.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { fates } from "../fate/fate.ts";
 import { moves } from "./candidates.ts";
 import { type CycleResult, describe, initialState } from "./cycle.ts";
 import { advance, from, packState } from "./periodic-state.ts";

@@ -1,6 +1,6 @@
 /** Periodic motions near the end of a long run: guesses by its recurrence, made exact by shooting. */
 import type { Vector } from "../../numeric/vector.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { multipliersOf, stabilityOf } from "./describe-orbit.ts";
 import { advance, from } from "./periodic-state.ts";
 import { away, byNearness, type Return, returns, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";

@@ -5,8 +5,8 @@
  */
 import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { Direction } from "../../simulate/sensitivity.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
+import type { Direction } from "../../simulate/run/sensitivity.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { amplitudesOf, eventsOf, multipliersOf, type Stability, stabilityOf } from "./describe-orbit.ts";
 import { flow, from, stateData } from "./periodic-state.ts";
 import { quietShift } from "./quiet-instant.ts";

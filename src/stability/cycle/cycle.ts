@@ -1,8 +1,8 @@
 /** Periodic motions: a stable one from a long run, or the one that a force of known period makes. */
 import type { Vector } from "../../numeric/vector.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import { spanning } from "../../simulate/span.ts";
-import type { Event } from "../../simulate/trajectory.ts";
+import type { Event } from "../../simulate/record/trajectory.ts";
+import { spanning } from "../../simulate/run/restarted.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { candidates, moves } from "./candidates.ts";
 import {
   amplitudesOf,

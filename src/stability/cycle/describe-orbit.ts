@@ -1,9 +1,9 @@
 /** What is told of a periodic motion: multipliers, stability, amplitudes, events. */
 import { eigenvalues } from "../../numeric/general-eigenvalues.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { startRun } from "../../simulate/run.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import type { Event } from "../../simulate/trajectory.ts";
+import type { Event } from "../../simulate/record/trajectory.ts";
+import { startRun } from "../../simulate/run/run.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { advance, from } from "./periodic-state.ts";
 import { sampleMotion } from "./recurrence.ts";
 import type { Orbit } from "./shooting.ts";

@@ -1,12 +1,12 @@
 /** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
-import type { LinearSystem } from "../../model/linear.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { startRows } from "../../scheme/common/start.ts";
 import { newState } from "../../scheme/scheme.ts";
-import { startRows } from "../../scheme/start.ts";
-import { runToEnd } from "../../simulate/final.ts";
-import { type Direction, runWithTangents } from "../../simulate/sensitivity.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import { spanning } from "../../simulate/span.ts";
+import { runToEnd } from "../../simulate/run/final.ts";
+import { spanning } from "../../simulate/run/restarted.ts";
+import { type Direction, runWithTangents } from "../../simulate/run/sensitivity.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 
 /** The velocity of a state is its value; the position of a state, its integral, means nothing. */
 export function periodicSize({ visible, size }: LinearSystem): number {

@@ -1,9 +1,9 @@
 /** Where a long motion comes back to: a first guess of a cycle. */
 import { log } from "../../numeric/elementary.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import { startRun } from "../../simulate/run.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
-import type { Sink } from "../../simulate/sink.ts";
+import type { Sink } from "../../simulate/record/sink.ts";
+import { startRun } from "../../simulate/run/run.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { packState, periodicSize } from "./periodic-state.ts";
 
 /** A motion sampled densely: state k at states[k * size ...]. */

@@ -5,7 +5,7 @@
  */
 import { singularValues } from "../../numeric/svd.ts";
 import { dot, maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { type Flow, flow } from "./periodic-state.ts";
 
 export interface Orbit {

@@ -1,10 +1,11 @@
 /** Why no cycle is found beyond the last point of a branch, as far as that cycle tells. */
-import { isFriction, isFrictionless } from "../../model/law.ts";
-import { stopGaps } from "../../model/linear.ts";
-import { rowValues } from "../../model/row-values.ts";
-import { slipOf } from "../../scheme/rows.ts";
-import { startRun } from "../../simulate/run.ts";
-import type { Simulation } from "../../simulate/simulation.ts";
+
+import { stopGaps } from "../../model/linear/linear.ts";
+import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import { slipOf } from "../../scheme/common/rows.ts";
+import { startRun } from "../../simulate/run/run.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
 import { from } from "./periodic-state.ts";
 import type { Orbit } from "./shooting.ts";
 

@@ -1,6 +1,6 @@
 /** Stribeck curves of any exponent: leaving zero slip, stopping and turning, where |s|^p has no Taylor series. */
 import { describe, expect, it } from "vitest";
-import { runToEnd } from "../../../src/simulate/final.ts";
+import { runToEnd } from "../../../src/simulate/run/final.ts";
 import { rawFault } from "../../support/faults.ts";
 import { compileRaw } from "../../support/run.ts";
 import { kinds, run, times } from "./machine.ts";

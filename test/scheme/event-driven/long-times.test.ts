@@ -1,6 +1,6 @@
 /** Machines whose own times are far from a second: Taylor coefficients per second then leave the range of numbers. */
 import { expect, test } from "vitest";
-import { runToEnd } from "../../../src/simulate/final.ts";
+import { runToEnd } from "../../../src/simulate/run/final.ts";
 import { compileRaw } from "../../support/run.ts";
 
 test.each([1e8, 1e12, 1e15, 1e17])("an overdamped mass that takes %d s moves as the closed form says", (unit) => {

@@ -1,6 +1,6 @@
 /** Small machines given in place, run by the event-driven scheme unless told otherwise. */
-import { columns } from "../../../src/simulate/columns.ts";
-import { startRun } from "../../../src/simulate/run.ts";
+import { columns } from "../../../src/simulate/record/columns.ts";
+import { startRun } from "../../../src/simulate/run/run.ts";
 import { type Result, type SimulateOptions, simulate } from "../../../src/simulate/simulate.ts";
 import { compileRaw } from "../../support/run.ts";
 

@@ -1,6 +1,6 @@
 /** Long runs, and accumulations of events. */
 import { describe, expect, it, test } from "vitest";
-import { MOST_EVENTS } from "../../../src/simulate/columns.ts";
+import { MOST_EVENTS } from "../../../src/simulate/record/columns.ts";
 import { runInChild } from "../../support/child.ts";
 import { kinds, run } from "./machine.ts";
 

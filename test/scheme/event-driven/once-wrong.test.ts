@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startRun } from "../../../src/simulate/run.ts";
+import { startRun } from "../../../src/simulate/run/run.ts";
 import { follow } from "../../oracles/enumerated/follow.ts";
 import type { Machine } from "../../oracles/enumerated/machine.ts";
 import { masses, row } from "../../oracles/enumerated/simple.ts";

@@ -3,9 +3,9 @@
  * step, and the modes that last must come in the same order.
  */
 import { expect, it } from "vitest";
-import { columns } from "../../../src/simulate/columns.ts";
-import { startRun } from "../../../src/simulate/run.ts";
-import type { Trajectory } from "../../../src/simulate/trajectory.ts";
+import { columns } from "../../../src/simulate/record/columns.ts";
+import type { Trajectory } from "../../../src/simulate/record/trajectory.ts";
+import { startRun } from "../../../src/simulate/run/run.ts";
 import { seeded } from "../../support/random.ts";
 import { energyFault, type Machine, run, simulationOf } from "./machine.ts";
 import { type RandomProblem, randomProblem } from "./random-problem.ts";

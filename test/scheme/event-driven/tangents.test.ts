@@ -1,12 +1,12 @@
 /** Derivatives carried through events against differences of whole runs, extrapolated to fourth order. */
 import { describe, expect, it } from "vitest";
-import { compileDirections } from "../../../src/problem/directions.ts";
-import { applyOverrides } from "../../../src/problem/overrides.ts";
-import { controlled } from "../../../src/simulate/controlled.ts";
-import { runToEnd } from "../../../src/simulate/final.ts";
-import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/sensitivity.ts";
+import { compileDirections } from "../../../src/problem/paths/directions.ts";
+import { applyOverrides } from "../../../src/problem/paths/overrides.ts";
+import { controlled } from "../../../src/simulate/run/controlled.ts";
+import { runToEnd } from "../../../src/simulate/run/final.ts";
+import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/run/sensitivity.ts";
+import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { simulate } from "../../../src/simulate/simulate.ts";
-import type { Simulation } from "../../../src/simulate/simulation.ts";
 import { seeded } from "../../support/random.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../../support/run.ts";
 import { randomProblem } from "./random-problem.ts";

@@ -1,0 +1,62 @@
+/** What `attraction` found as plain data: what --json prints and result.json holds. Its fields are stable. */
+import { wilson } from "../../../stability/attraction/energy-ball.ts";
+import { count } from "../simulate/describe-run.ts";
+import type { Found } from "./attraction.ts";
+import { valuesOf } from "./folder.ts";
+import type { Valid, Wishes } from "./wishes.ts";
+
+/** What makes a run the same as an earlier one, beside the problem. */
+export function settingsOf({ data, sample }: Wishes) {
+  const horizon = data.horizon ?? null;
+  if (!sample) return { vary: data.vary, horizon };
+  return { states: sample.count, energy: sample.energy, seed: sample.seed, horizon };
+}
+
+export function attractionData({ simulation }: Valid, found: Found) {
+  const { status, wishes, tally, trace, sample, overlay, runs, resumed, seconds, threads, warnings } = found;
+  const { points, attracted, escaped, undecided, periodic, invalid, missing, fraction } = tally;
+  return {
+    name: simulation.name,
+    status,
+    message: attractionMessage(found),
+    ...{ points, attracted, escaped, undecided, periodic, invalid, missing, fraction },
+    ...(sample ? { interval: intervalOf(found), confidence: 0.95, energy: sample.energy, seed: sample.seed } : {}),
+    slowest: slowestOf(found),
+    settings: settingsOf(wishes),
+    ...(sample ? {} : { equilibrium: overlay?.set ?? null, verdict: overlay?.verdict ?? null }),
+    ...(sample
+      ? {}
+      : { guaranteed: overlay?.region ? { energy: overlay.region.energy, ...overlay.region.ellipse } : null }),
+    ...(trace ? { curves: trace.curves } : {}),
+    ...{ runs, resumed, seconds, threads, warnings },
+  };
+}
+
+/** The attracted start that took longest. */
+export function slowestOf({ tally, starts }: Found): { time: number; at: Record<string, number> } | null {
+  if (!tally.slowest) return null;
+  const { row, time } = tally.slowest;
+  const values = valuesOf(starts, row);
+  return { time, at: Object.fromEntries(starts.paths.map((path, k) => [path, values[k]!])) };
+}
+
+/** 95 %, Wilson; undecided states may be either. Null before any is known. */
+export function intervalOf({ tally }: Found): [number, number] | null {
+  const known = tally.points - tally.missing;
+  return known > 0 ? wilson(tally.attracted, tally.attracted + tally.undecided + tally.invalid, known) : null;
+}
+
+/** 40401 starts: 23933 attracted, 16468 escaped, 0 undecided. */
+export function attractionMessage({ tally, trace, map, sample }: Found): string {
+  const { points, attracted, escaped, undecided, periodic, invalid, missing } = tally;
+  const parts = [`${attracted} attracted`, `${escaped} escaped`, `${undecided} undecided`];
+  if (periodic > 0) parts[2] += ` (${periodic} periodic)`;
+  if (invalid > 0) parts.push(`${invalid} invalid`);
+  if (missing > 0) parts.push(`${missing} not reached`);
+  const what = sample ? "random state" : trace && !map ? "start of the coarse grid" : "start";
+  const number = trace && !map ? `${points} starts of the coarse grid` : count(points, what);
+  const curves = trace
+    ? ` ${count(trace.curves.length, "curve")} of ${trace.curves.reduce((sum, { points }) => sum + points.length, 0)} points traced with ${count(trace.runs, "run")}.`
+    : "";
+  return `${number}: ${parts.join(", ")}.${curves}`;
+}

@@ -1,0 +1,122 @@
+/** The files that `attraction` writes when it has ended. */
+import { join } from "node:path";
+import type { TextWriter } from "../../../node/write-text.ts";
+import { field } from "../../../simulate/record/csv.ts";
+import { axisValues } from "../../../stability/attraction/attraction-map.ts";
+import { placeOf } from "../../../stability/attraction/overlay.ts";
+import { outcomeOf, type Starts } from "../../../stability/attraction/starts.ts";
+import type { Outputs } from "../../files/outputs.ts";
+import type { AttractionOptions } from "../../options.ts";
+import { shortNumber } from "../../terminal/text.ts";
+import type { Found } from "./attraction.ts";
+import { attractionMessage, intervalOf, slowestOf } from "./data.ts";
+import { ATTRACTION_FILES as FILES, valuesOf, writeStarts } from "./folder.ts";
+import type { Valid } from "./wishes.ts";
+
+/** Writes what is asked for; returns what to say of it. */
+export async function writeAttraction(
+  loaded: Valid & { readonly source: string },
+  found: Found,
+  json: string,
+  { csv, svg, png }: AttractionOptions,
+  { folder, open, picture }: Outputs,
+): Promise<string[]> {
+  const hasStarts = Boolean(found.map ?? found.sample);
+  if (csv !== undefined && hasStarts) writeStarts(found.starts, open(csv));
+  else if (csv !== undefined) writeBoundary(found, open(csv));
+  const written = csv === undefined || csv === "-" ? [] : [csv];
+  const wanted = !found.sample && (folder !== undefined || svg !== undefined || png !== undefined);
+  const drawn = wanted ? await draw(loaded, found) : undefined;
+  if (drawn !== undefined) written.push(...(await picture(drawn)));
+  if (!folder) return written;
+  if (hasStarts) writeStarts(found.starts, folder.open(FILES.table));
+  if (found.trace) writeBoundary(found, folder.open(FILES.boundary));
+  if (drawn !== undefined) folder.write(FILES.figure, drawn);
+  folder.write(FILES.report, await report(loaded, found, drawn));
+  folder.finish(json);
+  const others: string[] = [FILES.problem, FILES.result, ...(hasStarts ? [FILES.table] : [])];
+  if (found.trace) others.push(FILES.boundary);
+  if (drawn !== undefined) others.push(FILES.figure);
+  const page = `${join(folder.path, FILES.report)} (look at it in a browser)`;
+  return [...written, page, `${others.join(", ")} beside it`];
+}
+
+/** A line a point: which curve, and where. */
+function writeBoundary({ trace, starts }: Found, { write, close }: TextWriter): void {
+  write(`${["curve", ...starts.paths].map(field).join(",")}\n`);
+  trace?.curves.forEach(({ points }, k) => {
+    for (const [x, y] of points) write(`${k + 1},${x},${y}\n`);
+  });
+  close();
+}
+
+// Drawing is imported when it is needed: it takes longer to load than many maps take.
+
+async function draw({ simulation }: Valid, found: Found): Promise<string> {
+  const { attractionFigure } = await import("../../../plot/figures/attraction.ts");
+  const { ellipseOutline } = await import("../../../plot/figures/equilibrium.ts");
+  const { toSvg } = await import("../../../plot/svg.ts");
+  const { createDocument } = await import("../../../node/document.ts");
+  const { map, trace, overlay, wishes } = found;
+  const [across, up] = wishes.data.vary.map(axisValues);
+  const { names, units, visible } = simulation.system;
+  const sides = wishes.data.vary.map(({ path }) => {
+    const place = placeOf(path, visible);
+    if (place === undefined) return { label: path, unit: "" };
+    const i = place % visible;
+    const unit = place < visible ? units[i]! : `${units[i]}/s`;
+    return { label: `${place < visible ? names[i] : `velocity of ${names[i]}`} at the start (${unit})`, unit };
+  });
+  const region = overlay?.region && {
+    label: `guaranteed: below ${shortNumber(overlay.region.energy, 5)} J`,
+    outline: ellipseOutline(overlay.region.ellipse),
+  };
+  const columns = up!.values.length;
+  const figure = attractionFigure(
+    {
+      title: simulation.name,
+      labels: [sides[0]!.label, sides[1]!.label],
+      sameUnit: sides[0]!.unit !== "" && sides[0]!.unit === sides[1]!.unit,
+      vary: [across!, up!],
+      ...(map && {
+        cells: {
+          outcome: (i, j) => outcomeOf(map.starts, i * columns + j),
+          time: (i, j) => map.starts.results[2 * (i * columns + j) + 1]!,
+          slowest: map.tally.slowest?.time ?? 0,
+        },
+      }),
+      ...(overlay?.set && { set: overlay.set }),
+      ...(region && { region }),
+      ...(trace && { curves: trace.curves }),
+      ...(trace && !map && { dots: dotsOf(trace.grid) }),
+    },
+    { document: createDocument() },
+  );
+  return toSvg(figure);
+}
+
+function dotsOf(grid: Starts) {
+  return Array.from({ length: grid.count }, (_, row) => {
+    const [x, y] = valuesOf(grid, row) as [number, number];
+    return { place: [x, y] as const, attracted: outcomeOf(grid, row) === "attracted" };
+  });
+}
+
+async function report(
+  { simulation, problem, source }: Valid & { readonly source: string },
+  found: Found,
+  figure: string | undefined,
+): Promise<string> {
+  const { attractionReport } = await import("../../../plot/reports/attraction.ts");
+  const { tally, sample, overlay, trace, runs, status, warnings } = found;
+  return attractionReport({
+    title: simulation.name,
+    ...(problem.description === undefined ? {} : { description: problem.description }),
+    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found), source },
+    ...(figure === undefined ? {} : { figure }),
+    ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
+    ...(overlay ? { verdict: overlay.verdict } : {}),
+    ...(overlay?.region ? { guaranteed: overlay.region.energy } : {}),
+    ...(trace ? { curves: trace.curves } : {}),
+  });
+}

@@ -1,0 +1,43 @@
+import { pathFaults } from "../../../stability/attraction/attraction-map.ts";
+import { EXIT } from "../../exit.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "../../files/load.ts";
+import { faultData, printFaults } from "../../files/refuse.ts";
+import type { Io } from "../../io.ts";
+import type { CheckOptions } from "../../options.ts";
+import { plainText } from "../../terminal/text.ts";
+import { describeRun } from "../simulate/describe-run.ts";
+import { finiteJson } from "../simulate/result.ts";
+
+/** `stickslip check`: everything that `simulate` would refuse, without a run, and axes of a map that lead nowhere. */
+export async function checkCommand(path: string, options: CheckOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  const faults = loaded.faults ?? axisFaults(loaded);
+  if (loaded.faults || faults.length > 0) {
+    printFaults(faults, io);
+    if (options.json) writeJson({ valid: false, faults: faultData(faults), warnings: [] }, io);
+    return EXIT.wrongInput;
+  }
+  const { simulation, file } = loaded;
+  const { warnings } = simulation;
+  if (options.json) {
+    writeJson({ valid: true, faults: [], warnings }, io);
+    return EXIT.done;
+  }
+  const lines = [
+    `${file}: valid`,
+    simulation.name,
+    describeRun(simulation),
+    ...warnings.map((text) => `warning: ${text}`),
+  ];
+  io.stdout.write(`${lines.map(plainText).join("\n")}\n`);
+  return EXIT.done;
+}
+
+function axisFaults({ raw, problem, file }: Extract<Loaded, { raw: unknown }>): LocatedFault[] {
+  const paths = problem.attraction?.vary.map(({ path }) => path) ?? [];
+  return pathFaults(raw, paths).map((fault) => ({ ...fault, source: file }));
+}
+
+function writeJson(value: unknown, io: Io): void {
+  io.stdout.write(finiteJson(value));
+}

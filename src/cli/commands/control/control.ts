@@ -1,0 +1,148 @@
+/** `stickslip control`: reads, searches, writes and tells. */
+import { setImmediate as turn } from "node:timers/promises";
+import { FINAL_TASK } from "../../../batch/final-task.ts";
+import { findControl } from "../../../control/control.ts";
+import type { ControlResult, Milestone } from "../../../control/result.ts";
+import { createExecutor, threadFault } from "../../../node/create-executor.ts";
+import { tangentRefusal } from "../../../simulate/run/sensitivity.ts";
+import { EXIT } from "../../exit.ts";
+import { type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
+import { outputFaults } from "../../files/output-faults.ts";
+import { withOutputs } from "../../files/outputs.ts";
+import { refuse } from "../../files/refuse.ts";
+import { type Io, paintFor } from "../../io.ts";
+import type { ControlCommandOptions } from "../../options.ts";
+import { liveLine } from "../../terminal/live-line.ts";
+import { finiteJson } from "../simulate/result.ts";
+import { controlCurve, controlData, foundMotion } from "./data.ts";
+import { beginControl, CONTROL_FILES, writeControl } from "./files.ts";
+import { controlSummary } from "./summary.ts";
+import { tableCommand } from "./table.ts";
+
+/** A problem that has a target. */
+export type Steerable = Valid & { readonly goal: NonNullable<Valid["goal"]> };
+
+/** ms between two looks at the process's other affairs. */
+const SLICE = 20;
+
+export async function controlCommand(
+  paths: readonly string[],
+  options: ControlCommandOptions,
+  io: Io,
+): Promise<number> {
+  if (options.table) return tableCommand(paths, options, io);
+  const [path = "", ...more] = paths;
+  const faults: LocatedFault[] = [];
+  if (more.length > 0) {
+    faults.push({
+      source: "--table",
+      path: "",
+      message: `missing; only a table takes several problems: ${paths.length} given`,
+    });
+  }
+  const loaded = await loadSteerable(path, options, io);
+  faults.push(...(loaded.faults ?? []), ...outputFaults(loaded.inputs, options, Object.values(CONTROL_FILES)));
+  faults.push(...threadFaults(options));
+  const { start, fault } = loaded.faults ? {} : parseStart(options.start, loaded.simulation.control!.values.length);
+  if (fault) faults.push(fault);
+  if (loaded.faults || faults.length > 0) return refuse(faults, options, io);
+
+  return withOutputs(options, io, async (outputs) => {
+    beginControl(loaded, outputs);
+    const { result, seconds } = await search(loaded, options, io, start);
+    const motion = foundMotion(loaded.simulation, result);
+    const curve = controlCurve(loaded.simulation, result.control);
+    const json = finiteJson(controlData(loaded, result, motion, seconds));
+    const written = await writeControl(loaded, result, motion, curve, json, outputs);
+    const silent = options.json || options.quiet;
+    if (options.json) io.stdout.write(json);
+    else if (!options.quiet) {
+      const paint = paintFor(io.stdout, io.env);
+      io.stdout.write(controlSummary(loaded, result, motion, curve, { columns: io.stdout.columns, paint, seconds }));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (silent && result.status !== "reached") io.stderr.write(`${result.status}: ${result.message}\n`);
+    if (result.status === "reached") return EXIT.done;
+    return result.status === "cancelled" ? EXIT.interrupted : EXIT.failed;
+  });
+}
+
+/** A problem with a target and a method that its scheme allows. */
+export async function loadSteerable(
+  path: string,
+  options: ControlCommandOptions,
+  io: Io,
+): Promise<Steerable | Refused> {
+  const loaded = await loadMachine(path, options, io);
+  if (loaded.faults) return loaded;
+  const { goal, simulation, file } = loaded;
+  const refused = (path: string, message: string) => ({
+    faults: [{ source: file, path, message }],
+    inputs: loaded.inputs,
+  });
+  if (!simulation.control) return refused("system", "invalid system; takes no control. Take one of type linear");
+  if (!goal) {
+    return refused(
+      "control.target",
+      "missing target; nothing to reach. As in control: { target: { position: [1, null] } }",
+    );
+  }
+  const refusal = goal.method.type === "pds" ? undefined : tangentRefusal(simulation);
+  if (refusal) return refused("control.method", `${refusal}, or the method pds, which needs no derivatives`);
+  return { ...loaded, goal };
+}
+
+export function threadFaults({ threads }: ControlCommandOptions): LocatedFault[] {
+  const message = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN), threads);
+  return message === undefined ? [] : [{ source: "--threads", path: "", message }];
+}
+
+function parseStart(text: string | undefined, count: number): { start?: Float64Array; fault?: LocatedFault } {
+  if (text === undefined) return {};
+  const values = text.split(",").map((entry) => (entry.trim() === "" ? Number.NaN : Number(entry)));
+  if (values.length === count && values.every(Number.isFinite)) return { start: Float64Array.from(values) };
+  const message = `invalid start; not ${count} numbers with commas between them, one for each control value: ${text}`;
+  return { fault: { source: "--start", path: "", message } };
+}
+
+/** Runs the search with a live line and Ctrl-C. */
+export async function search(
+  { simulation, goal, raw }: Steerable,
+  options: ControlCommandOptions,
+  io: Io,
+  start?: Float64Array,
+  label = "",
+): Promise<{ result: ControlResult; seconds: number }> {
+  const live = io.stderr.isTty && !options.quiet ? liveLine(io.stderr) : undefined;
+  const controller = new AbortController();
+  const unlisten = io.onInterrupt(() => controller.abort());
+  const executor = createExecutor({
+    ...(options.threads === undefined ? {} : { threads: Number(options.threads) }),
+    poll: io.poll,
+  });
+  const began = performance.now();
+  let looked = began;
+  const report = (progress: Milestone): void | Promise<void> => {
+    live?.show(label + progressText(progress));
+    if (performance.now() - looked < SLICE) return;
+    return turn().then(() => {
+      looked = performance.now();
+    });
+  };
+  try {
+    const open = () => executor.open({ task: FINAL_TASK, spec: { raw } });
+    const { signal } = controller;
+    const result = await findControl(simulation, goal, { open, signal, report, ...(start ? { start } : {}) });
+    return { result, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    live?.clear();
+    unlisten();
+    await executor.close();
+  }
+}
+
+function progressText({ runs, simplexes, error, part }: Milestone): string {
+  const count = runs.toLocaleString("en-US");
+  const rounds = simplexes > 0 ? `, ${simplexes} simplexes` : "";
+  return `${part}: ${count} runs${rounds}, best error ${error.toExponential(2)}`;
+}

@@ -1,0 +1,182 @@
+/** `stickslip cycle`: periodic motions, their stability, and branches of them over a parameter. */
+import { setImmediate as turn } from "node:timers/promises";
+import { compile } from "../../../problem/compile/compile.ts";
+import { compileDirections, placeOf } from "../../../problem/paths/directions.ts";
+import { applyOverrides } from "../../../problem/paths/overrides.ts";
+import type { Simulation } from "../../../simulate/run/simulation.ts";
+import { findBoundaryCycle } from "../../../stability/cycle/boundary.ts";
+import { type BranchPoint, continueCycle, type Family } from "../../../stability/cycle/continuation.ts";
+import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../../../stability/cycle/cycle.ts";
+import { isForced } from "../../../stability/cycle/forcing.ts";
+import { whyLost } from "../../../stability/cycle/why-lost.ts";
+import { fateRefusal } from "../../../stability/fate/fate.ts";
+import { EXIT } from "../../exit.ts";
+import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
+import { outputFaults } from "../../files/output-faults.ts";
+import { withOutputs } from "../../files/outputs.ts";
+import { printWarnings, refuse } from "../../files/refuse.ts";
+import type { Io } from "../../io.ts";
+import type { CycleOptions } from "../../options.ts";
+import { progressBar } from "../../terminal/progress.ts";
+import { finiteJson } from "../simulate/result.ts";
+import { beginCycle, CYCLE_FILES, writeCycle } from "./files.ts";
+import { type Branch, branchMessage, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./summary.ts";
+
+const MOST_POINTS = 100_000;
+
+export async function cycleCommand(path: string, options: CycleOptions, io: Io): Promise<number> {
+  const loaded = await loadMachine(path, options, io);
+  if (loaded.faults) return refuse(loaded.faults, options, io);
+  const asked = askedFor(loaded, options);
+  if (asked.faults.length > 0) return refuse(asked.faults, options, io);
+  const { range, period, points } = asked;
+  const { simulation } = (range ? at(loaded.raw, range, range.from) : undefined) ?? loaded;
+  return withOutputs(options, io, async (outputs) => {
+    beginCycle(loaded, outputs);
+    const start = performance.now();
+    const result: CycleResult = options.boundary
+      ? findBoundaryCycle(simulation)
+      : findCycle(simulation, { near: options.near === true, ...(period === undefined ? {} : { period }) });
+    const branch =
+      range && result.status === "found"
+        ? await followBranch(loaded, range, result, { period, points }, options, io)
+        : undefined;
+    const seconds = (performance.now() - start) / 1000;
+    const json = finiteJson({ ...cycleData(simulation, result, branch, seconds), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const run = result.status === "found" ? onePeriod(simulation, result) : undefined;
+    const written = await writeCycle(loaded, options, result, run, branch, json, outputs);
+    if (options.json) io.stdout.write(json);
+    else if (options.csv !== "-") {
+      io.stdout.write(tellCycle(simulation, result, run, branch, seconds, io));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
+    if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
+    return EXIT.failed;
+  });
+}
+
+/** What the options say, and all that is wrong with them. */
+function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOptions) {
+  const faults: LocatedFault[] = [];
+  const add = (source: string, message: string | undefined, path = "") => {
+    if (message !== undefined) faults.push({ source, path, message });
+  };
+  const period = options.period === undefined ? undefined : Number(options.period);
+  if (period !== undefined && !(period > 0 && period < Number.POSITIVE_INFINITY)) {
+    add("--period", `invalid period; not a positive number of seconds: ${options.period}`);
+  }
+  const timing = period === undefined || faults.length > 0 ? {} : { period };
+  add(simulation.scheme.stepsEnd === "events" ? "--period" : file, cycleRefusal(simulation, timing));
+  if (options.boundary) add("--boundary", fateRefusal(simulation));
+  if (options.boundary && period !== undefined) add("--boundary", "cannot go with --period: it is for free machines");
+  const points = options.points === undefined ? undefined : Number(options.points);
+  if (points !== undefined && !(Number.isInteger(points) && points >= 1 && points <= MOST_POINTS)) {
+    add("--points", `invalid number of points; not a whole number from 1 to ${MOST_POINTS}: ${options.points}`);
+  }
+  for (const option of ["points", "csv"] as const) {
+    if (options[option] !== undefined && options.continue === undefined) {
+      add(`--${option}`, "is of a branch: give --continue too");
+    }
+  }
+  if (options.near && options.boundary) add("--near", "cannot go with --boundary: both say which cycle is sought");
+  const range = options.continue === undefined ? undefined : parseRange(options.continue);
+  if (range === null) {
+    add("--continue", `invalid range; not path=from:to with two different numbers: ${options.continue}`);
+  } else if (range) {
+    for (const fault of compileDirections(raw, simulation, [range.path]).faults) {
+      add("--continue", fault.message, fault.path);
+    }
+    for (const value of [range.from, range.to]) {
+      const there = at(raw, range, value);
+      const refusal = there && isForced(there.simulation) ? cycleRefusal(there.simulation, timing) : undefined;
+      if (!there) add("--continue", `invalid range; the problem has faults with ${range.path}=${value}`);
+      else if (refusal) add("--continue", `invalid range; with ${range.path}=${value} ${refusal}`);
+    }
+  }
+  faults.push(...outputFaults(inputs, options, Object.values(CYCLE_FILES)));
+  return { faults, period, points, range: range ?? undefined };
+}
+
+function parseRange(text: string): ContinuedRange | null {
+  const [, path, low, high] = /^([^=]+)=([^:]+):([^:]+)$/.exec(text.trim()) ?? [];
+  const [from, to] = [Number(low), Number(high)];
+  if (path === undefined || !Number.isFinite(from) || !Number.isFinite(to) || from === to) return null;
+  return { path: path.trim(), from, to };
+}
+
+/** The machine with another number in the file; undefined where that is a fault. */
+function at(raw: unknown, { path }: ContinuedRange, value: number): ReturnType<Family> {
+  const changed = applyOverrides(raw, [{ path: placeOf(raw, path).path, value: String(value) }]).raw;
+  const { simulation } = compile(changed);
+  if (!simulation) return undefined;
+  const { directions } = compileDirections(changed, simulation, [path]);
+  const { neighbors } = directions[0] ?? {};
+  return { simulation, direction: neighbors ? { neighbors } : {} };
+}
+
+async function followBranch(
+  loaded: Valid,
+  range: ContinuedRange,
+  { orbit, period: first }: Cycle,
+  { period, points: most }: { period: number | undefined; points: number | undefined },
+  options: CycleOptions,
+  io: Io,
+): Promise<Branch> {
+  const points: BranchPoint[] = [];
+  const found = options.boundary ? "boundary" : options.near ? "near the initial state" : "long run";
+  const end = (why: Branch["end"]): Branch => {
+    const last = points.at(-1);
+    const machine = why === "lost" && last ? at(loaded.raw, range, last.value) : undefined;
+    const lost = machine && lostAt(machine.simulation, last!);
+    const start = { value: range.from, period: first, found } as const;
+    return { ...range, start, points, end: why, ...(lost ? { lost } : {}), message: branchMessage(why, lost) };
+  };
+  const bar = io.stderr.isTty && !options.json ? progressBar(io.stderr, 100) : undefined;
+  let stopped = false;
+  const unlisten = io.onInterrupt(() => {
+    stopped = true;
+  });
+  try {
+    const branch = continueCycle((value) => at(loaded.raw, range, value), orbit, {
+      ...range,
+      forced: period !== undefined,
+      start: loaded.simulation.initial.time,
+      ...(most === undefined ? {} : { points: most }),
+    });
+    for (;;) {
+      const next = branch.next();
+      if (next.done) return end(next.value);
+      points.push(next.value);
+      bar?.show((next.value.value - range.from) / (range.to - range.from));
+      await turn();
+      if (stopped) return end("cancelled");
+    }
+  } finally {
+    bar?.clear();
+    unlisten();
+  }
+}
+
+/** What the last point of a branch tells about why no other follows. */
+function lostAt(simulation: Simulation, { position, velocity, states = [], period, time, multiplier }: BranchPoint) {
+  const z = Float64Array.of(...position, ...velocity, ...states);
+  return whyLost(simulation, { z, period }, time, multiplier);
+}
+
+function cycleData(simulation: Simulation, result: CycleResult, branch: Branch | undefined, seconds: number) {
+  const { name } = simulation;
+  if (result.status !== "found") return { name, ...result, seconds };
+  const { orbit, ...cycle } = result;
+  return {
+    name,
+    ...cycle,
+    message: cycleMessage(result),
+    amplitude: Math.max(...cycle.amplitudes),
+    residual: orbit.residual,
+    differentiable: !orbit.kinked,
+    ...(branch ? { branch } : {}),
+    seconds,
+  };
+}

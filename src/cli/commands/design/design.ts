@@ -1,0 +1,145 @@
+/** `stickslip design`: a state feedback u = -F1 x - F2 v, and the problem with its loop closed. */
+import { join } from "node:path";
+import { skewness } from "../../../numeric/definite.ts";
+import { largestEntry, type PlainMatrix } from "../../../numeric/plain-matrix.ts";
+import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { type Design, designFeedback } from "../../../stability/design/design.ts";
+import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
+import { directionText } from "../../../stability/rest/direction-text.ts";
+import { type FrictionMachine, frictionMachine } from "../../../stability/rest/machine.ts";
+import { analyzeRest } from "../../../stability/rest/rest-analysis.ts";
+import { EXIT } from "../../exit.ts";
+import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
+import { outputFaults } from "../../files/output-faults.ts";
+import { type Outputs, withOutputs } from "../../files/outputs.ts";
+import { printWarnings, refuse } from "../../files/refuse.ts";
+import { beginAnalysis, FILES } from "../../files/stability-files.ts";
+import { type Io, type Paint, paintFor } from "../../io.ts";
+import type { DesignOptions } from "../../options.ts";
+import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
+import { textTable } from "../../terminal/text-table.ts";
+import { finiteJson } from "../simulate/result.ts";
+
+/** Verdict and reason of `equilibrium` before and after. */
+interface Judged {
+  readonly before: { readonly verdict: string; readonly reason: string };
+  readonly after: { readonly verdict: string; readonly reason: string } | null;
+}
+
+export async function designCommand(path: string, options: DesignOptions, io: Io): Promise<number> {
+  const loaded = await loadMachine(path, options, io);
+  const { margin, fault } = marginOf(options.margin);
+  const mistakes = [...outputFaults(loaded.inputs, options, Object.values(FILES)), ...(fault ? [fault] : [])];
+  if (loaded.faults) return refuse([...loaded.faults, ...mistakes], options, io);
+  const { machine, faults = [] } = frictionMachine(loaded.simulation);
+  const all = [...faults.map((entry) => ({ ...entry, source: loaded.file })), ...mistakes];
+  if (!machine || all.length > 0) return refuse(all, options, io);
+
+  const input = loaded.simulation.control!.matrix;
+  return withOutputs(options, io, async (outputs) => {
+    beginAnalysis(loaded, outputs);
+    const design = designFeedback(machine, input, { margin, global: options.global });
+    const judged = { before: verdictOf(machine), after: design.closed ? verdictOf(design.closed) : null };
+    const json = finiteJson({ ...designData(design, judged), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const written = await writeDesign(loaded, design, judged, json, outputs);
+    if (options.json) io.stdout.write(json);
+    else {
+      io.stdout.write(designText(machine, design, judged, paintFor(io.stdout, io.env)));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    return design.status === "done" ? EXIT.done : EXIT.failed;
+  });
+}
+
+function marginOf(text: string | undefined): { margin?: number; fault?: LocatedFault } {
+  if (text === undefined) return {};
+  const margin = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(margin) && margin > 0) return { margin };
+  return { fault: { source: "--margin", path: "", message: `invalid margin; not a number above 0: ${text}. In N/m` } };
+}
+
+function verdictOf(machine: FrictionMachine): Judged["before"] {
+  if (skewness(machine.stiffness) > SYMMETRIC) {
+    return { verdict: "not-certified", reason: "The stiffness is not symmetric: it has no energy" };
+  }
+  const { verdict, reason } = certify(analyzeRest(machine));
+  return { verdict, reason };
+}
+
+function designData({ status, F1, F2, margin, sigma, reason, directions }: Design, judged: Judged) {
+  return {
+    status,
+    F1: F1 ?? null,
+    F2: F2 ?? null,
+    margin: margin ?? null,
+    sigma: sigma ?? null,
+    reason,
+    directions,
+    ...judged,
+  };
+}
+
+function designText(machine: FrictionMachine, design: Design, { before, after }: Judged, paint: Paint): string {
+  const { status, F1, F2, margin, sigma, reason, directions } = design;
+  const lines = [
+    paint.bold(plainText(machine.name)),
+    `${before.verdict} without feedback: ${plainText(before.reason)}.`,
+    "",
+  ];
+  if (F1 && F2) {
+    lines.push(...gainTable("F1 (N/m)", F1, machine, paint), "", ...gainTable("F2 (N s/m)", F2, machine, paint), "");
+    const gain = sigma === undefined ? "" : `, sigma ${shortNumber(sigma, 7)}`;
+    lines.push(`least eigenvalue of the closed stiffness ${shortNumber(margin!, 7)} N/m${gain}`);
+  }
+  for (const direction of directions) lines.push(`  direction ${plainText(directionText(direction, machine.names))}`);
+  const tone = status === "done" ? paint.good : paint.bad;
+  lines.push(`${tone(status)}: ${plainText(reason)}.`);
+  if (after) lines.push(`${after.verdict} with feedback: ${plainText(after.reason)}.`);
+  return `${lines.join("\n")}\n`;
+}
+
+const MOST_COLUMNS = 8;
+
+function gainTable(title: string, gains: PlainMatrix, { names }: FrictionMachine, paint: Paint): string[] {
+  const shown = names.slice(0, MOST_COLUMNS);
+  const rows = gains
+    .slice(0, MOST_COLUMNS)
+    .map((row, k) => [`u${k + 1}`, ...shown.map((_, j) => shortNumber(row[j]!, 6))]);
+  const more = gains.length > MOST_COLUMNS || names.length > MOST_COLUMNS;
+  const right = new Set(shown.map((_, j) => j + 1));
+  return [
+    paint.bold(title),
+    ...textTable(["", ...shown.map(plainName)], rows, right),
+    ...(more
+      ? [`  ... ${gains.length} inputs and ${names.length} coordinates in all; --json or --out has every number`]
+      : []),
+  ];
+}
+
+/** The problem with the feedback behind those that it has. */
+function closedRaw(raw: unknown, { F1, F2 }: Design): unknown {
+  const data = raw as { readonly feedback?: readonly unknown[] };
+  const some = (gains: PlainMatrix) => largestEntry(gains) > 0;
+  if (!F1 || !F2 || !(some(F1) || some(F2))) return raw;
+  const entry = { type: "state", ...(some(F1) ? { position: F1 } : {}), ...(some(F2) ? { velocity: F2 } : {}) };
+  return { ...data, feedback: [...(data.feedback ?? []), entry] };
+}
+
+async function writeDesign(
+  loaded: Valid,
+  design: Design,
+  judged: Judged,
+  json: string,
+  { folder }: Outputs,
+): Promise<string[]> {
+  if (!folder) return [];
+  const source = rewriteProblem(loaded.text, closedRaw(loaded.raw, design));
+  const { designReport } = await import("../../../plot/reports/design.ts");
+  const { names, name } = { names: loaded.simulation.system.names, name: loaded.simulation.name };
+  folder.write(FILES.problem, source);
+  folder.write(FILES.report, designReport({ name, names, design, ...judged, source }));
+  folder.finish(json);
+  const [report, problem] = [FILES.report, FILES.problem].map((file) => join(folder.path, file));
+  return [`${report} (look at it in a browser)`, `${problem} with the loop closed`];
+}

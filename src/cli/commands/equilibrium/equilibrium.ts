@@ -1,0 +1,98 @@
+/** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
+import { skewness } from "../../../numeric/definite.ts";
+import { asymmetry } from "../../../numeric/plain-matrix.ts";
+import type { GainSweep } from "../../../stability/design/gain-sweep.ts";
+import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
+import { type FrictionMachine, frictionMachine } from "../../../stability/rest/machine.ts";
+import { analyzeRest } from "../../../stability/rest/rest-analysis.ts";
+import { EXIT } from "../../exit.ts";
+import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
+import { outputFaults } from "../../files/output-faults.ts";
+import { withOutputs } from "../../files/outputs.ts";
+import { printWarnings, refuse } from "../../files/refuse.ts";
+import { beginAnalysis, FILES, writePictures, writeSweep } from "../../files/stability-files.ts";
+import { type Io, paintFor } from "../../io.ts";
+import type { CheckOptions, EquilibriumOptions } from "../../options.ts";
+import { progressBar } from "../../terminal/progress.ts";
+import { finiteJson } from "../simulate/result.ts";
+import { equilibriumData, type Pair } from "./data.ts";
+import { equilibriumText } from "./text.ts";
+import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
+
+export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
+  const loaded = await loadMachine(path, options, io);
+  const unwritable = outputFaults(loaded.inputs, options, Object.values(FILES));
+  if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
+  if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
+  const { machine, faults } = machineOf(loaded);
+  const pair = machine && pairOf(options.project, machine);
+  const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
+  if (!machine || all.length > 0) return refuse(all, options, io);
+
+  return withOutputs(options, io, async (outputs) => {
+    beginAnalysis(loaded, outputs);
+    const analysis = analyzeRest(machine);
+    const certificate = certify(analysis);
+    const data = equilibriumData(analysis, certificate, pair as Pair | undefined);
+    const json = finiteJson({ ...data, warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const shown = pair as Pair | undefined;
+    const written = await writePictures(loaded, analysis, certificate, shown, json, options, outputs);
+    const told = () => equilibriumText(analysis, certificate, shown, paintFor(io.stdout, io.env));
+    return tell(json, told, written, options, io);
+  });
+}
+
+/** The result in JSON or in words. */
+function tell(json: string, text: () => string, written: readonly string[], options: CheckOptions, io: Io): number {
+  io.stdout.write(options.json ? json : text());
+  if (!options.json && written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  return EXIT.done;
+}
+
+async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
+  const vary = parseVary(text);
+  if ("message" in vary) return refuse([vary], options, io);
+  const pair = pairOf(options.project, loaded.simulation.system);
+  if (pair && "message" in pair) return refuse([pair], options, io);
+  return withOutputs(options, io, async (outputs) => {
+    const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
+    const sweep = varyGain(loaded, vary, pair, bar?.show);
+    bar?.clear();
+    if (Array.isArray(sweep)) return refuse(sweep, options, io);
+    beginAnalysis(loaded, outputs);
+    const found = sweep as GainSweep;
+    const json = finiteJson({ ...varyData(vary, found), warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const written = await writeSweep(loaded, vary.path, found, pair, json, options, outputs);
+    return tell(json, () => varyText(vary, found, paintFor(io.stdout, io.env)), written, options, io);
+  });
+}
+
+/** The machine, with a stiffness that has an energy. */
+export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {
+  const { machine, faults } = frictionMachine(simulation);
+  if (faults) return { faults: faults.map((fault) => ({ ...fault, source: file })) };
+  if (skewness(machine.stiffness) <= SYMMETRIC) return { machine, faults: [] };
+  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${asymmetry(machine.stiffness)} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
+  return { faults: [{ source: file, path: "system.stiffness", message }] };
+}
+
+/** Two coordinates by name or index; the first two by default, none for a machine of one. */
+export function pairOf(
+  text: string | undefined,
+  { names }: { names: readonly string[] },
+): Pair | LocatedFault | undefined {
+  if (text === undefined) return names.length > 1 ? [0, 1] : undefined;
+  const parts = text.split(",").map((part) => part.trim());
+  const [i, j] = parts.map((part) =>
+    names.includes(part) ? names.indexOf(part) : /^\d+$/.test(part) ? Number(part) : -1,
+  );
+  const known = (k: number | undefined) => k !== undefined && k >= 0 && k < names.length;
+  if (parts.length === 2 && known(i) && known(j) && i !== j) return [i!, j!];
+  return {
+    source: "--project",
+    path: "",
+    message: `invalid coordinates; not two of ${names.slice(0, 6).join(", ")}${names.length > 6 ? ", ..." : ""}: ${text}. As in --project 0,1`,
+  };
+}

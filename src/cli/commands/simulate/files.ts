@@ -1,0 +1,84 @@
+/** The files that `simulate` writes. */
+import { join } from "node:path";
+import type { TextWriter } from "../../../node/write-text.ts";
+import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { csv, eventCsv } from "../../../simulate/record/csv.ts";
+import type { Sink } from "../../../simulate/record/sink.ts";
+import type { Result } from "../../../simulate/simulate.ts";
+import type { Valid } from "../../files/load.ts";
+import type { Outputs } from "../../files/outputs.ts";
+import type { SimulateOptions } from "../../options.ts";
+
+/** In the folder of --out. */
+export const SIMULATE_FILES = {
+  report: "report.html",
+  trajectory: "trajectory.csv",
+  events: "events.csv",
+  result: "result.json",
+  problem: "problem.yaml",
+} as const;
+
+export interface Streams {
+  readonly sinks: readonly Sink[];
+  readonly close: () => void;
+}
+
+/** Opens what is written while the run goes on. */
+export function openStreams({ simulation }: Valid, options: SimulateOptions, { folder, open }: Outputs): Streams {
+  const writers: TextWriter[] = [];
+  const keep = (writer: TextWriter): TextWriter["write"] => {
+    writers.push(writer);
+    return writer.write;
+  };
+  const sinks: Sink[] = [];
+  if (options.csv !== undefined) sinks.push(csv(simulation, keep(open(options.csv))));
+  if (folder) {
+    sinks.push(csv(simulation, keep(folder.open(SIMULATE_FILES.trajectory))));
+    sinks.push(eventCsv(keep(folder.open(SIMULATE_FILES.events))));
+  }
+  const close = (): void => {
+    for (const writer of writers) writer.close();
+  };
+  return { sinks, close };
+}
+
+/** Says in the folder that a run has begun, and what it runs. */
+export function beginFolder({ text, raw }: Valid, { folder }: Outputs): void {
+  folder?.begin([SIMULATE_FILES.report, SIMULATE_FILES.trajectory, SIMULATE_FILES.events]);
+  folder?.write(SIMULATE_FILES.problem, rewriteProblem(text, raw));
+}
+
+/** Writes what needs the whole run; returns what to say of all files, those of the streams too. */
+export async function writeFiles(
+  loaded: Valid,
+  result: Result,
+  json: string,
+  { csv, svg, png }: SimulateOptions,
+  { folder, picture }: Outputs,
+): Promise<string[]> {
+  const written = csv !== undefined && csv !== "-" ? [csv] : [];
+  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(result))));
+  if (!folder) return written;
+  folder.write(SIMULATE_FILES.report, await report(loaded, result));
+  folder.finish(json);
+  written.push(`${join(folder.path, SIMULATE_FILES.report)} (look at it in a browser)`);
+  const others = Object.values(SIMULATE_FILES).filter((file) => file !== SIMULATE_FILES.report);
+  written.push(`${others.join(", ")} beside it`);
+  return written;
+}
+
+// Drawing is imported when it is needed: it takes longer to load than most runs take.
+
+async function draw({ trajectory }: Result): Promise<string> {
+  const { overviewFigure, toSvg } = await import("../../../plot/figures/motion.ts");
+  const { createDocument } = await import("../../../node/document.ts");
+  return toSvg(overviewFigure(trajectory, { document: createDocument() }));
+}
+
+async function report({ simulation, problem, text, raw }: Valid, result: Result): Promise<string> {
+  const { runReport } = await import("../../../plot/reports/run.ts");
+  const { createDocument } = await import("../../../node/document.ts");
+  const description = problem.description === undefined ? {} : { description: problem.description };
+  const source = rewriteProblem(text, raw);
+  return runReport(simulation, result, { document: createDocument(), source, ...description });
+}

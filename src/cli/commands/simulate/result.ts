@@ -1,0 +1,54 @@
+import type { Simulation } from "../../../simulate/run/simulation.ts";
+import type { Result } from "../../../simulate/simulate.ts";
+import { shownText } from "../../terminal/text.ts";
+
+/** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
+export function resultData(simulation: Simulation, result: Result, seconds: number) {
+  const { status, message, stats, state } = result.outcome;
+  const { visible, states } = simulation.system;
+  const { steps, solves, iterations, nonUnique } = stats;
+  return {
+    name: simulation.name,
+    scheme: simulation.scheme.name,
+    solver: simulation.solver.name,
+    status,
+    message,
+    time: state.time,
+    position: Array.from(state.position.subarray(0, visible)),
+    velocity: Array.from(state.velocity.subarray(0, visible)),
+    states: Object.fromEntries(states.map((name, i) => [name, state.velocity[visible + i]!])),
+    multiplier: result.multiplier,
+    energy: result.energy,
+    outputs: result.outputs,
+    measures: result.measures,
+    events: result.trajectory.events,
+    stats: { steps, solves, iterations, nonUnique, seconds },
+    audit: withoutOverflow(result.audit),
+    warnings: result.warnings,
+  };
+}
+
+/** Squares of very large forces overflow in the audit: null then, which no threshold takes for good. */
+function withoutOverflow<T>(value: T): T {
+  if (typeof value === "number") return (Number.isFinite(value) ? value : null) as T;
+  if (Array.isArray(value)) return value.map(withoutOverflow) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutOverflow(entry)])) as T;
+}
+
+/**
+ * JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. Names come from files:
+ * characters that a terminal would obey, as marks of direction, are escaped.
+ */
+export function finiteJson(value: unknown): string {
+  const text = JSON.stringify(
+    value,
+    (key, entry: unknown) => {
+      if (typeof entry === "number" && !Number.isFinite(entry))
+        throw new Error(`not a finite number; ${key}: ${entry}`);
+      return entry;
+    },
+    2,
+  );
+  return `${shownText(text)}\n`;
+}

@@ -1,0 +1,34 @@
+import type { Problem } from "../../../problem/schema/schema.ts";
+import type { Scheme } from "../../../scheme/scheme.ts";
+import { splitting } from "../../../scheme/splitting/splitting.ts";
+import type { Simulation } from "../../../simulate/run/simulation.ts";
+import { shortNumber } from "../../terminal/text.ts";
+
+/** What to try next with a problem, as commands. */
+export function suggestions(path: string, problem: Problem, { scheme, grid, system }: Simulation): string[] {
+  const command = `npx stickslip simulate ${quoted(path)}`;
+  const creeping = splitting({ P: 10, Q: 2, alpha: 0.25 });
+  const other = scheme.name === "alpha" || creeping.refuses(system, grid.step) ? "balanced" : creeping.name;
+  const lines = scheme.name === other ? [] : [`${command} --scheme ${other}`];
+  lines.push(refinement(command, scheme, grid.step));
+  const limit = system.rows[0]?.law.fixed?.forward ?? 0;
+  // A first row that is a stop or a joint has no limit, one that varies no number to change.
+  if (problem.system.type === "linear" && limit > 0) {
+    const range = `${shortNumber(limit / 2)}:${shortNumber(2 * limit)}:13`;
+    lines.push(
+      `${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`,
+      `npx stickslip sweep ${quoted(path)} --vary "system.friction[0].limit=${range}" --png sweep.png`,
+    );
+  }
+  return lines;
+}
+
+/** A scheme whose steps are only the spacing of its output has nothing to refine: another one is compared with it. */
+function refinement(command: string, scheme: Scheme, step: number): string {
+  const half = `--step ${shortNumber(step / 2, 6)} --json`;
+  return scheme.stepsEnd === "events" ? `${command} --scheme balanced ${half}` : `${command} ${half}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path}"`;
+}

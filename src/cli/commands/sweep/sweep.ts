@@ -1,0 +1,144 @@
+/** `stickslip sweep`: a problem with varied numbers, its measures as a table and a figure. */
+import { HOW_TO_MEASURE } from "../../../batch/measures-task.ts";
+import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepRows } from "../../../batch/sweep.ts";
+import { parseVaried, type VariedValues } from "../../../batch/varied-values.ts";
+import { createExecutor, threadFault } from "../../../node/create-executor.ts";
+import { chunked } from "../../../node/write-text.ts";
+import { EXIT } from "../../exit.ts";
+import { type Loaded, type LocatedFault, loadProblem } from "../../files/load.ts";
+import { outputFaults } from "../../files/output-faults.ts";
+import { withOutputs } from "../../files/outputs.ts";
+import { printWarnings, refuse } from "../../files/refuse.ts";
+import { type Io, paintFor } from "../../io.ts";
+import type { SweepCommandOptions } from "../../options.ts";
+import { progressBar } from "../../terminal/progress.ts";
+import { plainText, shownText } from "../../terminal/text.ts";
+import { finiteJson } from "../simulate/result.ts";
+import { beginSweep, SWEEP_FILES, writeSweep } from "./files.ts";
+import { sweepFailures, sweepMessage, sweepSummary } from "./summary.ts";
+
+/** What the options ask for. */
+interface Wishes {
+  readonly vary: readonly VariedValues[];
+  readonly measures?: readonly string[];
+  readonly threads?: number;
+}
+
+export async function sweepCommand(path: string, options: SweepCommandOptions, io: Io): Promise<number> {
+  const loaded = await loadProblem(path, options, io);
+  const { wishes, faults } = parseWishes(options);
+  faults.push(...outputFaults(loaded.inputs, options, Object.values(SWEEP_FILES)));
+  if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);
+  faults.push(...located(loaded.raw, wishes, options));
+  if (faults.length > 0) return refuse(faults, options, io);
+
+  return withOutputs(options, io, async (outputs) => {
+    beginSweep(loaded, outputs);
+    const { table, seconds, threads, warnings } = await compute(loaded, wishes, options, io);
+    const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
+    const written = await writeSweep(loaded, table, json, warnings, options, outputs);
+    const failures = sweepFailures(path, loaded.raw, table);
+    const silent = options.json || options.quiet || options.csv === "-";
+    if (options.json) throughChunks(json, io.stdout.write);
+    else if (!silent) {
+      const paint = paintFor(io.stdout, io.env);
+      io.stdout.write(sweepSummary(loaded.simulation, table, failures, { paint, threads, seconds, warnings }));
+      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+    }
+    if (silent && !options.quiet) printWarnings(warnings, io);
+    if (silent && (failures.length > 0 || table.status !== "done")) {
+      io.stderr.write(`${table.status}: ${sweepMessage(table)}\n`);
+      for (const text of failures) io.stderr.write(`${plainText(text)}\n`);
+    }
+    if (table.status === "cancelled") return EXIT.interrupted;
+    return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
+  });
+}
+
+function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wishes: Wishes; faults: LocatedFault[] } {
+  const faults: LocatedFault[] = [];
+  const varied: VariedValues[] = [];
+  for (const text of vary) {
+    const parsed = parseVaried(text);
+    if (typeof parsed === "string") faults.push({ source: "--vary", path: "", message: parsed });
+    else varied.push(parsed);
+  }
+  const number = threads === undefined ? undefined : Number(threads || Number.NaN);
+  const fault = number === undefined ? undefined : threadFault(number, threads);
+  if (fault) faults.push({ source: "--threads", path: "", message: fault });
+  const names = measure
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return {
+    wishes: { vary: varied, ...(names && { measures: names }), ...(number !== undefined && { threads: number }) },
+    faults,
+  };
+}
+
+/** Faults of the sweep, with the options that have them; none for lack of a --vary that was given and is refused already. */
+function located(raw: unknown, wishes: Wishes, { vary = [] }: SweepCommandOptions): LocatedFault[] {
+  const faults = sweepFaults(raw, wishes).filter(() => wishes.vary.length > 0 || vary.length === 0);
+  return faults.map(({ path, message }) =>
+    path === "measures" ? { source: "--measure", path: "", message } : { source: "--vary", path, message },
+  );
+}
+
+async function compute(
+  { raw, simulation }: Extract<Loaded, { raw: unknown }>,
+  { vary, measures, threads }: Wishes,
+  options: SweepCommandOptions,
+  io: Io,
+) {
+  const warnings = [...simulation.warnings];
+  if (simulation.measures.list.length === 0) {
+    warnings.push(`The file has no measures: these are the positions at the end. ${HOW_TO_MEASURE}.`);
+  }
+  const executor = createExecutor({
+    ...(threads === undefined ? {} : { threads }),
+    warn: (text) => warnings.push(text),
+    poll: io.poll,
+  });
+  const count = vary.reduce((product, { values }) => product * values.length, 1);
+  const bar = io.stderr.isTty && !options.quiet ? progressBar(io.stderr, count, undefined, "runs") : undefined;
+  const controller = new AbortController();
+  const unlisten = io.onInterrupt(() => controller.abort());
+  const start = performance.now();
+  try {
+    const table = await sweep(raw, {
+      ...{ vary, executor, signal: controller.signal },
+      ...(measures && { measures }),
+      progress: (done) => bar?.show(done / count),
+    });
+    return { table, seconds: (performance.now() - start) / 1000, threads: executor.threads, warnings };
+  } finally {
+    bar?.clear();
+    unlisten();
+    await executor.close();
+  }
+}
+
+/** A million small pieces are not a million writes. */
+function throughChunks(produce: (write: (text: string) => void) => void, write: (text: string) => void): void {
+  const writer = chunked(write);
+  produce(writer.write);
+  writer.close();
+}
+
+/** One object, a line a row: a sweep can have a million of them. */
+function writeJson(
+  table: SweepTable,
+  seconds: number,
+  warnings: readonly string[],
+  write: (text: string) => void,
+): void {
+  const { status, failed, missing } = table;
+  const head = finiteJson({ status, message: sweepMessage(table), failed, missing, seconds, warnings }).trimEnd();
+  write(`${head.slice(0, -2)},\n  "columns": ${shownText(JSON.stringify(sweepColumns(table)))},\n  "rows": [`);
+  let separator = "\n    ";
+  for (const row of sweepRows(table)) {
+    write(separator + JSON.stringify(row));
+    separator = ",\n    ";
+  }
+  write("\n  ]\n}\n");
+}

@@ -1,0 +1,110 @@
+/** Curves over any quantity, in panels side by side or under each other: phase planes, branches, convergence. */
+import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import type { Vector } from "../../numeric/vector.ts";
+import { axis, drawable, extent, padded } from "../axis.ts";
+import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
+import { bare } from "../blocks/panel.ts";
+import { curveColors, THEMES } from "../palette.ts";
+import { svgElement } from "../svg.ts";
+
+export interface XyCurve {
+  readonly name: string;
+  readonly x: Vector;
+  readonly y: Vector;
+  /** Dots alone, a dashed line or (default) a line. */
+  readonly style?: "line" | "dashed" | "dots";
+  /** Curves of the same number have the same color; default: each its own. */
+  readonly color?: number;
+}
+
+export interface XyPanel {
+  /** Of the vertical axis, and of the horizontal one. */
+  readonly label: string;
+  readonly across: string;
+  readonly curves: readonly XyCurve[];
+}
+
+const HEIGHT = 260;
+const MARGINS = { marginTop: 34, marginRight: 16, marginBottom: 42, marginLeft: 66 };
+const LINE_OF_NAMES = 15;
+
+/** `columns` panels side by side. */
+export function xyFigure(
+  panels: readonly XyPanel[],
+  options: FigureOptions & { readonly columns?: number },
+): SVGElement {
+  const { document, columns = 1 } = options;
+  const theme = THEMES[options.theme ?? "light"];
+  const width = options.width ?? DEFAULT_WIDTH;
+  const panelWidth = Math.floor(width / columns);
+  const height = Math.ceil(panels.length / columns) * HEIGHT;
+  const figure = svgElement(document, "svg", {
+    ...{ width, height, viewBox: `0 0 ${width} ${height}`, role: "img" },
+    "aria-label": panels.map(({ label, across }) => `${label} against ${across}`).join("; "),
+    ...{ "font-family": FONT, "font-size": FONT_SIZE, fill: "currentColor", color: theme.ink },
+  });
+  figure.appendChild(svgElement(document, "rect", { width, height, fill: theme.background }));
+  panels.forEach((panel, place) => {
+    const drawing = drawXy(panel, document, panelWidth);
+    drawing.setAttribute("x", String((place % columns) * panelWidth));
+    drawing.setAttribute("y", String(Math.floor(place / columns) * HEIGHT));
+    figure.appendChild(drawing);
+  });
+  return figure;
+}
+
+function drawXy({ label, across, curves }: XyPanel, document: Document, width: number): SVGElement {
+  const palette = curveColors(Math.max(...curves.map(({ color }, i) => (color ?? i) + 1), 1));
+  const colorOf = (i: number) => palette[curves[i]!.color ?? i]!;
+  const xs = padded(extent(curves.map(({ x }) => x)), 0.04);
+  const ys = padded(extent(curves.map(({ y }) => y)), 0.08);
+  const horizontal = axis(xs, Math.max(3, width / 110));
+  const vertical = axis(ys, 6);
+  const marks = curves.flatMap(({ name, x, y, style = "line" }, i) => {
+    const points = Array.from(x, (value, k) => ({ x: drawable(value), y: drawable(y[k]!) }));
+    const channels = { x: "x", y: "y", ariaLabel: () => name };
+    if (style === "dots") return [dot(points, { ...channels, fill: colorOf(i), r: 2.2 })];
+    const dashes = style === "dashed" ? { strokeDasharray: "5,4" } : {};
+    return [line(points, { ...channels, ...dashes, stroke: colorOf(i), strokeWidth: 1.5 })];
+  });
+  const drawing = plot({
+    document,
+    width,
+    height: HEIGHT,
+    ...MARGINS,
+    x: { domain: [xs.low, xs.high], axis: null },
+    y: { domain: [ys.low, ys.high], axis: null },
+    marks: [
+      gridX(horizontal.ticks),
+      gridY(vertical.ticks),
+      ...marks,
+      axisY(vertical.ticks, { label: null, tickFormat: vertical.format, tickSize: 4, fontSize: FONT_SIZE }),
+      axisX(horizontal.ticks, { label: null, tickFormat: horizontal.format, tickSize: 4, fontSize: FONT_SIZE }),
+    ],
+  }) as SVGElement;
+  bare(drawing);
+  const heading = { x: 12, y: LINE_OF_NAMES, "text-anchor": "start", "font-weight": "bold" };
+  drawing.appendChild(svgElement(document, "text", heading, label));
+  const below = { x: width - MARGINS.marginRight, y: HEIGHT - 8, "text-anchor": "end" };
+  drawing.appendChild(svgElement(document, "text", below, across));
+  drawing.appendChild(nameList(curves, colorOf, document, width));
+  return drawing;
+}
+
+/** Names in the colors of their curves, flush right above the panel; a name that comes twice stands once. */
+function nameList(
+  curves: readonly XyCurve[],
+  colorOf: (i: number) => string,
+  document: Document,
+  width: number,
+): SVGElement {
+  const place = { x: width - MARGINS.marginRight, y: LINE_OF_NAMES, "text-anchor": "end" };
+  const text = svgElement(document, "text", place);
+  const seen = new Set<string>();
+  curves.forEach(({ name }, i) => {
+    if (seen.has(name) || curves.length === 1) return;
+    seen.add(name);
+    text.appendChild(svgElement(document, "tspan", { dx: 12, fill: colorOf(i) }, shortName(name)));
+  });
+  return text;
+}

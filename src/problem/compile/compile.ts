@@ -1,0 +1,210 @@
+/** A problem file's data to a simulation, or the list of all its faults. */
+import { inputCount } from "../../model/control/control-load.ts";
+import { breakpointsOf, type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
+import { undefinedSpring } from "../../model/linear/springs.ts";
+import { unitsAlong } from "../../model/units.ts";
+import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
+import type { Initial, Scheme } from "../../scheme/scheme.ts";
+import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
+import type { Grid } from "../../simulate/run/grid.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import type { Solver } from "../../step/step.ts";
+import { type Fault, Faults, type LineOf, ProblemError } from "../faults.ts";
+import { rawFault } from "../read/raw-limits.ts";
+import type { PartialProblem } from "../read/salvage.ts";
+import { validate } from "../read/validate.ts";
+import type { Problem, Quantity } from "../schema/schema.ts";
+import { compileAttraction } from "./attraction.ts";
+import { warnLate } from "./control/control.ts";
+import { type ControlGoal, compileGoal } from "./control/goal.ts";
+import { defaultPidName } from "./feedback/pid.ts";
+import { guarded, untilEnough } from "./guarded.ts";
+import { compileMeasures } from "./measures/measures.ts";
+import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./measures/outputs.ts";
+import { compileParameters } from "./parameters.ts";
+import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
+import { Scope } from "./scope.ts";
+import { compileSignals } from "./signals.ts";
+import { redundantRows } from "./system/redundant-rows.ts";
+import { compileSystem } from "./system/system.ts";
+import { checkVarying } from "./time/check-varying.ts";
+import { warnDetail } from "./time/warn-detail.ts";
+
+export type Compiled =
+  | {
+      readonly problem: Problem;
+      readonly simulation: Simulation;
+      /** For `control`; absent when the problem has no target. */
+      readonly goal?: ControlGoal;
+      readonly faults?: undefined;
+    }
+  | { readonly faults: readonly Fault[]; readonly problem?: undefined; readonly simulation?: undefined };
+
+/** Checks and compiles raw data (parsed YAML or JSON); `lineOf` gives faults their lines. Never throws. */
+export function compile(raw: unknown, lineOf?: LineOf): Compiled {
+  const faults = new Faults(lineOf);
+  const compiled = untilEnough(() => guarded(faults, [], () => compileSized(raw, faults)));
+  return compiled && faults.list.length === 0 ? compiled : { faults: faults.list };
+}
+
+function compileSized(raw: unknown, faults: Faults): Exclude<Compiled, { faults: readonly Fault[] }> | undefined {
+  const refusal = rawFault(raw);
+  if (refusal) faults.add(refusal.path, refusal.message);
+  if (refusal) return undefined;
+  const { problem, parts, words } = validate(raw, faults);
+  const live = compileParts(parts, words, faults);
+  return problem && live && { problem, ...live };
+}
+
+/** As `compile`, for callers that would rather catch. */
+export function compileOrThrow(raw: unknown): Exclude<Compiled, { faults: readonly Fault[] }> {
+  const compiled = compile(raw);
+  if (compiled.faults) throw new ProblemError(compiled.faults);
+  return compiled;
+}
+
+function compileParts(
+  parts: PartialProblem,
+  words: ReadonlySet<string>,
+  faults: Faults,
+): { simulation: Simulation; goal?: ControlGoal } | undefined {
+  const scope = new Scope(faults, words);
+  const at = <T>(section: string, make: () => T): T | undefined => guarded(faults, [section], make);
+  at("parameters", () => compileParameters(scope, parts.parameters));
+  at("signals", () => compileSignals(scope, parts.signals));
+  const times = at("time", () => compileTimes(scope, parts.time));
+  const feedback = parts.feedback ?? [];
+  feedback.forEach((entry, i) => {
+    if (!entry) scope.damaged.add(defaultPidName(i));
+  });
+  const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
+  const system = compiled?.system;
+  if (times) at("system", () => checkVarying(scope, times));
+  const size = system?.visible ?? sizeOf(parts.system);
+  const inputs = compiled?.control && inputCount(compiled.control);
+  const goal = size && inputs ? at("control", () => compileGoal(scope, parts.control, size, inputs)) : undefined;
+  const position = initialVector(scope, "position", parts.initial, size);
+  const velocity = initialVector(scope, "velocity", parts.initial, size);
+  const signals = at("outputs", () => compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback)));
+  at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));
+  const asked = parts.scheme as Problem["scheme"] | undefined;
+  const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
+  const solver = compileSolver(
+    scope,
+    parts.solver as Problem["solver"] | undefined,
+    scheme?.name ?? parts.scheme?.type,
+    times?.step ?? 1,
+  );
+  if (!times || !compiled || !system || !scheme || !solver || !position || !velocity) return undefined;
+  if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
+  const warnings = [...scope.warnings];
+  const grid = compileGrid(times, system, scheme, warnings);
+  if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
+  if (compiled.control) warnLate(compiled.control, times.end, warnings);
+  const refusal = scheme.refuses(system, grid.step);
+  if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
+  const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
+  if (objection) faults.add(["solver"], objection);
+  const initial = {
+    time: times.start,
+    end: times.end,
+    position: Float64Array.from([...position, ...compiled.states.map(() => 0)]),
+    velocity: Float64Array.from([...velocity, ...compiled.states]),
+  };
+  checkInitial(scope, system, initial);
+  warnDependent(system, initial.position, warnings);
+  const { outputs, measures } = signals;
+  const { control } = compiled;
+  const name = String(parts.name ?? "untitled");
+  const input = control ? { control } : {};
+  const simulation = { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
+  return { simulation, ...(goal ? { goal } : {}) };
+}
+
+function compileStateFormulas(
+  scope: Scope,
+  parts: PartialProblem,
+  names: SystemNames | undefined,
+): { outputs: Outputs | undefined; measures: Measures | undefined } | undefined {
+  if (!names) return undefined;
+  const known = quantityNames(names, scope.signals);
+  const nodes = parseOutputs(scope, parts.outputs, names, known);
+  const measures = compileMeasures(scope, parts.measures, names, nodes, known);
+  return { outputs: compileOutputs(nodes, known), measures };
+}
+
+/** The number of coordinates, also of a system that has faults. */
+function sizeOf(system: PartialProblem["system"]): number | undefined {
+  if (system?.type === "gearbox") return 1;
+  return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
+}
+
+function initialVector(
+  scope: Scope,
+  key: "position" | "velocity",
+  initial: Partial<Problem["initial"]> | undefined,
+  size: number | undefined,
+): Float64Array | undefined {
+  const given = initial?.[key] as readonly Quantity[] | undefined;
+  if (given === undefined) return new Float64Array(size ?? 0);
+  const values = scope.vector(["initial", key], given, size);
+  return values && Float64Array.from(values);
+}
+
+function objectionOf(
+  scheme: Scheme,
+  solver: Solver,
+  system: LinearSystem,
+  { start, end, step }: Grid,
+): string | undefined {
+  if (scheme.stepsEnd === "events" && !breakpointsOf(system, start, end).complete) {
+    return `invalid scheme; ${scheme.name} must know all jumps and kinks of the forces, and they are too many to find. Take scheme balanced`;
+  }
+  if (scheme.stepsEnd === "events" && solver.name !== "active-set") {
+    return `invalid solver; ${scheme.name} needs active-set: ${solver.name}. Leave the solver out, or take scheme balanced`;
+  }
+  return solver.refuses(scheme.problem(system, step));
+}
+
+/** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
+const ROUND_OFF = 1e-12;
+
+/** Energy, joints and stops at the start. */
+export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
+  const spring = undefinedSpring(system, position);
+  if (spring !== undefined) {
+    const path = ["system", "springs", spring, "potential"];
+    scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
+  } else if (!Number.isFinite(system.energy(position, velocity))) {
+    scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
+  }
+  const rates = new Float64Array(system.rows.length);
+  rowsMultiply(system.directions, velocity, rates);
+  rates.forEach((rate, i) => {
+    const { law, name } = system.rows[i]!;
+    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(system.directions, velocity, i)) return;
+    scope.faults.add(
+      ["initial", "velocity"],
+      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
+    );
+  });
+  const gaps = new Float64Array(system.rows.length);
+  stopGaps(system, position, gaps);
+  const along = unitsAlong(system.directions, system.units);
+  gaps.forEach((gap, i) => {
+    const terms = rowsTerms(system.directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
+    if (gap >= -ROUND_OFF * terms) return;
+    scope.faults.add(
+      ["initial", "position"],
+      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
+    );
+  });
+}
+
+function warnDependent(system: LinearSystem, position: Float64Array, warnings: string[]): void {
+  const dependent = redundantRows(system, position);
+  if (dependent.length === 0) return;
+  warnings.push(
+    `The directions of the rows depend on each other (${dependent.join(", ")} on those before). While they hold together their multipliers are not unique: only the sum of their forces is.`,
+  );
+}

@@ -1,0 +1,100 @@
+/** Warnings of forces, drives and limits that change faster than a scheme looks at them. */
+import { type Detail, type LinearSystem, type Load, RowValue, resolutionOf } from "../../../model/linear/linear.ts";
+import type { Scheme } from "../../../scheme/scheme.ts";
+import type { Grid } from "../../../simulate/run/grid.ts";
+
+/** Part of its largest value by which a function must leave the line between two steps to be called missed. */
+const MISSED = 0.1;
+/** What is looked at of it: zones, and times in each. */
+const MOST_ZONES = 1000;
+const MOST_TIMES = 100;
+
+export function warnDetail(system: LinearSystem, scheme: Scheme, grid: Grid, warnings: string[]): void {
+  const { load, rowFunctions } = system;
+  const parts = [
+    { functions: load, name: (i: number) => forceName(system, i), size: system.size },
+    ...(rowFunctions
+      ? [{ functions: rowFunctions, name: (i: number) => rowFunctionName(system, i), size: rowCount(system) }]
+      : []),
+  ];
+  const resolution = resolutionOf(grid.end - grid.start, grid.step);
+  for (const { functions, name, size } of parts) {
+    const detail = functions.detail?.(grid.start, grid.end, resolution);
+    if (!detail) continue;
+    if (detail.doubtful.length > 0) {
+      warnings.push(
+        `How fast ${listOf(detail.doubtful.map(name))} changes could not be bounded everywhere: a pulse shorter than the step may go unseen. Write it in pieces with breaks in t, or take a shorter step.`,
+      );
+    }
+    if (scheme.stepsEnd === "events") continue;
+    for (const { i, time } of missedBetween(functions, detail, size, grid)) {
+      const when = Number(time.toPrecision(6));
+      warnings.push(
+        `${capital(name(i))} has a change at t = ${when} s that falls between steps of ${grid.step} s: ${scheme.name} steps over it. Take event-driven, or a shorter step.`,
+      );
+    }
+  }
+}
+
+/** For each function that between two nodes of the grid leaves the line through them by much: where it does so most. */
+function missedBetween(
+  functions: Load,
+  { from, to, piece }: Detail,
+  size: number,
+  { start, end, step }: Grid,
+): { i: number; time: number }[] {
+  const valueAt = (time: number): Float64Array => {
+    const out = new Float64Array(size);
+    functions.evaluate(Float64Array.of(time, time), out);
+    return out;
+  };
+  const largest = new Float64Array(size);
+  for (let k = 0; k <= MOST_TIMES; k++) {
+    valueAt(start + ((end - start) * k) / MOST_TIMES).forEach((value, i) => {
+      if (Math.abs(value) < Number.POSITIVE_INFINITY) largest[i] = Math.max(largest[i]!, Math.abs(value));
+    });
+  }
+  const worst = new Float64Array(size);
+  const place = new Float64Array(size);
+  for (let k = 0; k < Math.min(from.length, MOST_ZONES); k++) {
+    if (!(piece[k]! < step)) continue;
+    const times = Math.min(MOST_TIMES, Math.ceil((4 * (to[k]! - from[k]!)) / piece[k]!));
+    for (let j = 0; j <= times; j++) {
+      const time = from[k]! + ((to[k]! - from[k]!) * j) / times;
+      const node = start + Math.floor((time - start) / step) * step;
+      const [here, before, after] = [valueAt(time), valueAt(node), valueAt(node + step)];
+      for (let i = 0; i < size; i++) {
+        const line = before[i]! + ((after[i]! - before[i]!) * (time - node)) / step;
+        const off = Math.abs(here[i]! - line);
+        largest[i] = Math.max(largest[i]!, Math.abs(here[i]!), Math.abs(before[i]!));
+        if (!(off > worst[i]!)) continue;
+        worst[i] = off;
+        place[i] = time;
+      }
+    }
+  }
+  return Array.from(worst.keys())
+    .filter((i) => worst[i]! > MISSED * largest[i]!)
+    .map((i) => ({ i, time: place[i]! }));
+}
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+const rowCount = ({ rows }: LinearSystem): number => RowValue.count * rows.length;
+
+function forceName({ names, visible, states }: LinearSystem, i: number): string {
+  return i < visible ? `the force on ${names[i]}` : `the rate of ${states[i - visible]}`;
+}
+
+function rowFunctionName({ rows }: LinearSystem, i: number): string {
+  const kind = Math.floor(i / rows.length);
+  const what = kind === RowValue.drive ? "drive" : kind <= RowValue.backward ? "limit" : "kinetic force";
+  return `the ${what} of ${rows[i % rows.length]!.name}`;
+}
+
+function listOf(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  return distinct.length > 4
+    ? `${distinct.slice(0, 4).join(", ")} and ${distinct.length - 4} more`
+    : distinct.join(", ");
+}

@@ -1,0 +1,85 @@
+/** Structure of a problem file against the schema; the zod issues become faults in our own words. */
+import type { z } from "zod";
+import { nearest } from "../../expression/nearest.ts";
+import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
+import { isMapping, knownKeys, valueAt } from "../schema/paths.ts";
+import { type Problem, problemSchema } from "../schema/schema.ts";
+import { type Salvage, salvage } from "./salvage.ts";
+
+type Issue = z.core.$ZodIssue;
+
+const nothing: Salvage = { parts: {}, words: new Set() };
+
+/** The problem, or its faults of structure and what is sound of it: they do not hide those that the compiler finds. */
+export function validate(raw: unknown, faults: Faults): Salvage & { problem?: Problem } {
+  if (!isMapping(raw)) {
+    faults.add([], `not a problem; expected keys such as stickslip, system and time: ${printValue(raw)}`);
+    return nothing;
+  }
+  const whole = problemSchema.safeParse(raw);
+  if (whole.success) return { ...nothing, problem: whole.data, parts: whole.data };
+  const before = faults.list.length;
+  const { issues } = whole.error;
+  for (const issue of issues) report(issue, raw, faults);
+  if (faults.list.length === before) faults.add([], "not a problem");
+  return salvage(raw, issues);
+}
+
+function report(issue: Issue, raw: unknown, faults: Faults): void {
+  const path = issue.path as Path;
+  const name = path.length === 0 ? "file" : labelOf(path);
+  const value = valueAt(raw, path);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = knownKeys(path, raw);
+      for (const key of issue.keys) faults.add([...path, key], unknownKey(key, known));
+      return;
+    }
+    case "invalid_type":
+      if (value === undefined) faults.add(path, `missing ${name}; expected ${expectation(issue.expected)}`);
+      else
+        faults.add(
+          path,
+          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}`,
+        );
+      return;
+    case "too_small":
+      faults.add(path, `invalid ${name}; below ${issue.minimum}: ${printValue(value)}`);
+      return;
+    case "too_big":
+      faults.add(path, `invalid ${name}; above ${issue.maximum}: ${printValue(value)}`);
+      return;
+    default:
+      if (value === undefined) faults.add(path, `missing ${name}; ${issue.message.replace(/^not /, "expected ")}`);
+      else faults.add(path, `invalid ${name}; ${nonFinite(value) ?? issue.message}: ${printValue(value)}`);
+  }
+}
+
+/** A YAML .nan or .inf somewhere inside is the plainer reason. */
+function nonFinite(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : `not a finite number (${value})`;
+  if (!Array.isArray(value)) return undefined;
+  for (const entry of value) {
+    const found = nonFinite(entry);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const guess = nearest(key, known);
+  return `unknown key ${printValue(key)}; ${guess ? `did you mean ${guess}?` : `known here: ${known.join(", ")}`}`;
+}
+
+function expectation(expected: string): string {
+  return (
+    {
+      array: "a list",
+      object: "a mapping of keys",
+      record: "a mapping of keys",
+      string: "a text",
+      boolean: "true or false",
+      int: "a whole number",
+    }[expected] ?? `a ${expected}`
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * `alpha` (1.1)-(1.6) with damping (16): z = x^{n+1}, friction on the centered velocity (x^{n+1} - x^{n-1})/(2 dt).
+ *
+ * A state at t^n holds x^n, that velocity and lambda^n; x^{n+1} is its memory, so v(T) costs one step more than T. Second
+ * order between events; multipliers in stick flutter and converge only weakly (Theorem 1.1). Unconditionally stable for
+ * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
+ * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
+ * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
+ */
+import { controllerValues } from "../../model/control/controllers.ts";
+import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
+import { isFrictionless } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import { copy, isFiniteVector } from "../../numeric/vector.ts";
+import type { Step } from "../../step/step.ts";
+import { stickProjection } from "../../step/stick.ts";
+import { alphaResidual, alphaTangent } from "../common/elastic.ts";
+import { jumpLimits } from "../common/jump-limits.ts";
+import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
+import { startRows } from "../common/start.ts";
+import { refusesStepTangents } from "../common/step-tangents.ts";
+import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import { arrests } from "./arrest.ts";
+import { alphaBatch } from "./batch.ts";
+import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
+import { alphaTangents } from "./tangents.ts";
+
+export function alpha({ alpha: weight }: { alpha: number }): Scheme {
+  return {
+    name: "alpha",
+    order: 2,
+    multiplierAt: "node",
+    stepsEnd: "nodes",
+    refuses(system, dt) {
+      if (system.hasStops) return noStops("alpha");
+      const tracking = trackingFault("alpha", system, dt);
+      if (tracking || weight >= 0.25) return tracking;
+      return stabilityFault(
+        "alpha",
+        dt,
+        1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
+      );
+    },
+    refusesTangents: refusesStepTangents,
+    problem: (system, dt) => problem(weight, system, dt),
+    start: (...given) => start(weight, ...given),
+    batch: (system, solver, dt, nodes) => alphaBatch(weight, system, solver, problem(weight, system, dt), nodes),
+  };
+}
+
+function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
+  const n = system.size;
+  const state = newState(system, initial, n);
+  const { position: x, velocity: v, force, mode, memory: ahead } = state;
+
+  // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
+  const acceleration = startRows(system, state, initial.time, weight * dt * dt);
+  for (let k = 0; k < n; k++) ahead[k] = x[k]! + dt * v[k]! + ((dt * dt) / 2) * acceleration[k]!;
+
+  const step = problem(weight, system, dt);
+  const prepared = solver.prepare(step);
+  const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
+  const residual = alphaResidual(system, weight);
+  const stick = stickProjection(system.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
+  const weakening = weakeningForce(system);
+  const tau = Float64Array.of(dt);
+  const at = new Float64Array(2);
+  const load = new Float64Array(n);
+  const before = new Float64Array(n);
+  const dz = new Float64Array(n);
+  const slip = new Float64Array(force.length);
+  const carried = new Float64Array(force.length); // w.dz of a stuck row
+  const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
+  const values = rowValues(system);
+  const previous = new Float64Array(force.length);
+  const limits = jumpLimits(system);
+  const arrest = arrests(system, values, dt);
+  const modeBefore = new Int8Array(force.length);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n); // position as the stiffness sees it
+
+  return {
+    state,
+    step(interval, stats): StepStatus {
+      copy(x, before);
+      copy(ahead, x);
+      at[0] = interval[END]!;
+      at[1] = interval[END]!;
+      system.load.evaluate(at, load);
+      if (!isFiniteVector(load)) return "undefined-force";
+      copy(before, step.start);
+      values.update(at);
+      limits.begin(values, mode, step);
+      arrest.begin();
+      for (let i = 0; i < slip.length; i++) {
+        step.slip[i] = -values.drive[i]!;
+        carried[i] = 2 * dt * values.drive[i]!;
+      }
+      copy(force, previous);
+      newton?.begin(before, x, dz);
+      derivatives?.begin();
+      const solves = weakening.present || commands.limited ? 2 : 1;
+      for (let k = 0, tries = 0; k < solves; tries++) {
+        residual(tau, before, x, step.residual);
+        for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
+        weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        if (commands.limited) {
+          for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
+          commands.update(at, mean, v);
+          commands.takeOff(-1, step.residual);
+        }
+        newton?.linearize(before, x, dz); // (31)
+        copy(previous, force);
+        const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
+        if (status !== "solved") return status;
+        if (solver.direct) stick.apply(prepared.set, dz, carried);
+        if (tries > NEWTON_STEPS) return "not-converged";
+        if (newton && !newton.settled(x, dz)) continue;
+        rowsMultiply(step.slipRows, dz, slip);
+        for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
+        if (arrest.caught(at, before, x, mode, slip, step)) {
+          for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
+          continue;
+        }
+        if (limits.letLoose(values, prepared.set, slip, step)) {
+          arrest.keep(step);
+          continue;
+        }
+        derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
+        for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
+        tries = 0;
+        k++;
+      }
+      for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
+      derivatives?.end();
+      modeBefore.set(mode);
+      modesFromSet(system, step, prepared.set, slip, mode);
+      arrest.finish(modeBefore, mode, force);
+      copy(values.forward, state.limit);
+      state.time = interval[END]!;
+      stats.steps++;
+      return "stepped";
+    },
+  };
+}
+
+function problem(weight: number, system: LinearSystem, dt: number): Step {
+  const tangent = system.matrix();
+  alphaTangent(system, weight, dt, tangent);
+  const step = rowStep(system, tangent, centered(system, dt));
+  step.duration = dt;
+  return step;
+}
+
+/** Slip (m/s) of a displacement dz over two steps. */
+function centered(system: LinearSystem, dt: number): Rows {
+  const { directions } = system;
+  return { ...directions, value: directions.value.map((entry) => entry / (2 * dt)) };
+}

@@ -1,0 +1,31 @@
+/** A load at the nodes of a grid, made once for many runs. */
+import type { Load } from "../../model/linear/linear.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
+
+export interface ForceTable {
+  /** N, component i at node k at k * size + i. */
+  readonly values: Vector;
+  /** Least and largest values at this node and all later ones. */
+  readonly least: Vector;
+  readonly most: Vector;
+}
+
+/** Numbers that a table may hold. */
+const LARGEST = 1 << 20;
+
+/** Undefined when it would be too large, or the load is not finite everywhere. */
+export function forceTable(load: Load, size: number, nodes: Vector): ForceTable | undefined {
+  if (nodes.length * size > LARGEST) return undefined;
+  const values = new Float64Array(nodes.length * size);
+  nodes.forEach((time, k) => {
+    load.evaluate(Float64Array.of(time, time), values.subarray(k * size, (k + 1) * size));
+  });
+  if (!isFiniteVector(values)) return undefined;
+  const least = Float64Array.from(values);
+  const most = Float64Array.from(values);
+  for (let at = values.length - size - 1; at >= 0; at--) {
+    least[at] = Math.min(least[at]!, least[at + size]!);
+    most[at] = Math.max(most[at]!, most[at + size]!);
+  }
+  return { values, least, most };
+}

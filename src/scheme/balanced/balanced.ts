@@ -1,0 +1,180 @@
+/**
+ * `balanced`: half drift, full kick with f - K x inside the friction sub-problem (26), half drift.
+ *
+ * Since elastic force, load and friction meet in one step problem, a stuck row stays at zero velocity to the last bit,
+ * where the splitting (9)-(13) creeps. Second order between events, when steps end at the jumps of f: f is averaged by
+ * the two-point Gauss rule, weakening by the trapezoidal rule (predictor and corrector, two solves), damping taken at the
+ * mean velocity; what commands exceed their limits by is taken at the middle, with the velocity corrected once (a second
+ * solve in steps that saturate); rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
+ * impact is an impulse within the step, penetration is of the order of a step. Stable for dt < 2 / sqrt(nu), nu the
+ * largest eigenvalue of M^{-1} K.
+ */
+import { controllerValues } from "../../model/control/controllers.ts";
+import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
+import { springForces } from "../../model/linear/springs.ts";
+import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
+import { kick, kickProblem } from "../common/kick.ts";
+import { largestFrequencySquared, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { restingSlip } from "../common/rest-box.ts";
+import { weakeningForce } from "../common/rows.ts";
+import { startRows } from "../common/start.ts";
+import { refusesStepTangents } from "../common/step-tangents.ts";
+import { END, GAUSS, type Interval, LENGTH, newState, type Scheme, type Stepper } from "../scheme.ts";
+import { balancedTangents } from "./tangents.ts";
+
+export function balanced(): Scheme {
+  return {
+    name: "balanced",
+    order: 2,
+    multiplierAt: "step",
+    stepsEnd: "breakpoints",
+    refuses: (system, dt) =>
+      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt)))) ??
+      trackingFault("balanced", system, dt),
+    refusesTangents: refusesStepTangents,
+    problem: (system, dt) => kickProblem(system, true, dt),
+    start,
+  };
+}
+
+const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tangents): Stepper => {
+  const n = system.size;
+  const state = newState(system, initial, 0);
+  startRows(system, state, initial.time + dt / 2, 0);
+  const { position: x, velocity: v, force, mode } = state;
+  const push = kick(system, solver, { damped: true });
+  const weakening = weakeningForce(system);
+  const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const mean = new Float64Array(n);
+  const begin = rowValues(system);
+  const finish = rowValues(system);
+  const z = new Float64Array(n);
+  const elastic = new Float64Array(n);
+  const second = new Float64Array(n);
+  const external = new Float64Array(n);
+  const previous = new Float64Array(force.length);
+  const gaps = new Float64Array(force.length);
+  const startSlip = new Float64Array(force.length);
+  const at = new Float64Array(2);
+  const center = new Float64Array(2);
+  const returned = new Float64Array(force.length); // restitution of stops that an impact is at
+  const predicted = new Float64Array(n);
+  const derivatives = tangents && balancedTangents(system, push.step, state, startValues(), returned, tangents);
+
+  function startValues(): RowValues {
+    const values = rowValues(system);
+    values.update(Float64Array.of(initial.time, initial.time + dt / 2));
+    return values;
+  }
+
+  /** Limits are those of the middle of the step, drives those of its ends. */
+  function setRows(interval: Interval): void {
+    at[1] = interval[END]! - interval[LENGTH]! / 2;
+    at[0] = interval[END]! - interval[LENGTH]!;
+    begin.update(at);
+    at[0] = interval[END]!;
+    finish.update(at);
+    at[0] = at[1];
+    push.values.update(at);
+    copy(finish.drive, push.values.drive);
+  }
+
+  /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
+  function turnModes(): void {
+    restingSlip(system, v, begin.drive, startSlip);
+    for (let i = 0; i < startSlip.length; i++) {
+      if (system.rows[i]!.law.jumps && startSlip[i] !== 0) mode[i] = Math.sign(startSlip[i]!);
+    }
+  }
+
+  /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
+  function setStops(): void {
+    stopGaps(system, x, gaps);
+    rowsMultiply(system.directions, v, push.rebound);
+    for (let i = 0; i < gaps.length; i++) {
+      const { stop } = system.rows[i]!.law;
+      if (!stop) push.rebound[i] = 0;
+      else {
+        push.step.upper[i] = gaps[i]! <= 0 ? Number.POSITIVE_INFINITY : 0;
+        returned[i] = push.rebound[i]! < 0 ? stop.restitution : 0;
+        push.rebound[i]! *= returned[i]!;
+      }
+    }
+  }
+
+  /** What commands exceed their limits by at the middle of the step: taken off; returns whether one does. */
+  function takeOff(velocity: Vector): boolean {
+    commands.update(center, x, velocity);
+    commands.takeOff(1, push.given);
+    return commands.exceeds();
+  }
+
+  /** Whether one does at the mean velocity of the step. */
+  function exceeds(): boolean {
+    for (let k = 0; k < n; k++) mean[k] = (v[k]! + z[k]!) / 2;
+    commands.update(center, x, mean);
+    return commands.exceeds();
+  }
+
+  return {
+    state,
+    step(interval, stats) {
+      const h = interval[LENGTH]!;
+      center[0] = interval[END]! - h / 2;
+      center[1] = center[0];
+      push.setDuration(interval);
+      for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+      derivatives?.drift(interval);
+
+      if (system.hasStops) setStops();
+
+      const middle = interval[END]! - h / 2;
+      at[1] = middle;
+      at[0] = middle - GAUSS * h;
+      system.load.evaluate(at, external);
+      at[0] = middle + GAUSS * h;
+      system.load.evaluate(at, second);
+      system.stiffness.multiply(x, elastic);
+      springs.add(x, elastic);
+      for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
+
+      if (system.rowFunctions) {
+        setRows(interval);
+        if (begin.jumps) turnModes();
+      }
+      copy(force, previous);
+      copy(external, push.given);
+      weakening.add(v, begin, 1, push.given);
+      const saturated = commands.limited && takeOff(v);
+      let status = push.solve(v, z, force, mode, stats); // (26)
+      if (status !== "stepped") return status;
+      derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
+      const exceeding = commands.limited && (exceeds() || saturated);
+      if (weakening.present || exceeding) {
+        if (derivatives) copy(z, predicted);
+        copy(external, push.given);
+        if (exceeding) takeOff(mean);
+        weakening.add(v, begin, 0.5, push.given);
+        weakening.add(z, push.values, 0.5, push.given);
+        copy(previous, force);
+        status = push.solve(v, z, force, mode, stats);
+        if (status !== "stepped") return status;
+        derivatives?.kick(push.set(), [
+          { velocity: v, values: begin, weight: 0.5, which: "old" },
+          { velocity: predicted, values: push.values, weight: 0.5, which: "new" },
+        ]);
+      }
+      push.modes(z, mode);
+      copy(push.values.forward, state.limit);
+      copy(z, v);
+      for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+      derivatives?.end(interval);
+      state.time = interval[END]!;
+      stats.steps++;
+      return "stepped";
+    },
+  };
+};

@@ -1,0 +1,84 @@
+/**
+ * The implicit alpha discretization of elasticity, M x'' + D x' + K x:
+ *   M (x+ - 2 x + x-)/tau^2 + D (x+ - x-)/(2 tau) + K (alpha x+ + (1 - 2 alpha) x + alpha x-), (1.1), (16), (56).
+ * Written for dz = x+ - x-, which is exactly zero in stick.
+ */
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
+
+/** The matrix of dz, N/m. */
+export function alphaTangent(system: LinearSystem, alpha: number, tau: number, into: Matrix): void {
+  into.clear();
+  system.mass.addTo(into, 1 / (tau * tau));
+  system.damping.addTo(into, 1 / (2 * tau));
+  system.stiffness.addTo(into, alpha);
+}
+
+/** The residual at x+ = x-, N. */
+export function alphaResidual(
+  system: LinearSystem,
+  alpha: number,
+): (tau: Vector, before: Vector, x: Vector, out: Vector) => void {
+  const n = system.size;
+  const bend = new Float64Array(n);
+  const mean = new Float64Array(n);
+  return (tau, before, x, out) => {
+    const factor = 2 / (tau[0]! * tau[0]!);
+    for (let k = 0; k < n; k++) {
+      bend[k] = factor * (before[k]! - x[k]!);
+      mean[k] = 2 * alpha * before[k]! + (1 - 2 * alpha) * x[k]!;
+    }
+    system.mass.multiply(bend, out);
+    system.stiffness.multiplyAdd(mean, out);
+  };
+}
+
+/** Free elastic motion over Q sub-steps, (55)-(57), in place. */
+export interface ElasticMotion {
+  /** tau[0], s: a sub-step; the matrices follow. */
+  setDuration(tau: Vector): void;
+  advance(x: Vector, v: Vector): void;
+}
+
+export function elasticMotion(system: LinearSystem, alpha: number, Q: number): ElasticMotion {
+  const n = system.size;
+  const startMatrix = system.matrix();
+  const matrix = system.matrix();
+  const residual = alphaResidual(system, alpha);
+  const tau = new Float64Array(1);
+  const before = new Float64Array(n);
+  const change = new Float64Array(n);
+
+  return {
+    setDuration(given) {
+      if (given[0] === tau[0]) return;
+      const length = given[0]!;
+      tau[0] = length;
+      startMatrix.clear();
+      system.mass.addTo(startMatrix, 1);
+      system.stiffness.addTo(startMatrix, alpha * length * length);
+      startMatrix.factor();
+      alphaTangent(system, alpha, length, matrix);
+      matrix.factor();
+    },
+    advance(x, v) {
+      const h = tau[0]!;
+      system.stiffness.multiply(x, change); // (55): acceleration at the start
+      system.damping.multiplyAdd(v, change);
+      startMatrix.solve(change);
+      copy(x, before);
+      for (let k = 0; k < n; k++) x[k]! += h * v[k]! - ((h * h) / 2) * change[k]!;
+      for (let q = 1; q <= Q; q++) {
+        residual(tau, before, x, change); // (56)
+        matrix.solve(change);
+        for (let k = 0; k < n; k++) {
+          const ahead = before[k]! - change[k]!;
+          before[k] = x[k]!;
+          if (q < Q) x[k] = ahead;
+          else v[k] = -change[k]! / (2 * h); // (57)
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * The box problem on accelerations: which of the rows at rest stay there, and which way the others begin to slip. A row
+ * that slips has a known force. One that its limit cannot hold and whose law jumps slips with its kinetic force at once, which may keep
+ * the others: of such rows the one that accelerates most goes first, and the rest are asked again.
+ */
+import { controllerValues } from "../../model/control/controllers.ts";
+import { type LinearSystem, type Load, RowValue, stopGaps } from "../../model/linear/linear.ts";
+import { springForces } from "../../model/linear/springs.ts";
+import type { RowValues } from "../../model/rows/row-values.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { activeSet } from "../../step/solvers/active-set.ts";
+import { newStats, type Step } from "../../step/step.ts";
+import { rowStep, weakeningForce } from "./rows.ts";
+
+export interface RestBox {
+  readonly step: Step;
+  readonly acceleration: Vector;
+  /** Rates of the drives, m/s^2. */
+  readonly rate: Vector;
+  /** Of the last solve, for each row at rest: 0 it stays, else which way it begins to slip (a stop: 1, it opens). */
+  readonly leaves: Int8Array;
+  /** Of a state under a load, the values brought to its instant; slip[i] = 0: at rest. `force` in: a guess. */
+  solve(at: Vector, position: Vector, velocity: Vector, load: Load, slip: Vector, force: Vector): void;
+}
+
+/** `stiffness` is added to the inertia as stiffness * K: the alpha scheme's own accelerations. */
+export function restBox(system: LinearSystem, stiffness: number, values: RowValues): RestBox {
+  const n = system.size;
+  const m = system.rows.length;
+  const inertia = system.matrix();
+  system.mass.addTo(inertia, 1);
+  system.stiffness.addTo(inertia, stiffness);
+  const step = rowStep(system, inertia, system.directions);
+  step.smoothing.fill(0);
+  const weakening = weakeningForce(system);
+  const springs = springForces(system.springs);
+  const commands = controllerValues(system.controllers);
+  const given = new Float64Array(n);
+  const gaps = new Float64Array(m);
+  const acceleration = new Float64Array(n);
+  const rowRate = new Float64Array(m);
+  const rates = driveRates(system);
+  const solver = activeSet().prepare(step);
+  const leaves = new Int8Array(m);
+  const stats = newStats();
+
+  /** Force of a row that slips with s, N. */
+  function slipForce(i: number, s: number): number {
+    const { smoothing } = system.rows[i]!.law;
+    if (smoothing > 0) return (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
+    return s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
+  }
+
+  function setBounds(slip: Vector): void {
+    for (let i = 0; i < m; i++) {
+      const { smoothing, stop, joint } = system.rows[i]!.law;
+      if (stop) {
+        step.upper[i] = gaps[i]! > 0 || slip[i]! > 0 ? 0 : Number.POSITIVE_INFINITY; // open or closed
+      } else if (smoothing > 0 || (slip[i] !== 0 && !joint)) {
+        step.lower[i] = step.upper[i] = slipForce(i, slip[i]!);
+      } else {
+        step.lower[i] = -values.forward[i]!;
+        step.upper[i] = values.backward[i]!;
+      }
+    }
+  }
+
+  /** Lets the jump row go that accelerates most against its limit; returns whether there is one. */
+  function letGo(): boolean {
+    let first = -1;
+    rowsMultiply(system.directions, acceleration, rowRate);
+    for (let i = 0; i < m; i++) {
+      if (!system.rows[i]!.law.jumps || solver.set[i] === 0 || step.lower[i] === step.upper[i]) continue;
+      rowRate[i] = Math.abs(rowRate[i]! - rates.rate[i]!);
+      if (first < 0 || rowRate[i]! > rowRate[first]!) first = i;
+    }
+    if (first < 0) return false;
+    leaves[first] = -solver.set[first]!;
+    step.lower[first] = step.upper[first] = slipForce(first, leaves[first]!);
+    return true;
+  }
+
+  return {
+    step,
+    acceleration,
+    rate: rates.rate,
+    leaves,
+    solve(at, position, velocity, load, slip, force) {
+      load.evaluate(at, given);
+      weakening.add(velocity, values, 1, given);
+      if (commands.limited) {
+        commands.update(at, position, velocity);
+        commands.takeOff(1, given);
+      }
+      system.stiffness.multiply(position, step.residual);
+      system.damping.multiplyAdd(velocity, step.residual);
+      springs.add(position, step.residual);
+      for (let k = 0; k < n; k++) step.residual[k]! -= given[k]!;
+      if (system.hasStops) stopGaps(system, position, gaps);
+      setBounds(slip);
+      leaves.fill(0);
+      rates.update(at);
+      for (let i = 0; i < m; i++) step.slip[i] = -rates.rate[i]!;
+      do {
+        for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
+        solver.solve(acceleration, force, stats);
+      } while (values.jumps && letGo());
+      for (let i = 0; i < m; i++) if (step.lower[i]! < step.upper[i]!) leaves[i] = -solver.set[i]!;
+    },
+  };
+}
+
+/** Rates of change of the drives, m/s^2. */
+function driveRates({ rows, rowFunctions }: LinearSystem): { rate: Vector; update(at: Vector): void } {
+  const m = rows.length;
+  const rate = new Float64Array(m);
+  const size = RowValue.count * m;
+  const coefficients = new Float64Array(2 * size);
+  const expand = rowFunctions?.expansion(1);
+  return {
+    rate,
+    update(at) {
+      if (!expand) return;
+      expand(at, coefficients);
+      for (let i = 0; i < m; i++) rate[i] = coefficients[size + RowValue.drive * m + i]!;
+    },
+  };
+}
+
+/** Slip below this part of its own terms is round-off: the row is at rest. */
+const ROUND_OFF = 8 * Number.EPSILON;
+
+/** slip = W^T velocity - drive, with round-off set to zero. */
+export function restingSlip({ directions }: LinearSystem, velocity: Vector, drive: Vector, slip: Vector): void {
+  const { start, column, value } = directions;
+  for (let i = 0; i < directions.count; i++) {
+    let sum = 0;
+    let size = Math.abs(drive[i]!);
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const term = value[k]! * velocity[column[k]!]!;
+      sum += term;
+      size += Math.abs(term);
+    }
+    sum -= drive[i]!;
+    slip[i] = Math.abs(sum) <= ROUND_OFF * size ? 0 : sum;
+  }
+}

@@ -1,0 +1,93 @@
+/** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Step } from "../../step/step.ts";
+
+/** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
+export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {
+  const n = system.size;
+  const m = system.rows.length;
+  const { forward, backward } = rowValues(system);
+  return {
+    size: n,
+    count: m,
+    lower: forward.map((limit) => -limit + 0),
+    upper: Float64Array.from(backward),
+    smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
+    start: new Float64Array(n),
+    residual: new Float64Array(n),
+    slip: new Float64Array(m),
+    tangent,
+    slipRows,
+    directions: system.directions,
+    duration: 0,
+    version: 0,
+  };
+}
+
+/** slip = W^T velocity - drive */
+export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, slip: Vector): void {
+  rowsMultiply(system.directions, velocity, slip);
+  for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
+}
+
+/** Modes from the set of the last solve; a row that could have one force only, or is under (5), moves as its slip says. */
+export function modesFromSet(system: LinearSystem, step: Step, set: Int8Array, slip: Vector, mode: Int8Array): void {
+  for (let i = 0; i < set.length; i++) {
+    const { law } = system.rows[i]!;
+    if (law.stop) {
+      mode[i] = set[i] === 0 ? 0 : 1; // closed or open
+      continue;
+    }
+    const told = law.smoothing === 0 && step.lower[i]! < step.upper[i]!;
+    mode[i] = told ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
+  }
+}
+
+/** Bounds of friction rows: those of rest, or of slip for a row that slips and whose law jumps. */
+export function setLimits(system: LinearSystem, values: RowValues, mode: Int8Array, step: Step): void {
+  for (let i = 0; i < mode.length; i++) {
+    if (!isFriction(system.rows[i]!.law)) continue;
+    const slips = values.jumps && mode[i] !== 0;
+    step.lower[i] = -(slips ? values.kineticForward[i]! : values.forward[i]!);
+    step.upper[i] = slips ? values.kineticBackward[i]! : values.backward[i]!;
+  }
+}
+
+/** The force C gamma(s) that weakening adds in the direction of slip. */
+export interface WeakeningForce {
+  /** Whether any row weakens. */
+  readonly present: boolean;
+  /** out += weight W C gamma(W^T velocity - drive), at the instant of the values. */
+  add(velocity: Vector, values: RowValues, weight: number, out: Vector): void;
+}
+
+export function weakeningForce(system: LinearSystem): WeakeningForce {
+  const m = system.rows.length;
+  const slip = new Float64Array(m);
+  const value = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const present = system.rows.some((row) => row.law.weakening !== undefined);
+  return {
+    present,
+    add(velocity, values, weight, out) {
+      if (!present) return;
+      slipOf(system, velocity, values.drive, slip);
+      for (let i = 0; i < m; i++) {
+        const { weakening } = system.rows[i]!.law;
+        if (weakening === undefined) {
+          value[i] = 0;
+          continue;
+        }
+        weakening.evaluate(slip, i, value, slope);
+        value[i]! *= weight * (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!);
+      }
+      rowsAddTransposed(system.directions, value, out);
+    },
+  };
+}

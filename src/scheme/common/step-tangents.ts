@@ -1,0 +1,105 @@
+/**
+ * Derivatives of a time-stepped motion, through the sets of stuck rows of its step problems. The discrete map is piecewise
+ * smooth: a row that changes its mode in another step is another piece, so these are the derivatives of the present piece.
+ */
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import type { RowValues } from "../../model/rows/row-values.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Solver } from "../../step/step.ts";
+import { stepTangent } from "../../step/step-tangent.ts";
+import type { State } from "../scheme.ts";
+import { rowStep, slipOf } from "./rows.ts";
+import type { TangentColumn, Tangents } from "./tangent.ts";
+
+/** Why derivatives cannot be had through step problems, with the remedy. */
+export function refusesStepTangents(system: LinearSystem, solver: Solver): string | undefined {
+  if (!solver.direct) {
+    return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
+  }
+  if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
+  if (system.springs) return "derivatives through nonlinear springs need scheme event-driven";
+  if (system.rows.some(({ law }) => law.smoothing > 0)) {
+    return "derivatives of rows under the smoothed law need scheme event-driven";
+  }
+  return undefined;
+}
+
+/** What a change of velocity makes of the force of weakening. */
+export interface WeakeningSlope {
+  /** out += weight W C gamma'(s) W^T dv at the slips of `velocity`. */
+  add(velocity: Vector, values: RowValues, weight: number, dv: Vector, out: Vector): void;
+}
+
+export function weakeningSlope(system: LinearSystem): WeakeningSlope {
+  const m = system.rows.length;
+  const slip = new Float64Array(m);
+  const value = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const change = new Float64Array(m);
+  const present = system.rows.some(({ law }) => law.weakening !== undefined);
+  return {
+    add(velocity, values, weight, dv, out) {
+      if (!present) return;
+      slipOf(system, velocity, values.drive, slip);
+      rowsMultiply(system.directions, dv, change);
+      for (let i = 0; i < m; i++) {
+        const { weakening } = system.rows[i]!.law;
+        if (weakening) weakening.evaluate(slip, i, value, slope);
+        const limit = slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!;
+        change[i]! *= weakening ? weight * limit * slope[i]! : 0;
+      }
+      rowsAddTransposed(system.directions, change, out);
+    },
+  };
+}
+
+/** Derivatives of the first accelerations, with the modes of the start; `stiffness` as in startRows. */
+export function startTangent(
+  system: LinearSystem,
+  state: State,
+  values: RowValues,
+  stiffness: number,
+): (column: TangentColumn, at: Vector, out: Vector) => void {
+  const inertia = system.matrix();
+  system.mass.addTo(inertia, 1);
+  system.stiffness.addTo(inertia, stiffness);
+  const step = rowStep(system, inertia, system.directions);
+  const tangent = stepTangent(step);
+  const slopes = weakeningSlope(system);
+  const load = new Float64Array(system.size);
+  const minus = new Float64Array(system.size);
+  const none = new Float64Array(system.rows.length);
+  const set = Int8Array.from(state.mode);
+  return ({ position, velocity, load: change }, at, out) => {
+    step.residual.fill(0);
+    system.stiffness.multiplyAdd(position, step.residual);
+    system.damping.multiplyAdd(velocity, step.residual);
+    minus.fill(0);
+    slopes.add(state.velocity, values, 1, velocity, minus);
+    if (change) {
+      change.evaluate(at, load);
+      for (let k = 0; k < load.length; k++) minus[k]! += load[k]!;
+    }
+    for (let k = 0; k < load.length; k++) step.residual[k]! -= minus[k]!;
+    tangent.solve(set, step.residual, none, out);
+  };
+}
+
+/** Notes rows that start from rest, whose first multiplier jumps with their velocity. */
+export function noteRest({ columns, kinks }: Tangents, system: LinearSystem, state: State, values: RowValues): void {
+  const slip = new Float64Array(system.rows.length);
+  const change = new Float64Array(system.rows.length);
+  slipOf(system, state.velocity, values.drive, slip);
+  for (const { velocity } of columns) {
+    rowsMultiply(system.directions, velocity, change);
+    system.rows.forEach(({ law }, row) => {
+      const noted = kinks.some((kink) => kink.row === row);
+      if (!noted && isFriction(law) && slip[row] === 0 && change[row] !== 0) {
+        kinks.push({ time: state.time, row, reason: "rest", derivative: "one-sided" });
+      }
+    });
+  }
+}

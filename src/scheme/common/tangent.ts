@@ -1,0 +1,51 @@
+/**
+ * Derivatives of a motion with respect to numbers that it depends on: initial values, control values, parameters. Each is a
+ * column that a stepper carries along with its state, exactly: by the linearized equation of motion inside a mode and by
+ * jump conditions at events.
+ */
+import type { LinearSystem, Load } from "../../model/linear/linear.ts";
+import type { Vector } from "../../numeric/vector.ts";
+
+export interface TangentColumn {
+  /** Derivatives of the position and the velocity: in at the start of the run, out at every state that is shown. */
+  readonly position: Vector;
+  readonly velocity: Vector;
+  /** Derivative of the load, N a unit; absent: it does not change. */
+  readonly load?: Load;
+  /** For a parameter of the system: the system at values `distance` above and below, whose difference is its derivative. */
+  readonly neighbors?: Neighbors;
+}
+
+export interface Neighbors {
+  readonly above: LinearSystem;
+  readonly below: LinearSystem;
+  readonly distance: number;
+}
+
+/** An instant at which the motion has no derivative: what follows is the derivative from one side at best. */
+export interface Kink {
+  /** s */
+  readonly time: number;
+  /** Index of the row. */
+  readonly row: number;
+  readonly reason: KinkReason;
+  /** What there is instead: the columns go on as derivatives in their own direction, or not even that. */
+  readonly derivative: KinkDerivative;
+}
+
+export type KinkDerivative = "one-sided" | "none";
+
+export const kinkReasons = {
+  grazing: "the event is grazed: it would not happen under a small change",
+  simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
+  jump: "an event falls on a jump of the load",
+  rest: "the row starts from rest, where a small change of velocity is lost or not",
+} as const;
+
+export type KinkReason = keyof typeof kinkReasons;
+
+export interface Tangents {
+  readonly columns: readonly TangentColumn[];
+  /** Filled by the stepper. */
+  readonly kinks: Kink[];
+}

@@ -1,0 +1,41 @@
+/** Slip and whole force of each row at a state: the hard part that the scheme found, and weakening. */
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import { rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+
+export interface RowForces {
+  /** m/s */
+  readonly slip: Vector;
+  /** -limit (lambda - gamma(s)), N; for stops and joints their force. */
+  readonly force: Vector;
+  /** `at`: the state's time, and its side. */
+  update(state: State, at: Vector): void;
+}
+
+export function rowForces(system: LinearSystem): RowForces {
+  const { directions, rows } = system;
+  const m = rows.length;
+  const slip = new Float64Array(m);
+  const force = new Float64Array(m);
+  const gamma = new Float64Array(m);
+  const slope = new Float64Array(m);
+  const values = rowValues(system);
+  return {
+    slip,
+    force,
+    update(state, at) {
+      values.update(at);
+      rowsMultiply(directions, state.velocity, slip);
+      for (let i = 0; i < m; i++) slip[i]! -= values.drive[i]!;
+      force.set(state.force);
+      for (let i = 0; i < m; i++) {
+        const { weakening } = rows[i]!.law;
+        if (!weakening) continue;
+        weakening.evaluate(slip, i, gamma, slope);
+        force[i]! += (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!) * gamma[i]!;
+      }
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** Energy that each row takes from a motion, from t, x, v and the laws alone. */
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+
+/** A slip below this part of its own terms is round-off. */
+const REST = 1e-12;
+
+export interface RowLosses {
+  /** Lost in each row so far, J. */
+  readonly loss: Vector;
+  /**
+   * Adds a step; the motion in it is read as the cubic through both ends, so that a row that slips one way loses its limit
+   * times the way exactly. `forces`: mean forces over the step, of which those of stops do work when an impact is inside.
+   */
+  observe(from: Sample, to: State, forces: Vector): void;
+  /** Adds an impact: the kinetic energy that it takes, shared among the stops that were hit; what it would add is no loss. */
+  jump(before: State, after: State): void;
+}
+
+export function rowLosses(system: LinearSystem): RowLosses {
+  const m = system.rows.length;
+  const loss = new Float64Array(m);
+  const velocity = new Float64Array(system.size);
+  const slip = new Float64Array(m);
+  const slip0 = new Float64Array(m);
+  const friction = slipFriction(system);
+  const values = rowValues(system);
+  const at = new Float64Array(2);
+  const compliance = stopCompliance(system);
+  const share = new Float64Array(m);
+  const resting = new Int8Array(m); // on its drive at both ends of the step
+  const way = new Float64Array(m); // on it
+
+  /** A drive is no cubic: a row that rests on it at both ends has slipped by the way that is left between them, mostly none. */
+  function findRest(from: Sample, to: State): void {
+    const h = to.time - from.time;
+    at[1] = from.time + h / 2;
+    rowsMultiply(system.directions, from.x, slip0);
+    rowsMultiply(system.directions, to.position, way);
+    for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
+    for (const point of GAUSS) {
+      at[0] = from.time + GAUSS_POINTS[point] * h;
+      values.update(at);
+      for (let i = 0; i < m; i++) way[i]! -= GAUSS_WEIGHTS[point] * h * values.drive[i]!;
+    }
+    resting.fill(1);
+    at[0] = from.time;
+    keepResting(from.v);
+    at[0] = to.time;
+    keepResting(to.velocity);
+  }
+
+  function keepResting(v: Vector): void {
+    values.update(at);
+    rowsMultiply(system.directions, v, slip0);
+    for (let i = 0; i < m; i++) {
+      const drive = values.drive[i]!;
+      if (!(Math.abs(slip0[i]! - drive) <= REST * (Math.abs(slip0[i]!) + Math.abs(drive)))) resting[i] = 0;
+    }
+  }
+
+  function addStops(from: Sample, to: State, forces: Vector): void {
+    const h = to.time - from.time;
+    rowsMultiply(system.directions, from.v, slip0);
+    rowsMultiply(system.directions, to.velocity, slip);
+    for (let i = 0; i < m; i++) {
+      if (system.rows[i]!.law.stop) loss[i]! -= (h * forces[i]! * (slip0[i]! + slip[i]!)) / 2;
+    }
+  }
+
+  return {
+    loss,
+    observe(from, to, forces) {
+      const h = to.time - from.time;
+      if (system.rowFunctions) findRest(from, to);
+      for (const point of GAUSS) {
+        cubicVelocity(from, to, point, velocity);
+        at[0] = from.time + GAUSS_POINTS[point] * h;
+        at[1] = from.time + h / 2;
+        values.update(at);
+        rowsMultiply(system.directions, velocity, slip);
+        for (let i = 0; i < m; i++) slip[i] = resting[i] === 1 ? way[i]! / h : slip[i]! - values.drive[i]!;
+        friction.evaluate(slip, values);
+        for (let i = 0; i < m; i++) loss[i]! += GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
+      }
+      if (system.hasStops) addStops(from, to, forces);
+    },
+    jump(before, after) {
+      const lost = system.energy(before.position, before.velocity) - system.energy(after.position, after.velocity);
+      rowsMultiply(system.directions, before.velocity, slip0);
+      rowsMultiply(system.directions, after.velocity, slip);
+      let all = 0;
+      for (let i = 0; i < m; i++) {
+        // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)
+        const hit = compliance[i]! > 0 && slip0[i]! < 0 && slip[i]! > slip0[i]!;
+        share[i] = hit ? Math.max(0, (slip0[i]! * slip0[i]! - slip[i]! * slip[i]!) / compliance[i]!) : 0;
+        all += share[i]!;
+      }
+      if (!(lost > 0 && all > 0)) return;
+      for (let i = 0; i < m; i++) loss[i]! += (lost * share[i]!) / all;
+    },
+  };
+}
+
+/** The rows' friction in slip by their laws, N, of the sign of the slip; 0 for stops and joints. */
+export function slipFriction({ rows }: LinearSystem) {
+  const force = new Float64Array(rows.length);
+  const gamma = new Float64Array(rows.length);
+  const slope = new Float64Array(rows.length);
+  return {
+    force,
+    evaluate(slip: Vector, values: RowValues): void {
+      for (let i = 0; i < rows.length; i++) {
+        const { law } = rows[i]!;
+        const s = slip[i]!;
+        force[i] = 0;
+        if (s === 0 || !isFriction(law)) continue;
+        if (law.smoothing > 0) {
+          force[i] = (values.forward[i]! * s) / Math.sqrt(law.smoothing * law.smoothing + s * s);
+          continue;
+        }
+        force[i] = s > 0 ? values.kineticForward[i]! : -values.kineticBackward[i]!;
+        if (!law.weakening) continue;
+        law.weakening.evaluate(slip, i, gamma, slope);
+        force[i]! -= (s > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!) * gamma[i]!;
+      }
+    },
+  };
+}
+
+/** w M^{-1} w of each stop, 1/kg; 0 for other rows. */
+function stopCompliance(system: LinearSystem): Vector {
+  const { directions, rows, size } = system;
+  const compliance = new Float64Array(rows.length);
+  if (!system.hasStops) return compliance;
+  const mass = system.matrix();
+  system.mass.addTo(mass, 1);
+  mass.factor();
+  const unit = new Float64Array(rows.length);
+  const rate = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    if (!rows[i]!.law.stop) continue;
+    const w = new Float64Array(size);
+    unit.fill(0);
+    unit[i] = 1;
+    rowsAddTransposed(directions, unit, w);
+    mass.solve(w);
+    rowsMultiply(directions, w, rate);
+    compliance[i] = rate[i]!;
+  }
+  return compliance;
+}

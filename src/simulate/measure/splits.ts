@@ -1,0 +1,92 @@
+/** Where formulas jump or have a kink along a piece of motion: the sign changes of functions of the motion. */
+import type { Vector } from "../../numeric/vector.ts";
+
+export interface Switches {
+  /** The functions, from `first` on, at the time looked at last. */
+  readonly values: Vector;
+  readonly first: number;
+  /** Has room for a function's values: at `samples` times and one more each. */
+  readonly seen: Vector;
+  readonly samples: number;
+  /** Time to look at, s, in a typed array: as an argument it would be boxed. */
+  readonly at: Vector;
+  look(): void;
+}
+
+/** Halvings: to the last digits. */
+const HALVINGS = 60;
+const GOLDEN = 0.6180339887498949;
+const SEARCH = 30;
+
+/** Adds the times inside the span [from, to] at which a function changes its sign, as the samples and what lies near zero between them tell. */
+export function findSwitches(switches: Switches, span: Vector, found: number[]): void {
+  const { values, first, seen, samples, at } = switches;
+  const count = values.length - first;
+  const from = span[0]!;
+  const h = (span[1]! - from) / samples;
+  for (let k = 0; k <= samples; k++) {
+    at[0] = from + h * k;
+    switches.look();
+    for (let i = 0; i < count; i++) seen[i * (samples + 1) + k] = values[first + i]!;
+  }
+  for (let i = 0; i < count; i++) {
+    for (let k = 1; k <= samples; k++) {
+      const place = i * (samples + 1) + k;
+      if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) {
+        found.push(change(switches, i, from + h * (k - 1), from + h * k));
+      } else if (k < samples && dips(seen, place)) {
+        const [before, after] = [from + h * (k - 1), from + h * (k + 1)];
+        const lowest = dip(switches, i, before, after, Math.sign(seen[place]!));
+        if (lowest !== undefined) {
+          found.push(change(switches, i, before, lowest), change(switches, i, lowest, after));
+        }
+      }
+    }
+  }
+}
+
+/** Whether the parabola through a value and its neighbors of one sign comes near zero or crosses it. */
+function dips(seen: Vector, place: number): boolean {
+  const sign = Math.sign(seen[place]!);
+  if (Math.sign(seen[place - 1]!) !== sign || Math.sign(seen[place + 1]!) !== sign) return false;
+  const p = Math.abs(seen[place - 1]!);
+  const q = Math.abs(seen[place]!);
+  const r = Math.abs(seen[place + 1]!);
+  if (!(q <= p && q <= r) || p + r - 2 * q === 0) return false;
+  return q - ((r - p) * (r - p)) / (8 * (p + r - 2 * q)) < 0.2 * q;
+}
+
+/** A time between at which a function has the other sign, if the search for its least size meets one. */
+function dip(switches: Switches, i: number, from: number, to: number, sign: number): number | undefined {
+  let [low, high] = [from, to];
+  const sizeAt = (time: number): number => {
+    switches.at[0] = time;
+    switches.look();
+    return sign * switches.values[switches.first + i]!;
+  };
+  for (let k = 0; k < SEARCH; k++) {
+    const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    const [a, b] = [sizeAt(left), sizeAt(right)];
+    if (a < 0) return left;
+    if (b < 0) return right;
+    if (a < b) high = right;
+    else low = left;
+  }
+  return undefined;
+}
+
+function change({ values, first, at, look }: Switches, i: number, from: number, to: number): number {
+  let [low, high] = [from, to];
+  at[0] = low;
+  look();
+  const before = Math.sign(values[first + i]!);
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    at[0] = middle;
+    look();
+    if (Math.sign(values[first + i]!) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,151 @@
+/** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
+import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
+import { unitsAlong } from "../../model/units.ts";
+import type { State } from "../../scheme/scheme.ts";
+import { plainQuantities, type Quantity } from "../measure/formulas.ts";
+import { formulaValues } from "../measure/quantities.ts";
+import type { Simulation } from "../run/simulation.ts";
+import type { Sink } from "./sink.ts";
+import type { Event, Trajectory } from "./trajectory.ts";
+
+export interface Columns extends Sink {
+  trajectory(): Trajectory;
+}
+
+/**
+ * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
+ * one kept, so that a run of any length keeps a picture of itself in bounded memory.
+ */
+export function columns(simulation: Simulation, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
+  const { system, outputs } = simulation;
+  const n = system.visible;
+  const m = system.rows.length;
+  const energy = 1 + 2 * n + m;
+  const friction = system.rows.flatMap(({ law }, row) => (isFriction(law) ? [row] : [])).slice(0, MOST_FRICTION);
+  const ofRows = friction.flatMap((index): Quantity[] => [
+    { kind: "slip", index },
+    { kind: "force", index },
+  ]);
+  const controllers = (system.controllers?.names ?? []).slice(0, MOST_CONTROLLERS);
+  const ofControllers = controllers.flatMap((_, index): Quantity[] => [
+    { kind: "reference", index },
+    { kind: "measured", index },
+    { kind: "command", index },
+    { kind: "control", index },
+  ]);
+  const rowUnits = unitsAlong(system.directions, system.units);
+  const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
+  const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
+    formulaValues(simulation, formulas),
+  );
+  const firstController = energy + 1 + ofRows.length;
+  const firstOutput = firstController + ofControllers.length;
+  const width = firstOutput + outputs.names.length;
+  let room = Math.max(2, Math.min(expected, capacity));
+  let values = Array.from({ length: width }, () => new Float64Array(room));
+  let modes = Array.from({ length: m }, () => new Int8Array(room));
+  const events: Event[] = [];
+  let length = 0;
+  let stride = 1;
+  let seen = 0;
+
+  function makeRoom(): void {
+    if (room * 2 <= capacity || capacity === Number.POSITIVE_INFINITY) {
+      room *= 2;
+      values = values.map((column) => grown(column, new Float64Array(room)));
+      modes = modes.map((column) => grown(column, new Int8Array(room)));
+      return;
+    }
+    for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
+    length = Math.ceil(length / 2);
+    stride *= 2;
+  }
+
+  function put(state: State, k: number): void {
+    values[0]![k] = state.time;
+    for (let i = 0; i < n; i++) {
+      values[1 + i]![k] = state.position[i]!;
+      values[1 + n + i]![k] = state.velocity[i]!;
+    }
+    for (let i = 0; i < m; i++) {
+      values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!);
+      modes[i]![k] = state.mode[i]!;
+    }
+    values[energy]![k] = system.energy(state.position, state.velocity);
+    let column = energy + 1;
+    for (const signal of signals) {
+      signal.evaluate(state);
+      for (let i = 0; i < signal.values.length; i++) values[column++]![k] = signal.values[i]!;
+    }
+  }
+
+  return {
+    step(state) {
+      for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
+    },
+    jump(before, after) {
+      for (const signal of signals) signal.jump(before, after);
+    },
+    sample(state, last) {
+      const wanted = seen % stride === 0;
+      seen++;
+      if (!wanted && !last) return;
+      if (length === room) makeRoom();
+      put(state, length++);
+    },
+    event(event) {
+      if (events.length < MOST_EVENTS) events.push(event);
+    },
+    trajectory() {
+      const cut = values.map((column) => column.slice(0, length));
+      return {
+        names: columnNames(
+          system.names,
+          system.rows.map((row) => row.name),
+        ),
+        units: { position: system.units, row: rowUnits },
+        kinds: system.rows.map(({ law }) => rowKind(law)),
+        time: cut[0]!,
+        position: cut.slice(1, 1 + n),
+        velocity: cut.slice(1 + n, 1 + 2 * n),
+        multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
+        mode: modes.map((column) => column.slice(0, length)),
+        energy: cut[energy]!,
+        friction: friction.map((row, i) => ({
+          name: system.rows[row]!.name,
+          unit: rowUnits[row]!,
+          slip: cut[energy + 1 + 2 * i]!,
+          force: cut[energy + 2 + 2 * i]!,
+        })),
+        controllers: controllers.map((name, j) => {
+          const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
+          const unit = controlledUnits[j]!;
+          return { name, unit, reference: reference!, measured: measured!, command: command!, force: force! };
+        }),
+        outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
+        events,
+      };
+    },
+  };
+}
+
+/** Controllers whose signals are kept. */
+const MOST_CONTROLLERS = 6;
+/** Rows whose slip and force are kept: more than six small figures nobody looks at. */
+const MOST_FRICTION = 6;
+/** Events kept in memory; a run that chatters must not fill it. */
+export const MOST_EVENTS = 100_000;
+
+function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
+  into.set(column);
+  return into;
+}
+
+/** x1.., v1.., lambda1..; or the coordinates' and rows' own names, and v(name) for velocities. */
+export function columnNames(coordinates: readonly string[], rows: readonly string[]): Trajectory["names"] {
+  return {
+    position: coordinates,
+    velocity: coordinates.map((name) => (/^x\d+$/.test(name) ? name.replace("x", "v") : `v(${name})`)),
+    multiplier: rows,
+  };
+}

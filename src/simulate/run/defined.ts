@@ -1,0 +1,112 @@
+/**
+ * Whether what moves a machine has values: forces, drives, limits, kinetic forces and references along a run, and the
+ * potentials of its springs. What interval arithmetic proves to be numbers is not looked at again.
+ */
+
+import { LARGEST, type LinearSystem, type Load, RowValue } from "../../model/linear/linear.ts";
+import { undefinedSpring } from "../../model/linear/springs.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { END, LENGTH, type State } from "../../scheme/scheme.ts";
+
+/** What has no finite value, as "limit of floor", and when, s. */
+export interface Undefined {
+  readonly what: string;
+  readonly time: number;
+}
+
+export interface Definedness {
+  /** The first function that has no value within an interval [end, length], as far as its samples tell. */
+  within(interval: Vector): Undefined | undefined;
+  /** The spring that has no force at a position, or right beside it. */
+  spring(state: State): Undefined | undefined;
+}
+
+interface Watched {
+  readonly load: Load;
+  readonly values: Vector;
+  /** Name of each of its functions; undefined where any value will do. */
+  readonly names: readonly (string | undefined)[];
+}
+
+const ROW_KEYS = ["drive", "limit", "backward", "kinetic", "kineticBackward"] as const;
+/** Where a spring is probed beside its deformation, relative and (m) at zero. */
+const BESIDE = 1e-6;
+const BESIDE_ZERO = 1e-9;
+
+/** `samples`: of an interval. */
+export function definedness(
+  system: LinearSystem,
+  span: { readonly start: number; readonly end: number },
+  samples: number,
+): Definedness {
+  const watched = watchedOf(system).filter(({ load }) => !load.constant && !load.bounded?.(span.start, span.end));
+  const at = new Float64Array(2);
+
+  function faulty({ load, values, names }: Watched, time: number): number {
+    at[0] = time;
+    at[1] = time;
+    load.evaluate(at, values);
+    for (let i = 0; i < names.length; i++) {
+      if (!(Math.abs(values[i]!) < LARGEST) && names[i] !== undefined) return i;
+    }
+    return -1;
+  }
+
+  /** The first time without a value, between one with and one without. */
+  function locate(part: Watched, from: number, to: number): number {
+    let [good, bad] = [from, to];
+    for (let k = 0; k < 60; k++) {
+      const middle = good + (bad - good) / 2;
+      if (faulty(part, middle) < 0) good = middle;
+      else bad = middle;
+    }
+    return bad;
+  }
+
+  return {
+    within(interval) {
+      for (let j = 0; j < watched.length; j++) {
+        const part = watched[j]!;
+        let last = interval[END]! - interval[LENGTH]!;
+        for (let k = samples - 1; k >= 0; k--) {
+          const time = interval[END]! - (k / samples) * interval[LENGTH]!;
+          if (faulty(part, time) >= 0) {
+            const first = locate(part, last, time);
+            return { what: part.names[faulty(part, first)]!, time: first };
+          }
+          last = time;
+        }
+      }
+      return undefined;
+    },
+    spring: (state) => springTrouble(system, state),
+  };
+}
+
+function watchedOf({ load, rowFunctions, controllers, rows, names, states, size }: LinearSystem): Watched[] {
+  const list: Watched[] = [];
+  const add = (part: Load, of: readonly (string | undefined)[]) =>
+    list.push({ load: part, values: new Float64Array(of.length), names: of });
+  add(
+    load,
+    Array.from({ length: size }, (_, i) =>
+      i < names.length ? `force of ${names[i]}` : `rate of ${states[i - names.length]}`,
+    ),
+  );
+  const ofRow = (key: string) => rows.map(({ law, name }) => (isFriction(law) ? `${key} of ${name}` : undefined));
+  if (rowFunctions) add(rowFunctions, ROW_KEYS.slice(0, RowValue.count).flatMap(ofRow));
+  if (controllers) {
+    const of = (key: string) => controllers.names.map((name) => `${key} of ${name}`);
+    add(controllers.functions, [...of("command"), ...of("reference")]);
+  }
+  return list;
+}
+
+function springTrouble(system: LinearSystem, { position, time }: State): Undefined | undefined {
+  for (const sign of [0, 1, -1]) {
+    const place = undefinedSpring(system, position, [sign * BESIDE, sign * BESIDE_ZERO]);
+    if (place !== undefined) return { what: `potential of springs[${place}]`, time };
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * Events of a time-stepping run, read off the modes: to the accuracy of a step. A row that is stuck for one step only is
+ * not called stuck: it has reversed, or touched zero.
+ */
+import { controllerValues } from "../../model/control/controllers.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { State } from "../../scheme/scheme.ts";
+import type { Event } from "../record/trajectory.ts";
+
+export interface EventWatch {
+  step(state: State): void;
+}
+
+export function watchModes(
+  system: LinearSystem,
+  initial: State,
+  end: number,
+  report: (event: Event) => void,
+): EventWatch {
+  const m = system.rows.length;
+  const settled = Int8Array.from(initial.mode);
+  const pendingSince = new Float64Array(m).fill(Number.NaN);
+
+  function tell(kind: Event["kind"], time: number, row: number): void {
+    report({ kind, time, row: system.rows[row]!.name });
+  }
+
+  function observe(i: number, mode: number, time: number): void {
+    if (system.rows[i]!.law.stop) {
+      tell(mode === 0 ? "impact" : "release", time, i);
+      settled[i] = mode;
+      return;
+    }
+    const since = pendingSince[i]!;
+    if (!Number.isNaN(since)) {
+      pendingSince[i] = Number.NaN;
+      if (mode === 0) {
+        tell("stick", since, i);
+        settled[i] = 0;
+        return;
+      }
+      if (mode !== settled[i]) tell("reversal", since, i);
+      settled[i] = mode;
+      return;
+    }
+    if (mode === settled[i]) return;
+    if (mode === 0) {
+      pendingSince[i] = time;
+      return;
+    }
+    tell(settled[i] === 0 ? "slip" : "reversal", time, i);
+    settled[i] = mode;
+  }
+
+  const watchCommands = commandWatch(system, initial, end, report);
+  return {
+    step(state) {
+      watchCommands?.(state);
+      for (let i = 0; i < m; i++) {
+        const mode = state.mode[i]!;
+        if (mode === settled[i] && Number.isNaN(pendingSince[i]!)) continue;
+        observe(i, mode, state.time);
+      }
+    },
+  };
+}
+
+/** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
+function commandWatch(
+  { controllers }: LinearSystem,
+  initial: State,
+  end: number,
+  report: (event: Event) => void,
+): ((state: State) => void) | undefined {
+  if (!controllers?.limited) return undefined;
+  const values = controllerValues(controllers);
+  const settled = new Int8Array(controllers.names.length);
+  const at = new Float64Array(2);
+  const before = Float64Array.of(initial.time);
+  read(initial);
+  for (let j = 0; j < settled.length; j++) settled[j] = values.modeOf(j);
+
+  function read(state: State): void {
+    at[0] = state.time;
+    at[1] = state.time < end ? state.time : (before[0]! + state.time) / 2;
+    if (state.time < end) before[0] = state.time;
+    values.update(at, state.position, state.velocity);
+  }
+
+  return (state) => {
+    read(state);
+    for (let j = 0; j < settled.length; j++) {
+      const mode = values.modeOf(j);
+      if (mode === settled[j]) continue;
+      settled[j] = mode;
+      report({ kind: mode === 0 ? "unsaturate" : "saturate", time: state.time, row: controllers.names[j]! });
+    }
+  };
+}

@@ -1,0 +1,197 @@
+/** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
+import { LARGEST } from "../../model/linear/linear.ts";
+import { copy } from "../../numeric/vector.ts";
+import type { Tangents } from "../../scheme/common/tangent.ts";
+import type { Listener, State, Stepper, StepStatus } from "../../scheme/scheme.ts";
+import { newStats, type Stats } from "../../step/step.ts";
+import type { Sink } from "../record/sink.ts";
+import { definedness, type Undefined } from "./defined.ts";
+import { watchModes } from "./events.ts";
+import { type Grid, GridWalk } from "./grid.ts";
+import type { Simulation } from "./simulation.ts";
+import { type Status, statusMessage } from "./status.ts";
+
+/** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
+const SAMPLES = { events: 16, step: 2 };
+
+export interface Outcome {
+  readonly status: Status;
+  readonly message: string;
+  readonly stats: Stats;
+  /** The last good state. */
+  readonly state: State;
+}
+
+/** A run that can be driven in slices, so that its host stays responsive. */
+export interface Run {
+  /** Takes up to so many steps, fewer where `pause` says so, also within one; returns whether there is more to do. */
+  advance(steps: number, pause?: () => boolean): boolean;
+  /** Part of the time that is done, 0..1. */
+  progress(): number;
+  /** Ends the run (when it has not ended by itself). */
+  finish(): Outcome;
+}
+
+export interface RunOptions {
+  /** The intervals that it walks; default: those of the simulation. */
+  readonly grid?: Grid;
+  /** Derivatives to carry along. */
+  readonly tangents?: Tangents;
+}
+
+export function startRun(
+  simulation: Simulation,
+  sinks: readonly Sink[],
+  { grid = simulation.grid, tangents }: RunOptions = {},
+): Run {
+  const { system, scheme, solver } = simulation;
+  const stats = newStats();
+  const walk = new GridWalk(grid);
+  const interval = new Float64Array(2);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
+  const { state } = stepper;
+  const good = copyState(state);
+  const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
+  const watch = watchModes(system, state, simulation.grid.end, (event) => {
+    for (const sink of sinks) sink.event?.(event);
+  });
+  const listener: Listener = {
+    event(kind, time, row) {
+      if (spoiled) return;
+      const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
+      for (const sink of sinks) sink.event?.({ kind, time, row: name });
+    },
+    jump(before, after) {
+      spoiled ||= !isGood(before) || !isGood(after);
+      if (spoiled) return;
+      for (const sink of sinks) sink.jump?.(before, after);
+    },
+  };
+  const followers = sinks.filter((sink) => sink.step);
+  if (followers.length > 0) {
+    listener.between = (between) => {
+      spoiled ||= !isGood(between);
+      if (spoiled) return;
+      for (let k = 0; k < followers.length; k++) followers[k]!.step!(between);
+    };
+  }
+  const readers = sinks.filter((sink) => sink.piece);
+  if (readers.length > 0) {
+    listener.piece = (piece) => {
+      for (let k = 0; k < readers.length; k++) readers[k]!.piece!(piece);
+    };
+  }
+  let status: Status | undefined;
+  let trouble: Undefined | undefined;
+  let spoiled = false; // a motion that is no number any more; nobody hears of it
+  let node = false; // whether the present step ends at a node
+  let paused = false; // within it
+  let sampled = Number.NaN;
+
+  function sample(last: boolean): void {
+    sampled = state.time;
+    for (let k = 0; k < sinks.length; k++) sinks[k]!.sample?.(state, last);
+  }
+
+  function oneStep(): void {
+    if (!paused) {
+      node = walk.next(interval);
+      trouble = values.within(interval);
+    }
+    if (trouble) {
+      status = "undefined-force";
+      return;
+    }
+    const failure = attempt(stepper, interval, stats, listener);
+    paused = failure === "paused" && !spoiled && isGood(state);
+    if (paused) return;
+    if (failure || spoiled) {
+      trouble = values.spring(good);
+      status = trouble ? "undefined-force" : failure && failure !== "paused" ? failure : "diverged";
+      restore(state, good);
+      return;
+    }
+    restore(good, state);
+    if (scheme.stepsEnd !== "events") watch.step(state);
+    if (scheme.stepsEnd !== "events") for (let k = 0; k < sinks.length; k++) sinks[k]!.step?.(state);
+    if (!node) return;
+    const last = walk.finished;
+    if (last || walk.node % grid.every === 0) sample(last);
+  }
+
+  if (!isGood(state)) {
+    status = "diverged"; // before it began
+    forget(state, simulation);
+    restore(good, state);
+  }
+  for (const sink of sinks) sink.step?.(state);
+  sample(false);
+  return {
+    advance(steps, pause) {
+      listener.pause = pause;
+      for (let k = 0; k < steps && status === undefined; k++) {
+        if (walk.finished && !paused) status = "done";
+        else oneStep();
+        if (paused || pause?.()) break;
+      }
+      return status === undefined;
+    },
+    progress: () => (state.time - grid.start) / (grid.end - grid.start),
+    finish() {
+      if (state.time !== sampled) sample(true);
+      status ??= "cancelled";
+      return { status, message: statusMessage(status, trouble?.time ?? state.time, trouble?.what), stats, state };
+    },
+  };
+}
+
+function attempt(
+  stepper: Stepper,
+  interval: Float64Array,
+  stats: Stats,
+  listener: Listener,
+): Status | "paused" | undefined {
+  const status: StepStatus = stepper.step(interval, stats, listener);
+  if (status !== "stepped") return status;
+  return isGood(stepper.state) ? undefined : "diverged";
+}
+
+/** An undefined load may leave a stuck row at rest, with a force that is no number. */
+function isGood({ position, velocity, force }: State): boolean {
+  return bounded(position) && bounded(velocity) && bounded(force);
+}
+
+/** Forces at the start that are no numbers: only what the problem says is left. */
+function forget(state: State, { initial }: Simulation): void {
+  copy(initial.position, state.position);
+  copy(initial.velocity, state.velocity);
+  state.force.fill(0);
+}
+
+function bounded(x: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]!) < LARGEST)) return false;
+  return true;
+}
+
+/** One that later steps do not change. */
+export function copyState(state: State): State {
+  return {
+    time: state.time,
+    position: Float64Array.from(state.position),
+    velocity: Float64Array.from(state.velocity),
+    force: Float64Array.from(state.force),
+    limit: Float64Array.from(state.limit),
+    mode: Int8Array.from(state.mode),
+    memory: Float64Array.from(state.memory),
+  };
+}
+
+function restore(into: State, from: State): void {
+  into.time = from.time;
+  copy(from.position, into.position);
+  copy(from.velocity, into.velocity);
+  copy(from.force, into.force);
+  copy(from.limit, into.limit);
+  for (let i = 0; i < into.mode.length; i++) into.mode[i] = from.mode[i]!;
+  copy(from.memory, into.memory);
+}

@@ -1,0 +1,22 @@
+import type { ControlInput } from "../../model/control/control-load.ts";
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { Initial, Scheme } from "../../scheme/scheme.ts";
+import type { Solver } from "../../step/step.ts";
+import type { Measures, Outputs } from "../measure/formulas.ts";
+import type { Grid } from "./grid.ts";
+
+/** A problem made ready to run: live objects, checked against each other. */
+export interface Simulation {
+  readonly name: string;
+  readonly system: LinearSystem;
+  readonly scheme: Scheme;
+  readonly solver: Solver;
+  readonly initial: Initial;
+  /** How control values enter the load; absent for a system that takes none. */
+  readonly control?: ControlInput;
+  readonly grid: Grid;
+  readonly outputs: Outputs;
+  readonly measures: Measures;
+  /** What was adapted or should be known, in sentences. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,181 @@
+/**
+ * What becomes of a motion in the long run: it comes to rest, it grows for ever, or neither is known by the horizon. Both
+ * answers are proved, by rest (v = 0, rows stuck for good, or a certified region that the motion is in) and by the escape test; the
+ * run goes on until one of them is, and what it shows must not contradict the proof.
+ */
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { END, LENGTH, type Listener, type State } from "../../scheme/scheme.ts";
+import { spanning } from "../../simulate/run/restarted.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { newStats } from "../../step/step.ts";
+import { certifiedRegion, descentWatch, type Region } from "../rest/certified-region.ts";
+import { unsteadyRows } from "../rest/machine.ts";
+import { type EscapeTest, escapeTest } from "./escape.ts";
+import { returnWatch } from "./return-watch.ts";
+import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
+
+export type Fate = "attracted" | "escaped" | "undecided";
+
+export interface FateResult {
+  readonly fate: Fate;
+  /** Of the last change of mode before rest, or when the answer was known, s after the start. */
+  readonly time: number;
+  /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10, or swings where nothing rubs or damps. */
+  readonly periodic?: true;
+}
+
+export interface FateOptions {
+  /** Longest time that is looked at, s; default 200 times that of the file. */
+  readonly horizon?: number;
+}
+
+/** Looks at the state so often within the time of the file. */
+const LOOKS = 32;
+const SPANS = 200;
+/** Times of the file after which one looks whether the motion repeats itself. */
+const PATIENCE = 5;
+
+/** Why the question makes no sense for the machine, with the remedy. */
+export function fateRefusal({ system, scheme, grid }: Simulation): string | undefined {
+  if (!system.load.constant) {
+    return "a force changes in time: rest and escape are not defined. Make the forces constant";
+  }
+  const rows = unsteadyRows(system, grid.start);
+  if (rows.length > 0) {
+    return `a limit or drive changes in time, or a row is driven: rest is not defined (${rows.join(", ")}). Make them constant, without drive`;
+  }
+  if (scheme.stepsEnd !== "events")
+    return `${scheme.name} can show a false attraction. Take event-driven (leave the scheme out)`;
+  return undefined;
+}
+
+/** Answers for runs of machines; what it derives from a system is kept while the system stays the same. */
+export function fates(options: FateOptions = {}): (simulation: Simulation) => FateResult {
+  let known: Known | undefined;
+  return (simulation) => {
+    const { system } = simulation;
+    if (known?.system !== system) {
+      let region: Region | "none" | undefined;
+      known = {
+        system,
+        escape: escapeTest(system),
+        stuck: stuckTest(simulation),
+        region: () => {
+          region ??= certifiedRegion(simulation) ?? "none";
+          return region === "none" ? undefined : region;
+        },
+      };
+    }
+    return follow(simulation, known, options.horizon);
+  };
+}
+
+/** What is derived from a system; the region only when it is asked for. */
+interface Known {
+  readonly system: LinearSystem;
+  readonly escape: EscapeTest;
+  readonly stuck: StuckTest | undefined;
+  readonly region: () => Region | undefined;
+}
+
+function follow(simulation: Simulation, known: Known, horizon: number | undefined): FateResult {
+  const { initial, grid, system, scheme, solver } = simulation;
+  const span = initial.end - initial.time;
+  const end = initial.time + (horizon ?? SPANS * span);
+  const { initial: start } = spanning(simulation, { ...initial, start: initial.time, end });
+  const stepper = scheme.start(system, solver, start, grid.step);
+  const { state } = stepper;
+  const stats = newStats();
+  const interval = new Float64Array(2);
+  const before: Look = {
+    position: Float64Array.from(state.position),
+    velocity: new Float64Array(system.size),
+    rested: false,
+  };
+  let last = initial.time;
+  const listener: Listener = {
+    event(_kind, time) {
+      last = time;
+    },
+    jump() {},
+  };
+  const watch = returnWatch(system);
+  const watching: Listener = {
+    ...watch,
+    event(kind, time, row) {
+      last = time;
+      watch.event(kind, time, row);
+    },
+  };
+  const growth = growthWatch(known);
+  const descent = descentWatch(known, state);
+  const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
+  const elapsed = () => state.time - initial.time;
+  for (let k = 1; state.time < end; k++) {
+    interval[LENGTH] = span / LOOKS;
+    interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
+    const status = stepper.step(interval, stats, k > PATIENCE * LOOKS ? watching : listener);
+    if (status !== "stepped") break;
+    if (growth.look(state)) {
+      // a motion that is certified to come to rest does not grow: then neither is believed
+      return { fate: descent.certain(state) ? "undecided" : "escaped", time: growth.time - initial.time };
+    }
+    if (atRest(state, system, before)) return attracted();
+    const { position, velocity, mode } = state;
+    if (known.stuck?.holds(position, velocity, mode)) {
+      if (known.stuck.rests) return attracted();
+      if (known.stuck.swings(position, velocity)) return { fate: "undecided", time: elapsed(), periodic: true };
+      // an undamped swing of round-off size: nothing that comes later tells whether it is there
+      if (elapsed() > last - initial.time + span && !descent.certain(state))
+        return { fate: "undecided", time: elapsed() };
+    }
+    if (k <= PATIENCE * LOOKS) continue;
+    descent.look(state);
+    if (descent.spent() && elapsed() > last - initial.time + span) return attracted();
+    if (watch.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };
+  }
+  return descent.certain(state) ? attracted() : { fate: "undecided", time: elapsed() };
+}
+
+/** Sees an escape: the motion is beyond a bound of the test, and grows on to the next look. */
+function growthWatch({ escape: test }: Known) {
+  let sizes: readonly number[] = [];
+  let time = Number.NaN;
+  return {
+    /** When the motion was first beyond. */
+    get time() {
+      return time;
+    },
+    look(state: State): boolean {
+      if (test.count === 0) return false;
+      const now = test.beyond(state.position, state.velocity);
+      const grown = now.some((size, i) => size > 1 && sizes[i]! > 1);
+      if (!grown) time = state.time;
+      sizes = now;
+      return grown;
+    },
+  };
+}
+
+/** The state at the last look. */
+interface Look {
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  rested: boolean;
+}
+
+/**
+ * No velocity, twice in a row and at the same place: an autonomous machine then stays there. With first-order states only if they
+ * stay too: an integrator that goes on will move the machine again, as hunting shows.
+ */
+function atRest({ position, velocity }: State, { visible }: LinearSystem, before: Look): boolean {
+  let resting = true;
+  for (let i = 0; i < visible; i++) if (velocity[i] !== 0) resting = false;
+  let same = before.rested;
+  for (let i = 0; i < visible; i++) if (position[i] !== before.position[i]) same = false;
+  for (let i = visible; i < velocity.length; i++) if (velocity[i] !== before.velocity[i]) same = false;
+  before.rested = resting;
+  before.position.set(position);
+  before.velocity.set(velocity);
+  return resting && same;
+}

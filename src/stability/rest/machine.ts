@@ -1,0 +1,184 @@
+/**
+ * What the analysis of rest needs of a machine, as plain matrices: M x'' + C x' + K x = f + W force, where the force of row i
+ * lies in [-forward, backward] at rest, and takes at least kinetic * |slip| out of the motion.
+ * Asked of a simulation, so feedback, viscous rows and springs are inside the matrices already.
+ */
+
+import type { LinearSystem } from "../../model/linear/linear.ts";
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import type { PlainMatrix, PlainVector } from "../../numeric/plain-matrix.ts";
+import type { Fault } from "../../problem/faults.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+
+export interface FrictionRow {
+  readonly name: string;
+  /** w: the slip is w.v. */
+  readonly direction: PlainVector;
+  /** Largest forces at rest against positive and negative slip, N. */
+  readonly forward: number;
+  readonly backward: number;
+  /** Least forces in positive and negative slip, N: what is left when the weakening has taken all it can. */
+  readonly kineticForward: number;
+  readonly kineticBackward: number;
+}
+
+export interface FrictionMachine {
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly units: readonly string[];
+  readonly mass: PlainMatrix;
+  readonly damping: PlainMatrix;
+  readonly stiffness: PlainMatrix;
+  /** f, N, constant. */
+  readonly force: PlainVector;
+  readonly rows: readonly FrictionRow[];
+}
+
+export type Extracted =
+  | { readonly machine: FrictionMachine; readonly faults?: undefined }
+  | { readonly faults: readonly Fault[]; readonly machine?: undefined };
+
+/** The machine of a simulation, or why the theory does not cover it. */
+export function frictionMachine({ name, system, grid }: Simulation): Extracted {
+  const faults = refusals(system, grid.start);
+  if (faults.length > 0) return { faults };
+  const { size, names, units } = system;
+  const at = Float64Array.of(grid.start, grid.start);
+  const force = new Float64Array(size);
+  system.load.evaluate(at, force);
+  return {
+    machine: {
+      name,
+      names,
+      units,
+      mass: plain(system.mass),
+      damping: plain(system.damping),
+      stiffness: plain(system.stiffness),
+      force: Array.from(force),
+      rows: frictionRows(system, at),
+    },
+  };
+}
+
+function plain(matrix: Matrix): number[][] {
+  const each = Array.from({ length: matrix.size }, (_, i) => i);
+  return each.map((i) => each.map((j) => matrix.at(i, j)));
+}
+
+function frictionRows(system: LinearSystem, at: Float64Array): FrictionRow[] {
+  const values = rowValues(system);
+  values.update(at);
+  return system.rows.map(({ name, law }, i) => {
+    const lost = law.weakening?.most ?? 0;
+    const forward = values.forward[i]!;
+    const backward = values.backward[i]!;
+    return {
+      name,
+      direction: directionOf(system, i),
+      forward,
+      backward,
+      kineticForward: Math.max(0, values.kineticForward[i]! * (1 - lost)),
+      kineticBackward: Math.max(0, values.kineticBackward[i]! * (1 - lost)),
+    };
+  });
+}
+
+function directionOf({ directions, size }: LinearSystem, row: number): number[] {
+  const w = Array<number>(size).fill(0);
+  for (let k = directions.start[row]!; k < directions.start[row + 1]!; k++) {
+    w[directions.column[k]!] = directions.value[k]!;
+  }
+  return w;
+}
+
+function refusals(system: LinearSystem, start: number): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (path: string, message: string) => faults.push({ path, message });
+  if (system.states.length > 0) {
+    refuse(
+      "system.states",
+      `not covered; first-order states (integral action, lags) have no energy of their own: ${system.states.join(", ")}. Leave them out (ki: 0), or look at the motion with simulate`,
+    );
+  }
+  const named = (rows: LinearSystem["rows"]) => rows.map(({ name }) => name).join(", ");
+  const stops = system.rows.filter(({ law }) => law.stop);
+  if (stops.length > 0) {
+    refuse(
+      "system.stops",
+      `not covered; the equilibria at a stop need its unilateral force: ${named(stops)}. Leave the stops out: what is certified holds as long as none of them is reached`,
+    );
+  }
+  const joints = system.rows.filter(({ law }) => law.joint);
+  if (joints.length > 0) {
+    refuse(
+      "system.joints",
+      `not covered; a joint removes a coordinate: ${named(joints)}. Write the machine in the coordinates that are left`,
+    );
+  }
+  if (system.springs) {
+    refuse(
+      "system.springs",
+      "not covered; a spring with a potential needs an energy function that is not quadratic. Give its stiffness at rest instead, for small motions",
+    );
+  }
+  if (system.controllers?.limited) {
+    refuse(
+      "feedback",
+      "not covered; a command that saturates is not linear. Leave its limits out: what is certified holds as long as none of them is reached",
+    );
+  }
+  const smoothed = system.rows.filter(({ law }) => isFriction(law) && law.smoothing > 0);
+  if (smoothed.length > 0) {
+    refuse(
+      "system.friction",
+      `not covered; rows under the smoothed law never stick, so they hold nothing at rest: ${named(smoothed)}. Leave the smoothing out`,
+    );
+  }
+  if (!system.load.constant) {
+    refuse(
+      "system.force",
+      "not covered; a force (or reference, or control value) changes in time, and with it where the machine can rest. Give constant ones",
+    );
+  }
+  refuseRows(system, start, refuse);
+  return faults;
+}
+
+/** Names of rows that are driven, or whose limits change in time. */
+export function unsteadyRows(system: LinearSystem, start: number): string[] {
+  return [...drivenRows(system, start), ...varyingRows(system)];
+}
+
+function drivenRows(system: LinearSystem, start: number): string[] {
+  if (!system.rowFunctions) return [];
+  const values = rowValues(system);
+  values.update(Float64Array.of(start, start));
+  return system.rows.filter((_, i) => values.drive[i] !== 0).map(({ name }) => name);
+}
+
+/** Rows whose limits are formulas of time; all that may be meant where only a drive is one. */
+function varyingRows({ rowFunctions, rows }: LinearSystem): string[] {
+  if (!rowFunctions || rowFunctions.constant) return [];
+  const varying = rows.filter(({ law }) => law.varying);
+  return (varying.length > 0 ? varying : rows.filter(({ law }) => isFriction(law))).map(({ name }) => name);
+}
+
+function refuseRows(system: LinearSystem, start: number, refuse: (path: string, message: string) => void): void {
+  const driven = drivenRows(system, start);
+  if (driven.length > 0) {
+    refuse(
+      "system.friction",
+      `not covered; a drive feeds energy into the motion: ${driven.join(", ")}. Leave it out, or look for cycles instead`,
+    );
+    return;
+  }
+  const varying = varyingRows(system);
+  if (varying.length > 0) {
+    refuse(
+      "system.friction",
+      `not covered; a limit, a kinetic force or a drive changes in time, and with it where the machine can rest: ${varying.join(", ")}. Give constant ones`,
+    );
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * `active-set`, the default: the step problem solved exactly, with the set of the previous step as the first guess.
+ *
+ * One row alone has the closed form (53). Dependent rows that stick together make G singular: then a proximal iteration
+ * (G + delta) F = delta F_old - g finds forces near the previous ones. The step is counted as not unique when the rows
+ * found at rest depend on each other.
+ */
+import { copy } from "../../numeric/vector.ts";
+import type { Solver, SolveStatus, Step, StepSolver } from "../step.ts";
+import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
+import { gaussSeidel } from "./gauss-seidel.ts";
+import { type Pivoting, pivoting } from "./pivoting.ts";
+import { tableauSolver } from "./tableau.ts";
+
+/** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
+const PROXIMAL = 1e-7;
+const PROXIMAL_ROUNDS = 80;
+
+export function activeSet(): Solver {
+  return {
+    name: "active-set",
+    exact: true,
+    direct: true,
+    refuses: () => undefined,
+    prepare: (step) => (step.smoothing.some((eta) => eta > 0) ? gaussSeidel().prepare(step) : prepare(step)),
+    prepareCoordinates: tableauSolver,
+  };
+}
+
+function prepare(step: Step): StepSolver {
+  const m = step.count;
+  const box = condense(step);
+  const set = new Int8Array(m);
+  const direct = pivoting(box.G, m);
+  const near = proximal(box, m);
+  let version = -1;
+
+  return {
+    set,
+    solve(dz, force, stats): SolveStatus {
+      stats.solves++;
+      if (!box.load()) return "singular";
+      if (version !== step.version) {
+        version = step.version;
+        direct.refresh();
+        near.refresh();
+      }
+      if (m === 1 && box.G[0]! > 0) {
+        closedForm(box, step, force, set);
+        stats.iterations++;
+        box.expand(force, dz);
+        return "solved";
+      }
+      copy(force, near.center);
+      // the guess comes from the forces alone, so that a copied state goes on with the same digits
+      for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
+      let status: SolveStatus = direct.solve(box.g, box.terms, step.lower, step.upper, force, set);
+      stats.iterations += direct.passes[0]!;
+      const fallback = status !== "solved";
+      if (fallback) {
+        status = near.solve(step, force, set);
+        stats.iterations += near.passes[0]!;
+      }
+      if ((fallback || restsAtBound(step, force, set)) && direct.isDependent(set)) stats.nonUnique++;
+      if (status === "solved") box.expand(force, dz);
+      return status;
+    },
+  };
+}
+
+/** (53): stuck when the force that stops the row lies within its limit. */
+function closedForm({ G, g, terms }: Condensed, step: Step, force: Float64Array, set: Int8Array): void {
+  const needed = -g[0]! / G[0]!;
+  const lower = step.lower[0]!;
+  const upper = step.upper[0]!;
+  const slack = (ROUND_OFF * terms[0]!) / G[0]!;
+  force[0] = Math.min(upper, Math.max(lower, needed));
+  set[0] = lower === upper || needed < lower - slack ? -1 : needed > upper + slack ? 1 : 0;
+}
+
+/** Whether a row is at its bound without slip, where another may share its load. */
+function restsAtBound(step: Step, force: Float64Array, set: Int8Array): boolean {
+  for (let i = 0; i < step.count; i++) {
+    if (set[i] === 0 && (force[i] === step.lower[i] || force[i] === step.upper[i])) return true;
+  }
+  return false;
+}
+
+/** Proximal rounds on a G that is only positive semidefinite. */
+function proximal({ G, g: given, terms }: Condensed, m: number) {
+  const shifted = new Float64Array(m * m);
+  const shift = new Float64Array(m);
+  const center = new Float64Array(m);
+  const g = new Float64Array(m);
+  const passes = new Int32Array(1);
+  const inner: Pivoting = pivoting(shifted, m);
+
+  /** Whether the forces solve the problem without the shift; if so, `set` as the slips say. */
+  function isSolved(step: Step, force: Float64Array, set: Int8Array): boolean {
+    for (let i = 0; i < m; i++) {
+      let s = given[i]!;
+      let size = terms[i]!;
+      for (let j = 0; j < m; j++) {
+        const part = G[i * m + j]! * force[j]!;
+        s += part;
+        size += Math.abs(part);
+      }
+      if (step.lower[i] === step.upper[i]) continue;
+      if (Math.abs(s) <= ROUND_OFF * size) set[i] = 0;
+      else if (force[i]! <= step.lower[i]! && s > 0) set[i] = -1;
+      else if (force[i]! >= step.upper[i]! && s < 0) set[i] = 1;
+      else return false;
+    }
+    return true;
+  }
+
+  return {
+    center,
+    passes,
+    refresh() {
+      shifted.set(G);
+      for (let i = 0; i < m; i++) {
+        shift[i] = PROXIMAL * G[i * m + i]!;
+        shifted[i * m + i]! += shift[i]!;
+      }
+      inner.refresh();
+    },
+    solve(step: Step, force: Float64Array, set: Int8Array): SolveStatus {
+      passes[0] = 0;
+      force.set(center);
+      for (let round = 0; round < PROXIMAL_ROUNDS; round++) {
+        for (let i = 0; i < m; i++) g[i] = given[i]! - shift[i]! * force[i]!;
+        const status = inner.solve(g, terms, step.lower, step.upper, force, set);
+        passes[0]! += inner.passes[0]!;
+        if (status !== "solved") return "not-converged";
+        if (isSolved(step, force, set)) return "solved";
+      }
+      return "not-converged";
+    },
+  };
+}

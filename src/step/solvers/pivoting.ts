@@ -1,0 +1,151 @@
+/**
+ * The box problem s = G F + g, F in [lower, upper], s >= 0 at lower, <= 0 at upper, = 0 between, by an exact active set.
+ *
+ * Semismooth Newton: every row that violates its condition changes sides at once; it usually ends after one or two
+ * linear solves. It can cycle, so when the number of violations has not fallen for some passes only the violating row of
+ * least index changes (Murty's rule) until it falls: that cannot cycle when G is a P-matrix.
+ */
+import { luFactor, luSolveWithin } from "../../numeric/lu.ts";
+import { findRanges, newRanges } from "../../numeric/ranges.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { ROUND_OFF } from "./condensed.ts";
+
+/** Passes in which all wrong rows may change although there are not fewer of them than ever before. */
+const PATIENCE = 5;
+/** Pivot of the scaled G below which stuck rows count as dependent. */
+const DEPENDENT = 1e-12;
+
+export type PivotStatus = "solved" | "not-converged" | "singular";
+
+export interface Pivoting {
+  /** Linear solves of the last call. */
+  readonly passes: Int32Array;
+  /** Call when G changed. */
+  refresh(): void;
+  /**
+   * `terms`: size of what g is summed from. `set` in: a guess, out: the set, where a row at its bound without slip
+   * counts as stuck. Rows with lower = upper must be given at a bound, and stay there.
+   */
+  solve(g: Vector, terms: Vector, lower: Vector, upper: Vector, force: Vector, set: Int8Array): PivotStatus;
+  /** Whether the stuck rows of a set depend on each other. */
+  isDependent(set: Int8Array): boolean;
+}
+
+export function pivoting(G: Vector, m: number): Pivoting {
+  const index = new Int32Array(m);
+  const factors = new Float64Array(m * m);
+  const pivots = new Int32Array(m);
+  const ranges = newRanges(m); // of G
+  const factorRanges = newRanges(m);
+  const scale = new Float64Array(m);
+  const inner = new Float64Array(m);
+  const factored = new Int8Array(m).fill(9);
+  const side = new Int8Array(m);
+  const resting = new Int8Array(m);
+  const passes = new Int32Array(1);
+  const limit = 1000 + 100 * m;
+
+  /** Factors G of the stuck rows, scaled by sqrt(G_ii) so that masses of any size mix; returns how many, or -1 if dependent. */
+  function factorInner(set: Int8Array): number {
+    let k = 0;
+    let same = true;
+    for (let i = 0; i < m; i++) {
+      if (set[i] === 0) index[k++] = i;
+      if ((set[i] === 0) !== (factored[i] === 0)) same = false;
+    }
+    if (same || k === 0) return k;
+    for (let a = 0; a < k; a++) {
+      const i = index[a]!;
+      for (let b = 0; b < k; b++) {
+        const j = index[b]!;
+        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
+      }
+    }
+    factored.fill(9);
+    if (!luFactor(factors, k, m, pivots, DEPENDENT)) return -1;
+    factored.set(set);
+    findRanges(factors, k, k, m, factorRanges);
+    return k;
+  }
+
+  /** Forces of the inner rows from s = 0, the others given. */
+  function solveInner(g: Vector, force: Vector, set: Int8Array): boolean {
+    const k = factorInner(set);
+    if (k < 0) return false;
+    for (let a = 0; a < k; a++) {
+      const i = index[a]!;
+      let sum = 0 - g[i]!; // no -0
+      const to = ranges.last[i]!;
+      for (let j = ranges.first[i]!; j < to; j++) if (set[j] !== 0) sum -= G[i * m + j]! * force[j]!;
+      inner[a] = scale[i]! * sum;
+    }
+    luSolveWithin(factors, k, m, pivots, factorRanges, inner);
+    for (let a = 0; a < k; a++) force[index[a]!] = scale[index[a]!]! * inner[a]!;
+    return true;
+  }
+
+  /** The side where each row belongs by its force or slip, and which bounds are without slip; returns how many must change. */
+  function judge(g: Vector, terms: Vector, lower: Vector, upper: Vector, force: Vector, set: Int8Array): number {
+    let wrong = 0;
+    for (let i = 0; i < m; i++) {
+      resting[i] = 0;
+      side[i] = set[i]!;
+      if (lower[i] === upper[i]) continue;
+      if (set[i] === 0) {
+        const width = upper[i]! - lower[i]!;
+        const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : ROUND_OFF * Math.abs(force[i]!);
+        if (force[i]! < lower[i]! - slack) side[i] = -1;
+        else if (force[i]! > upper[i]! + slack) side[i] = 1;
+      } else {
+        let s = g[i]!;
+        let size = terms[i]!;
+        const to = ranges.last[i]!;
+        for (let j = ranges.first[i]!; j < to; j++) {
+          const part = G[i * m + j]! * force[j]!;
+          s += part;
+          size += Math.abs(part);
+        }
+        if (Math.abs(s) <= ROUND_OFF * size) resting[i] = 1;
+        else if (set[i]! < 0 ? s < 0 : s > 0) side[i] = 0;
+      }
+      if (side[i] !== set[i]) wrong++;
+    }
+    return wrong;
+  }
+
+  return {
+    passes,
+    refresh() {
+      factored.fill(9);
+      findRanges(G, m, m, m, ranges);
+      for (let i = 0; i < m; i++) scale[i] = G[i * m + i]! > 0 ? 1 / Math.sqrt(G[i * m + i]!) : 1;
+    },
+    isDependent: (set) => factorInner(set) < 0,
+    solve(g, terms, lower, upper, force, set) {
+      passes[0] = 0;
+      let fewest = m + 1;
+      let patience = PATIENCE;
+      for (let pass = 0; pass < limit; pass++) {
+        for (let i = 0; i < m; i++) if (set[i] !== 0) force[i] = set[i]! < 0 ? lower[i]! : upper[i]!;
+        passes[0]!++;
+        if (!solveInner(g, force, set)) return "singular";
+        const wrong = judge(g, terms, lower, upper, force, set);
+        if (wrong === 0) {
+          for (let i = 0; i < m; i++) {
+            force[i] = Math.min(upper[i]!, Math.max(lower[i]!, force[i]!));
+            if (resting[i] === 1) set[i] = 0;
+          }
+          return "solved";
+        }
+        patience = wrong < fewest ? PATIENCE : patience - 1;
+        fewest = Math.min(fewest, wrong);
+        for (let i = 0, changed = 0; i < m && changed < (patience > 0 ? m : 1); i++) {
+          if (side[i] === set[i]) continue;
+          set[i] = side[i]!;
+          changed++;
+        }
+      }
+      return "not-converged";
+    },
+  };
+}

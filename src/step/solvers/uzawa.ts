@@ -1,0 +1,147 @@
+/**
+ * `uzawa`: the papers' fixed point (1.12)-(1.15), (39)-(41): lambda <- P(lambda + rate C s), P the projection on [-1, 1],
+ * in forces F = -C lambda: F_i <- P(F_i - rate c_i^2 s_i). It stops when z settles, (1.15).
+ *
+ * `regularized` (1.19) mixes the multiplier of the previous step into each sweep, with a memory of epsilon seconds. It
+ * solves another law: the multipliers come out as time averages and stuck rows creep (exact: false).
+ *
+ * The rate, called r in paper 1 and rho in paper 2 (both in s/(N m)), converges within 0 < rate < 2 / beta_max, where
+ * beta are the eigenvalues of C G C: that is 4 / (delta dt) of paper 1 and (43) of paper 2. Paper 1 takes half of the
+ * bound; the best one is 2 / (beta_min + beta_max).
+ */
+import { symmetricEigenvalues } from "../../numeric/eigenvalues.ts";
+import { copy } from "../../numeric/vector.ts";
+import type { Solver, Step, StepSolver } from "../step.ts";
+import { condense } from "./condensed.ts";
+import { sweepSolver } from "./coordinate-sweeps.ts";
+
+export interface UzawaOptions {
+  /** Absent: automatic. */
+  readonly rate?: number | undefined;
+  /** What the rate is called in messages, and which automatic choice is taken: paper 1's r or paper 2's rho. */
+  readonly called: "r" | "rho";
+  /** Stop (1.15), relative. */
+  readonly tolerance: number;
+  readonly start: "zero" | "previous";
+}
+
+export function uzawa(options: UzawaOptions): Solver {
+  return fixedPoint("uzawa", options, 0);
+}
+
+/** epsilon: memory of (1.19), s. */
+export function regularized(options: UzawaOptions & { readonly epsilon: number }): Solver {
+  return fixedPoint("regularized", options, options.epsilon);
+}
+
+function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solver {
+  return {
+    name,
+    exact: epsilon === 0,
+    direct: false,
+    refuses(step) {
+      if (step.smoothing.some((eta) => eta > 0)) return `${name} needs rows under the exact law; take active-set`;
+      if (step.upper.includes(Number.POSITIVE_INFINITY))
+        return `${name} needs finite limits, and a stop has none; take active-set`;
+      if (options.rate === undefined) return undefined;
+      const { largest } = spectrum(step);
+      const bound = 2 / largest;
+      if (options.rate > 0 && options.rate < bound) return undefined;
+      return `invalid ${options.called}; not in (0, ${bound.toPrecision(6)}): ${options.rate}. Leave ${options.called} out to have it chosen`;
+    },
+    prepare: (step) => prepare(step, options, epsilon),
+    prepareCoordinates(step) {
+      const rate = options.rate ?? automaticRate(step, options.called);
+      const { tolerance, start } = options;
+      return sweepSolver(step, { rate, fresh: freshPart(step, epsilon), tolerance, start, most: SWEEPS });
+    },
+  };
+}
+
+/**
+ * Extreme eigenvalues of C G C, m/(N s) N^2: 0 when there is no friction at all. Rows without friction and dependent rows
+ * add zero eigenvalues; nothing has to converge there, and `smallest` is above them.
+ */
+function spectrum(step: Step): { smallest: number; largest: number } {
+  const m = step.count;
+  const box = condense(step);
+  box.load();
+  const scaled = new Float64Array(m * m);
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < m; j++) {
+      const mean = (box.G[i * m + j]! + box.G[j * m + i]!) / 2;
+      scaled[i * m + j] = step.upper[i]! * mean * step.upper[j]!;
+    }
+  }
+  const values = symmetricEigenvalues(scaled, m);
+  const largest = values[m - 1] ?? 0;
+  return { smallest: values.find((value) => value > 1e-12 * largest) ?? 0, largest };
+}
+
+function automaticRate(step: Step, called: "r" | "rho"): number {
+  const { smallest, largest } = spectrum(step);
+  if (largest === 0) return 1;
+  return called === "r" ? 1 / largest : 2 / (smallest + largest);
+}
+
+/** What the new multiplier counts beside the one of the previous step, (1.19). */
+function freshPart(step: Step, epsilon: number): number {
+  return step.duration / (epsilon + step.duration);
+}
+
+const SWEEPS = 100_000;
+
+function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver {
+  const { size: n, count: m } = step;
+  const box = condense(step);
+  const set = new Int8Array(m);
+  const previous = new Float64Array(m);
+  const slip = new Float64Array(m);
+  const last = new Float64Array(n);
+  const rate = new Float64Array(1);
+  let version = -1;
+
+  /** (1.15) on z = start + dz. */
+  function settled(dz: Float64Array): boolean {
+    let change = 0;
+    let size = 0;
+    for (let k = 0; k < n; k++) {
+      change += (dz[k]! - last[k]!) * (dz[k]! - last[k]!);
+      const z = step.start[k]! + last[k]!;
+      size += z * z;
+    }
+    return Math.sqrt(change) <= options.tolerance * (Math.sqrt(size) + 1);
+  }
+
+  return {
+    set,
+    solve(dz, force, stats) {
+      stats.solves++;
+      if (!box.load()) return "singular";
+      if (version !== step.version) {
+        version = step.version;
+        rate[0] = options.rate ?? automaticRate(step, options.called);
+      }
+      const fresh = freshPart(step, epsilon);
+      copy(force, previous);
+      if (options.start === "zero") force.fill(0);
+      for (let k = 0; k < SWEEPS; k++) {
+        copy(dz, last);
+        box.expand(force, dz); // (1.13), (40)
+        stats.iterations++;
+        if (k > 0 && settled(dz)) {
+          for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
+          return "solved";
+        }
+        box.slip(force, slip);
+        for (let i = 0; i < m; i++) {
+          const limit = step.upper[i]!;
+          const moved = force[i]! - rate[0]! * limit * limit * slip[i]!;
+          const projected = Math.min(limit, Math.max(step.lower[i]!, moved)); // (1.14), (41)
+          force[i] = fresh * projected + (1 - fresh) * previous[i]!; // (1.19); fresh = 1 without memory
+        }
+      }
+      return "not-converged";
+    },
+  };
+}
