@@ -20,7 +20,7 @@ interface Digits {
 }
 
 const FILE = new URL("digits.json", import.meta.url);
-const UPDATE = process.env["UPDATE_DIGITS"] === "1";
+const UPDATE = process.env.UPDATE_DIGITS === "1";
 const MOST_EVENTS = 60;
 const SCHEMES = ["event-driven", "balanced", "alpha", "splitting", "strang"];
 const kept: Record<string, Digits> = UPDATE ? {} : JSON.parse(readFileSync(FILE, "utf8"));

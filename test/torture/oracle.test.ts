@@ -4,16 +4,27 @@ import { type Comparison, compare } from "./compare.ts";
 import { randomMachine } from "./random-machines.ts";
 
 const count = cases(40, 2000);
+/** Machines on which nothing was mended before they were first run. */
+const FIRST = 20_001;
 const REASONS = ["grazing", "accumulation", "sensitive"] as const;
 
 /** Series for each event, output and break of a formula; starts at a root of the slip (Stribeck curves) need a graded few. */
 const EXPANSIONS_PER_EVENT = 200;
 
+describe("machines of this kind that were once followed wrongly", () => {
+  it.each([
+    [20578, "an impact that throws a row over a kink of its curve without turning it"],
+    [21129, "bounces that friction slows down on an elastic stop, down to round-off"],
+  ])("%i: %s", (seed) => {
+    expect(["agree", "accumulation"]).toContain(compare(randomMachine(seed)).verdict);
+  });
+});
+
 describe(`event-driven against the oracle by enumeration, ${count} random machines over all keys of a row`, () => {
   it("gives the same end and events to 1e-8, or one of three reasons fixed beforehand in less than 1 %", {
     timeout: 3_600_000,
   }, () => {
-    const found = Array.from({ length: count }, (_, k) => ({ seed: k + 1, ...compare(randomMachine(k + 1)) }));
+    const found = Array.from({ length: count }, (_, k) => ({ seed: FIRST + k, ...compare(randomMachine(FIRST + k)) }));
     expect(found.filter(({ verdict }) => verdict === "FAIL").map(line)).toEqual([]);
     const excused = found.filter(({ verdict }) => REASONS.some((reason) => reason === verdict));
     expect(excused.length, excused.map(line).join("\n")).toBeLessThan(Math.max(2, count / 100));

@@ -123,8 +123,8 @@ export function instant(
         mode[i] = moves && slip[i]! > 0 ? 1 : 0;
         resting[i] = 1 - mode[i]!;
       } else if (!moves) resting[i] = 1;
-      else if (resting[i] === 1 || slip[i]! * mode[i]! < 0) {
-        resting[i] = 0; // thrown out of rest, or backwards
+      else if (collision || resting[i] === 1) {
+        resting[i] = 0; // perhaps thrown out of rest, backwards, or over a kink of its curve
         mode[i] = Math.sign(slip[i]!);
         setOff(i, guard.locate(i, slip[i]!));
       }
