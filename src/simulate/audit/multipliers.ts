@@ -112,8 +112,9 @@ export function multiplierCheck(
         else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
         else {
           const ofLaw = Math.abs(force - slidingForce(here, i, balance.sliding[i]!));
-          const rests = Math.abs(here.slip[i]!) <= modes.still[i]!; // at an end of the step: it may be held there
-          noteError(i, rests ? Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!) : ofLaw);
+          const rests = Math.abs(here.slip[i]!) <= modes.still[i]!; // at an end of the step: held from there on, or turning
+          if (!rests) noteError(i, ofLaw);
+          else if (!leaves(i, force, here)) noteError(i, Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!));
         }
       }
     },

@@ -14,6 +14,8 @@ const DRIFT_DIGITS = 1e-12;
 const SOLVED = 1e-11;
 const CLOSED = 1e-9;
 const DIGITS = 64 * Number.EPSILON;
+/** A bounce that rises by fewer last digits of the place is none: its flight cannot be told from rest. */
+const HOP = 1000;
 
 export interface Scales {
   /** A coordinate each: N, m/s, N s. */
@@ -57,7 +59,9 @@ export function scalesOf(system: LinearSystem, findings: Findings): Scales {
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
     rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * ofRows[i]!) / coupling.compliance[i]!),
     rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * ofRows[i]!),
-    rate: impacts.largestRate.map((speed) => PROOF * speed),
+    rate: impacts.largestRate.map(
+      (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
+    ),
     box: Float64Array.from(system.rows, ({ law }, i) => (law.stop ? largestForce[i]! : 1)),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
