@@ -9,7 +9,7 @@ import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { maxNorm } from "../../numeric/vector.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
@@ -84,8 +84,7 @@ export function audit(audited: Audited): AuditSink {
           backward = Math.max(backward, laws.points[p as 0 | 1 | 2].backward[i]!);
         }
         const limit = force[i]! > 0 ? backward : forward;
-        const largest = laws.largestLimit[i]!;
-        outside = largest > 0 ? (size - limit) / largest : size;
+        outside = size - limit;
       }
       if (outside > largestBox[i]!) largestBox[i] = outside;
     }
@@ -169,12 +168,17 @@ export function audit(audited: Audited): AuditSink {
     if (exact) first = { ...state, force: Float64Array.from(state.force), limit: Float64Array.from(state.limit) };
   }
 
+  /** By how much forces left their limits, as parts of the largest limits; for stops, which have none, N. */
+  function relativeBox(): Vector {
+    return largestBox.map((size, i) => size / (system.rows[i]!.law.stop ? 1 : laws.largestLimit[i]! || 1));
+  }
+
   function numbers(): AuditNumbers {
     return {
       stickSpeed: maxNorm(stick.speed),
       stickDrift: maxNorm(stick.drift),
       creepTime: stick.creep.reduce((sum, time) => sum + time, 0),
-      boxResidual: maxNorm(largestBox),
+      boxResidual: maxNorm(relativeBox()),
       balanceResidual: maxNorm(errors.balance),
       energyError: ledger.sums[ERROR]!,
       energyScale: ledger.sums[SCALE]!,

@@ -13,6 +13,8 @@ const DRIFT_DIGITS = 1e-12;
 /** What solving for forces loses of their terms. */
 const SOLVED = 1e-11;
 const CLOSED = 1e-9;
+/** Part of the forces along a row that counts like its limit: dependent rows share them, each within its own limit. */
+const SHARE = 1e-2;
 const DIGITS = 64 * Number.EPSILON;
 /** A bounce that rises by fewer last digits of the place is none: its flight cannot be told from rest. */
 const HOP = 1000;
@@ -27,7 +29,7 @@ export interface Scales {
   readonly rowForce: Vector;
   readonly rowSpeed: Vector;
   readonly rate: Vector;
-  /** A row each: what its forces outside of the limits are measured by (relative for friction). */
+  /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
   /** Depth that is none, m, and the way of a gap in a step. */
   readonly gap: number;
@@ -47,13 +49,14 @@ export function scalesOf(system: LinearSystem, findings: Findings): Scales {
   const ofRows = product(absolute(coupling.inverseRows), force, m);
   const way = product(directions, largest.way, m);
   const mass = absolute(step.mass);
+  const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
   const energy =
     along(largest.velocity, product(mass, largest.velocity, n)) +
     along(largest.position, product(absolute(sparse(system.stiffness)), largest.position, n));
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
-    force: force.map((size, k) => PROOF * size + noise[k]!),
+    force: force.map((size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
@@ -62,7 +65,9 @@ export function scalesOf(system: LinearSystem, findings: Findings): Scales {
     rate: impacts.largestRate.map(
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
-    box: Float64Array.from(system.rows, ({ law }, i) => (law.stop ? largestForce[i]! : 1)),
+    box: Float64Array.from(system.rows, ({ law }, i) =>
+      law.stop ? largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+    ),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy,
