@@ -65,7 +65,6 @@ export function audit(audited: Audited): AuditSink {
   const slack = new Float64Array(1); // energy that errors of the balance make, J
   const worst = { penetration: 0, eventSlip: 0 };
   const times = new Float64Array(3).fill(Number.NaN); // of the last state, of the last impact, and the longest step
-  let first: State | undefined;
 
   /** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
   function checkBox({ force }: State): void {
@@ -101,9 +100,7 @@ export function audit(audited: Audited): AuditSink {
     forces.solve(step, laws);
     errors.observe(step, forces);
     stick.observeStrict(step, laws);
-    if (first) reported.check(first, step, laws, forces, 0);
-    first = undefined;
-    reported.check(state, step, laws, forces, 2);
+    reported.observe(state, step, laws, forces);
   }
 
   /** Sets rows that move, however slowly, to slide; whether there are any. */
@@ -165,7 +162,7 @@ export function audit(audited: Audited): AuditSink {
     stick.begin(step);
     ledger.begin(state);
     checkGaps(state);
-    if (exact) first = { ...state, force: Float64Array.from(state.force), limit: Float64Array.from(state.limit) };
+    if (exact) reported.begin(state);
   }
 
   /** By how much forces left their limits, as parts of the largest limits; for stops, which have none, N. */
@@ -228,11 +225,12 @@ export function audit(audited: Audited): AuditSink {
       ledger.jump(from, to, impacts.hit);
       stick.jump();
       step.jumpTo(to);
-      first = undefined;
+      reported.close();
       times[1] = to.time;
     },
     result() {
       estimate.close();
+      reported.close();
       return judge(audited, numbers(), {
         ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, largestForce },
         ...{ box: largestBox, longest: times[2]!, slack: slack[0]! },

@@ -1,6 +1,6 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
 import type { LinearSystem } from "../../model/linear/linear.ts";
-import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
 import { sparse } from "./reading.ts";
@@ -45,8 +45,14 @@ export function scalesOf(system: LinearSystem, findings: Findings): Scales {
   const m = system.rows.length;
   const { force, noise } = errors.scales(step);
   const directions = absolute(system.directions);
-  const acceleration = product(absolute(coupling.inverseMass), force, n);
   const ofRows = product(absolute(coupling.inverseRows), force, m);
+  const all = Float64Array.from(force);
+  rowsAddTransposed(
+    directions,
+    ofRows.map((size, i) => size / coupling.compliance[i]!),
+    all,
+  ); // what rows can pass on
+  const acceleration = product(absolute(coupling.inverseMass), all, n);
   const way = product(directions, largest.way, m);
   const mass = absolute(step.mass);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
