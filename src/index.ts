@@ -1,4 +1,5 @@
 /** stickslip: machines with dry friction. Problem -> compile -> simulate -> trajectory and audit. */
+export { type BatchIdentity, type Chunk, type ChunkStore, identityOf, memoryStore } from "./batch/chunk-store.ts";
 export {
   type Batch,
   type BatchOptions,
@@ -11,6 +12,7 @@ export {
 } from "./batch/executor.ts";
 export { FINAL_TASK, type FinalSpec, finalTask } from "./batch/final-task.ts";
 export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
+export { type Finished, type ResumableOptions, runResumable } from "./batch/resumable.ts";
 export {
   type SweepOptions,
   type SweepRow,
@@ -18,6 +20,7 @@ export {
   sweep,
   sweepColumns,
   sweepFaults,
+  sweepIdentity,
   sweepRows,
 } from "./batch/sweep.ts";
 export { type Variation, type Varied, variation } from "./batch/variation.ts";
@@ -72,7 +75,7 @@ export {
 } from "./stability/attraction/attraction-task.ts";
 export { type Ball, type BallOptions, energyBall, wilson } from "./stability/attraction/energy-ball.ts";
 export {
-  type JudgeOptions,
+  type Judged,
   type Judging,
   judgeStarts,
   openJudging,

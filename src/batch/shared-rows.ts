@@ -32,10 +32,12 @@ export const NO_ROW = -1;
 const CHUNK = 1;
 const MOST_IN_CHUNK = 4096;
 
+/** `marks`: 1 for rows that are not to be computed. */
 export function sharedRows(
   rows: Float64Array,
   { inputs, outputs }: Pick<RowWork, "inputs" | "outputs">,
   workers: number,
+  marks: Uint8Array,
 ): SharedRows {
   const count = rows.length / inputs;
   const shared: SharedRows = {
@@ -46,6 +48,8 @@ export function sharedRows(
     counters: new Int32Array(new SharedArrayBuffer(4 * (Counter.slots + workers))),
   };
   shared.rows.set(rows);
+  shared.done.set(marks);
+  shared.counters[Counter.done] = marks.reduce((sum, mark) => sum + mark, 0);
   shared.counters.fill(NO_ROW, Counter.slots);
   return shared;
 }

@@ -2,8 +2,10 @@
 import { compileOrThrow } from "../problem/compile/compile.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
+import { type BatchIdentity, type ChunkStore, identityOf } from "./chunk-store.ts";
 import type { Executor } from "./executor.ts";
 import { type MeasuresSpec, measureFaults, ROW_STATUSES, type RowStatus } from "./measures-task.ts";
+import { runResumable } from "./resumable.ts";
 import { variation } from "./variation.ts";
 import { gridRows, MOST_ROWS, type VariedValues } from "./varied-values.ts";
 
@@ -16,6 +18,8 @@ export interface SweepOptions {
   readonly signal?: AbortSignal;
   /** Hears how many rows are done. */
   readonly progress?: (done: number) => void;
+  /** Rows that it has are not computed; those that are go there. Open it with `sweepIdentity`. */
+  readonly store?: ChunkStore;
 }
 
 /** Rows of the full grid in columns; the last of the varied values changes fastest. */
@@ -35,6 +39,9 @@ export interface SweepTable {
   readonly failed: Readonly<Partial<Record<RowStatus, number>>>;
   /** Rows that were not reached. */
   readonly missing: number;
+  /** Rows that were taken over from the store, and rows computed by this call. */
+  readonly resumed: number;
+  readonly computed: number;
 }
 
 /** A row as plain data: the values, the measures (null where there is none), and how the run ended. */
@@ -107,23 +114,27 @@ export async function sweep(raw: unknown, options: SweepOptions): Promise<SweepT
   const prepared = prepare(raw, options);
   if (!("spec" in prepared)) throw new ProblemError(prepared);
   const { spec, rows } = prepared;
-  const { vary, executor, signal, progress } = options;
+  const { vary, executor, signal, progress, store } = options;
   const batch = executor.open({ task: "measures", spec });
   const count = rows.length / batch.inputs;
-  const into = new Float64Array(count * batch.outputs).fill(Number.NaN);
-  let status: SweepTable["status"] = "done";
-  try {
-    await batch.run(rows, { into, ...(signal && { signal }), ...(progress && { progress }) });
-  } catch (error) {
-    if (!signal?.aborted) throw error;
-    status = "cancelled";
-  }
+  const { status, results, resumed, computed } = await runResumable(batch, rows, {
+    ...(signal && { signal }),
+    ...(progress && { progress }),
+    ...(store && { store }),
+  });
   const values = columnsOf(rows, batch.inputs);
-  const [codes, ...found] = columnsOf(into, batch.outputs);
+  const [codes, ...found] = columnsOf(results, batch.outputs);
   const statuses = Array.from(codes!, (code) => ROW_STATUSES[code]); // NaN: not reached
   const missing = statuses.reduce((sum, each) => (each === undefined ? sum + 1 : sum), 0);
   const { measures } = spec;
-  return { status, vary, measures, count, values, found, statuses, failed: countFailed(statuses), missing };
+  const failed = countFailed(statuses);
+  return { status, vary, measures, count, values, found, statuses, failed, missing, resumed, computed };
+}
+
+/** What makes a sweep the same as another one. */
+export function sweepIdentity(raw: unknown, { vary, measures }: Wishes): BatchIdentity {
+  const values = vary.map(({ path, values }) => ({ path, values }));
+  return identityOf("sweep", raw, { vary: values, measures: measures ?? null });
 }
 
 function columnsOf(rows: Float64Array, width: number): Float64Array[] {

@@ -136,11 +136,12 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
   }
 
   function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
-    const { signal, progress, into, checkpoint } = options;
-    const { count, results } = batchSize(work, rows, into);
-    const shared = sharedRows(rows, work, threads);
+    const { signal, progress, into, done, checkpoint } = options;
+    const { count, results, marks } = batchSize(work, rows, into, done);
+    const shared = sharedRows(rows, work, threads, marks);
     return new Promise<Float64Array>((resolve, reject) => {
-      if (count === 0) return resolve(results);
+      const missing = missingRows(shared);
+      if (missing === 0) return resolve(results);
       const timer = progress && setInterval(() => progress(doneCount(shared)), PAUSE).unref();
       const keeper = checkpoint && setInterval(() => keep(checkpoint), CHECKPOINT).unref();
       const abort = () => batch.reject(signal?.reason);
@@ -149,12 +150,12 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
         clearInterval(keeper);
         signal?.removeEventListener("abort", abort);
         retire(batch);
-        copyDone(shared, work.outputs, results);
+        copyDone(shared, work.outputs, results, marks);
         finish();
       };
       /** What goes wrong there ends the batch. */
       const keep = (tell: () => void) => {
-        copyDone(shared, work.outputs, results);
+        copyDone(shared, work.outputs, results, marks);
         try {
           tell();
         } catch (error) {
@@ -168,11 +169,11 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
           resolve(results);
         }),
         reject: (error) => settle(() => reject(error))(),
-        inline: settle(() => resolve(work.run(rows, options))),
+        inline: settle(() => resolve(work.run(rows, { ...options, into: results, done: marks }))),
       };
       signal?.addEventListener("abort", abort);
       active.set(batch.id, batch);
-      pass(batch, count);
+      pass(batch, missing);
     });
   }
 

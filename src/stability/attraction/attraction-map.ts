@@ -1,11 +1,12 @@
 /** A map of attraction: which starts of a grid over two varied values come to rest, and how long they take. */
+import type { ResumableOptions } from "../../batch/resumable.ts";
 import { variation } from "../../batch/variation.ts";
 import { gridRows, parseVaried, type VariedValues } from "../../batch/varied-values.ts";
 import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile/attraction.ts";
 import { type Fault, ProblemError } from "../../problem/faults.ts";
 import { fateRefusal } from "../fate/fate.ts";
 import {
-  type JudgeOptions,
+  type Judged,
   type Judging,
   judgeStarts,
   newStarts,
@@ -15,8 +16,7 @@ import {
   tally,
 } from "./starts.ts";
 
-export interface AttractionMap {
-  readonly status: "done" | "cancelled";
+export interface AttractionMap extends Judged {
   /** Across and up. */
   readonly vary: readonly [VariedValues, VariedValues];
   /** Rows of the grid, the second value changing fastest. */
@@ -77,19 +77,22 @@ export function mapStarts(vary: readonly MapAxis[]): Starts {
 }
 
 /**
- * `raw`: a problem's data with its signals embedded. `starts`: those of an earlier map that was stopped, to go on with. Throws a
+ * `raw`: a problem's data with its signals embedded. `starts`: some of which may be known, to go on with. Throws a
  * ProblemError before it starts.
  */
 export async function attractionMap(
   raw: unknown,
   data: MapData,
-  options: Pick<Judging, "executor"> & JudgeOptions & { readonly starts?: Starts },
+  {
+    executor,
+    starts = mapStarts(data.vary),
+    ...options
+  }: Pick<Judging, "executor"> & Omit<ResumableOptions, "into" | "done"> & { readonly starts?: Starts },
 ): Promise<AttractionMap> {
   const faults = attractionFaults(raw, data);
   if (faults.length > 0) throw new ProblemError(faults);
-  const starts = options.starts ?? mapStarts(data.vary);
-  const batch = openJudging(raw, starts.paths, { ...data, executor: options.executor });
-  const status = await judgeStarts(batch, starts, options);
+  const batch = openJudging(raw, starts.paths, { ...data, executor });
+  const judged = await judgeStarts(batch, starts, options);
   const [across, up] = data.vary.map(axisValues) as [VariedValues, VariedValues];
-  return { status, vary: [across, up], starts, tally: tally(starts) };
+  return { ...judged, vary: [across, up], starts, tally: tally(starts) };
 }

@@ -10,6 +10,7 @@ import { type LocatedFault, loadMachine, type Refused, type Valid } from "../../
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
+import { resumeFault } from "../../files/resume.ts";
 import { type Io, paintFor } from "../../io.ts";
 import type { ControlCommandOptions } from "../../options.ts";
 import { liveLine } from "../../terminal/live-line.ts";
@@ -40,6 +41,7 @@ export async function controlCommand(
       message: `missing; only a table takes several problems: ${paths.length} given`,
     });
   }
+  if (options.resume) faults.push(resumeFault("goes with --table alone. Leave it out; --start goes on elsewhere"));
   const loaded = await loadSteerable(path, options, io);
   faults.push(...(loaded.faults ?? []), ...outputFaults(loaded.inputs, options, Object.values(CONTROL_FILES)));
   faults.push(...threadFaults(options));

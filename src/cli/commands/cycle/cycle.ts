@@ -1,11 +1,18 @@
 /** `stickslip cycle`: periodic motions, their stability, and branches of them over a parameter. */
 import { setImmediate as turn } from "node:timers/promises";
+import { identityOf } from "../../../batch/chunk-store.ts";
 import { compile } from "../../../problem/compile/compile.ts";
 import { compileDirections, placeOf } from "../../../problem/paths/directions.ts";
 import { applyOverrides } from "../../../problem/paths/overrides.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { findBoundaryCycle } from "../../../stability/cycle/boundary.ts";
-import { type BranchPoint, continueCycle, type Family } from "../../../stability/cycle/continuation.ts";
+import { branchLink, branchNumbers } from "../../../stability/cycle/branch-chunk.ts";
+import {
+  type BranchPoint,
+  type BranchState,
+  continueCycle,
+  type Family,
+} from "../../../stability/cycle/continuation.ts";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../../../stability/cycle/cycle.ts";
 import { isForced } from "../../../stability/cycle/forcing.ts";
 import { whyLost } from "../../../stability/cycle/why-lost.ts";
@@ -13,8 +20,9 @@ import { fateRefusal } from "../../../stability/fate/fate.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
-import { withOutputs } from "../../files/outputs.ts";
+import { type Outputs, withOutputs } from "../../files/outputs.ts";
 import { printWarnings, refuse } from "../../files/refuse.ts";
+import { type Resumable, resumeFaults, withChunks } from "../../files/resume.ts";
 import type { Io } from "../../io.ts";
 import type { CycleOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
@@ -31,30 +39,51 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
   const { range, period, points } = asked;
   const { simulation } = (range ? at(loaded.raw, range, range.from) : undefined) ?? loaded;
-  return withOutputs(options, io, async (outputs) => {
-    beginCycle(loaded, outputs);
-    const start = performance.now();
-    const result: CycleResult = options.boundary
-      ? findBoundaryCycle(simulation)
-      : findCycle(simulation, { near: options.near === true, ...(period === undefined ? {} : { period }) });
-    const branch =
-      range && result.status === "found"
-        ? await followBranch(loaded, range, result, { period, points }, options, io)
-        : undefined;
-    const seconds = (performance.now() - start) / 1000;
-    const json = finiteJson({ ...cycleData(simulation, result, branch, seconds), warnings: loaded.leftOut });
-    printWarnings(loaded.leftOut, io);
-    const run = result.status === "found" ? onePeriod(simulation, result) : undefined;
-    const written = await writeCycle(loaded, options, result, run, branch, json, outputs);
-    if (options.json) io.stdout.write(json);
-    else if (options.csv !== "-") {
-      io.stdout.write(tellCycle(simulation, result, run, branch, seconds, io));
-      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-    }
-    if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
-    if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
-    return EXIT.failed;
+  const { near = false, boundary = false } = options;
+  const asking = { range: range ?? null, period: period ?? null, points: points ?? null, near, boundary };
+  const identity = identityOf("cycle", loaded.raw, asking);
+  return withOutputs(options, io, (outputs) => {
+    const refused = (why: readonly LocatedFault[]) => refuse(why, options, io);
+    return withChunks(outputs.folder, identity, options, refused, async (run) => {
+      beginCycle(loaded, outputs, run);
+      const start = performance.now();
+      const result: CycleResult = boundary
+        ? findBoundaryCycle(simulation)
+        : findCycle(simulation, { near, ...(period === undefined ? {} : { period }) });
+      const branch =
+        range && result.status === "found"
+          ? await followBranch(loaded, range, result, { period, points }, options, run, io)
+          : undefined;
+      const seconds = (performance.now() - start) / 1000;
+      return tell(loaded, simulation, result, branch, seconds, options, outputs, run, io);
+    });
   });
+}
+
+async function tell(
+  loaded: Valid,
+  simulation: Simulation,
+  result: CycleResult,
+  branch: Branch | undefined,
+  seconds: number,
+  options: CycleOptions,
+  outputs: Outputs,
+  chunks: Resumable,
+  io: Io,
+): Promise<number> {
+  const json = finiteJson({ ...cycleData(simulation, result, branch, seconds), warnings: loaded.leftOut });
+  printWarnings(loaded.leftOut, io);
+  const run = result.status === "found" ? onePeriod(simulation, result) : undefined;
+  const written = await writeCycle(loaded, options, result, run, branch, json, outputs);
+  if (branch?.end !== "cancelled") chunks.finish();
+  if (options.json) io.stdout.write(json);
+  else if (options.csv !== "-") {
+    io.stdout.write(tellCycle(simulation, result, run, branch, seconds, io));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  if (result.status === "found") return branch?.end === "cancelled" ? EXIT.interrupted : EXIT.done;
+  if (options.json) io.stderr.write(`${result.status}: ${result.message}\n`);
+  return EXIT.failed;
 }
 
 /** What the options say, and all that is wrong with them. */
@@ -75,7 +104,8 @@ function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOption
   if (points !== undefined && !(Number.isInteger(points) && points >= 1 && points <= MOST_POINTS)) {
     add("--points", `invalid number of points; not a whole number from 1 to ${MOST_POINTS}: ${options.points}`);
   }
-  for (const option of ["points", "csv"] as const) {
+  faults.push(...resumeFaults(options));
+  for (const option of ["points", "csv", "resume"] as const) {
     if (options[option] !== undefined && options.continue === undefined) {
       add(`--${option}`, "is of a branch: give --continue too");
     }
@@ -122,16 +152,21 @@ async function followBranch(
   { orbit, period: first }: Cycle,
   { period, points: most }: { period: number | undefined; points: number | undefined },
   options: CycleOptions,
+  { store }: Resumable,
   io: Io,
 ): Promise<Branch> {
-  const points: BranchPoint[] = [];
+  const known = Array.from(store?.finished() ?? [], ({ values }) => branchLink(values));
+  const points: BranchPoint[] = known.map(({ point }) => point);
+  const resume = known.at(-1)?.state;
+  let state: BranchState | undefined;
   const found = options.boundary ? "boundary" : options.near ? "near the initial state" : "long run";
   const end = (why: Branch["end"]): Branch => {
     const last = points.at(-1);
     const machine = why === "lost" && last ? at(loaded.raw, range, last.value) : undefined;
     const lost = machine && lostAt(machine.simulation, last!);
     const start = { value: range.from, period: first, found } as const;
-    return { ...range, start, points, end: why, ...(lost ? { lost } : {}), message: branchMessage(why, lost) };
+    const told = { ...(lost ? { lost } : {}), message: branchMessage(why, lost) };
+    return { ...range, start, points, resumed: known.length, end: why, ...told };
   };
   const bar = io.stderr.isTty && !options.json ? progressBar(io.stderr, 100) : undefined;
   let stopped = false;
@@ -144,10 +179,16 @@ async function followBranch(
       forced: period !== undefined,
       start: loaded.simulation.initial.time,
       ...(most === undefined ? {} : { points: most }),
+      kept: (next) => {
+        state = next;
+      },
+      ...(resume ? { resume } : {}),
     });
     for (;;) {
       const next = branch.next();
       if (next.done) return end(next.value);
+      const values = branchNumbers({ point: next.value, state: state! });
+      store?.put([{ first: points.length, count: 1, values }]);
       points.push(next.value);
       bar?.show((next.value.value - range.from) / (range.to - range.from));
       await turn();

@@ -24,6 +24,8 @@ export type BranchStart = "long run" | "near the initial state" | "boundary";
 export interface Branch extends ContinuedRange {
   readonly start: { readonly value: number; readonly period: number; readonly found: BranchStart };
   readonly points: readonly BranchPoint[];
+  /** How many of them an earlier run has found. */
+  readonly resumed: number;
   readonly end: BranchEnd | "cancelled";
   /** For a cycle that is lost: what its last point tells. */
   readonly lost?: LostReason;

@@ -6,6 +6,7 @@ import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Valid } from "../../files/load.ts";
 import type { Outputs } from "../../files/outputs.ts";
+import type { Resumable } from "../../files/resume.ts";
 import type { SweepCommandOptions } from "../../options.ts";
 import { extremes, sweepMessage } from "./summary.ts";
 
@@ -18,8 +19,8 @@ export const SWEEP_FILES = {
 } as const;
 
 /** Says in the folder that a sweep has begun, and what it runs. */
-export function beginSweep({ text, raw }: Valid, { folder }: Outputs): void {
-  folder?.begin([SWEEP_FILES.report, SWEEP_FILES.table]);
+export function beginSweep({ text, raw }: Valid, { folder }: Outputs, run: Resumable): void {
+  run.begin([SWEEP_FILES.report, SWEEP_FILES.table]);
   folder?.write(SWEEP_FILES.problem, rewriteProblem(text, raw));
 }
 

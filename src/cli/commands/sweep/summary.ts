@@ -29,13 +29,16 @@ export function sweepSummary(
   );
   const { columns, rows } = extremes(table);
   const tone = table.status === "done" && failures.length === 0 ? paint.good : paint.bad;
+  const before = table.resumed > 0 ? ` ${count(table.resumed, "run")} taken over from before.` : "";
   const sections = [
     [paint.bold(plainText(simulation.name)), describeRun(simulation), ...warnings.map((text) => warning(text, paint))],
     [paint.bold("Varied"), ...varied],
     [paint.bold("Runs"), ...firstRows(table)],
     rows.length > 0 ? [paint.bold("Smallest and largest"), ...textTable(columns, rows, new Set([2]))] : [],
     failures.map((text) => plainText(text)),
-    [`${tone(table.status)}: ${sweepMessage(table)} ${shortNumber(seconds, 3)} s, ${count(threads, "thread")}.`],
+    [
+      `${tone(table.status)}: ${sweepMessage(table)}${before} ${shortNumber(seconds, 3)} s, ${count(threads, "thread")}.`,
+    ],
   ];
   const filled = sections.filter((lines) => lines.length > 0);
   return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
