@@ -23,7 +23,6 @@ export {
   sweepIdentity,
   sweepRows,
 } from "./batch/sweep.ts";
-export { type Variation, type Varied, variation } from "./batch/variation.ts";
 export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
 export { type ControlOptions, findControl } from "./control/control.ts";
 export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
@@ -33,6 +32,7 @@ export { type Fault, ProblemError } from "./problem/faults.ts";
 export { compileDirections, endDifference } from "./problem/paths/directions.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/paths/overrides.ts";
 export { rewriteProblem } from "./problem/paths/rewrite.ts";
+export { type Variation, type Varied, variation } from "./problem/paths/variation.ts";
 export { embedSignals, type OpenText } from "./problem/read/embed.ts";
 export { type ReadResult, readProblem } from "./problem/read/read.ts";
 export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema/schema.ts";

@@ -8,6 +8,8 @@ import type { Vector } from "../numeric/vector.ts";
 export interface Job {
   readonly task: string;
   readonly spec: unknown;
+  /** What this thread has of it already, as a problem that is compiled: the task need not make it again. It is not sent. */
+  readonly local?: unknown;
 }
 
 /** A prepared task: computes one row from another. It keeps nothing from row to row that could change a result. */
@@ -19,7 +21,7 @@ export interface RowWork {
 }
 
 /** Tasks by name; a table of them is passed to executors and their workers. */
-export type TaskTable = Readonly<Record<string, (spec: never) => RowWork>>;
+export type TaskTable = Readonly<Record<string, (spec: never, local?: never) => RowWork>>;
 
 export interface BatchOptions {
   /** Ends the work early: the promise is rejected with the signal's reason. */
@@ -72,8 +74,8 @@ export function inlineExecutor(
   let closed = false;
   return {
     threads: 1,
-    open({ task, spec }) {
-      const work = prepareTask(tasks, task, spec);
+    open({ task, spec, local }) {
+      const work = prepareTask(tasks, task, spec, local);
       const { inputs, outputs } = work;
       return {
         inputs,
@@ -137,10 +139,10 @@ export function batchSize(
   return { count, results, marks };
 }
 
-export function prepareTask(tasks: TaskTable, task: string, spec: unknown): RowWork {
+export function prepareTask(tasks: TaskTable, task: string, spec: unknown, local?: unknown): RowWork {
   const prepare = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   if (!prepare) throw new Error(`unknown task ${task}; known: ${Object.keys(tasks).join(", ")}`);
-  return prepare(spec as never);
+  return prepare(spec as never, local as never);
 }
 
 /** Row `r` of `rows` to the same place of `results`; an error says which row it was, unless it was stopped. */

@@ -51,9 +51,10 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
 
   function join(slot: WorkerSlot, batch: Active): void {
     const { id, job, open, shared } = batch;
+    const { task, spec } = open;
     batch.pending.add(slot);
     try {
-      if (!slot.knows(job)) slot.send({ kind: "open", job, ...open });
+      if (!slot.knows(job)) slot.send({ kind: "open", job, task, spec });
       slot.send({ kind: "run", job, batch: id, slot: slot.index, shared });
     } catch (error) {
       // No worker could be made, or the spec cannot be sent.

@@ -1,6 +1,7 @@
 /** Many starts and what becomes of them: the rows behind maps, traced boundaries and random samples. */
 import type { Batch, Executor } from "../../batch/executor.ts";
 import { type Finished, type ResumableOptions, runResumable } from "../../batch/resumable.ts";
+import { variation } from "../../problem/paths/variation.ts";
 import { OUTCOMES, type Outcome } from "./attraction-task.ts";
 
 /** Starts in rows of varied values, with the results of those that are known: NaN until then. */
@@ -28,10 +29,11 @@ export function newStarts(paths: readonly string[], rows: Float64Array): Starts 
   return { paths, count, rows, results: new Float64Array(2 * count).fill(Number.NaN) };
 }
 
-/** Prepares the judging of starts. `raw`: a problem's data with its signals embedded. */
-export function openJudging(raw: unknown, paths: readonly string[], { executor, horizon }: Judging): Batch {
-  const spec = { raw, paths, ...(horizon === undefined ? {} : { horizon }) };
-  return executor.open({ task: "attraction", spec });
+/** Prepares the judging of starts. `source`: a problem's data with its signals embedded, or what `compile` made of them. */
+export function openJudging(source: unknown, paths: readonly string[], { executor, horizon }: Judging): Batch {
+  const local = variation(source, paths);
+  const spec = { raw: local.raw, paths, ...(horizon === undefined ? {} : { horizon }) };
+  return executor.open({ task: "attraction", spec, local });
 }
 
 /** Computes the starts that are not known yet, but for those of the store. */

@@ -4,6 +4,7 @@
  */
 import type { ResumableOptions } from "../../batch/resumable.ts";
 import type { MapAxis, MapData } from "../../problem/compile/attraction.ts";
+import { compiledOf } from "../../problem/compile/compile.ts";
 import { ProblemError } from "../../problem/faults.ts";
 import type { Point } from "../rest/polygon.ts";
 import { attractionFaults, mapStarts } from "./attraction-map.ts";
@@ -48,8 +49,9 @@ function coarseCells({ points }: MapAxis): number {
 }
 
 /** Throws a ProblemError before it starts. The points of the axes only say how fine the coarse grid is. */
-export async function traceBoundary(raw: unknown, data: MapData, options: TraceOptions): Promise<Trace> {
-  const faults = attractionFaults(raw, data, false);
+export async function traceBoundary(source: unknown, data: MapData, options: TraceOptions): Promise<Trace> {
+  const compiled = compiledOf(source);
+  const faults = attractionFaults(compiled, data, false);
   if (faults.length > 0) throw new ProblemError(faults);
   const { progress, signal, executor } = options;
   const [x, y] = data.vary as [MapAxis, MapAxis];
@@ -58,7 +60,7 @@ export async function traceBoundary(raw: unknown, data: MapData, options: TraceO
     { ...x, points: across + 1 },
     { ...y, points: up + 1 },
   ]);
-  const batch = openJudging(raw, grid.paths, { ...data, executor });
+  const batch = openJudging(compiled, grid.paths, { ...data, executor });
   let runs = 0;
   const judge = async (starts: Starts): Promise<boolean[]> => {
     const { status } = await judgeStarts(batch, starts, signal ? { signal } : {});

@@ -165,7 +165,7 @@ async function withBar<T>({ showing }: Work, total: number, run: (progress: (don
 }
 
 async function mapAndTrace(
-  { raw }: Valid,
+  { compiled }: Valid,
   { data, tolerance }: Wishes,
   options: AttractionOptions,
   work: Work,
@@ -176,7 +176,7 @@ async function mapAndTrace(
     const starts = mapStarts(data.vary);
     const kept = store && { store };
     map = await withBar(work, starts.count, (progress) =>
-      attractionMap(raw, data, { executor, signal, starts, progress, ...kept }),
+      attractionMap(compiled, data, { executor, signal, starts, progress, ...kept }),
     );
   }
   const runs = map ? map.tally.points - map.tally.missing : 0;
@@ -184,7 +184,7 @@ async function mapAndTrace(
   const trace =
     options.trace && !stopped
       ? await withBar(work, ESTIMATED_RUNS, (progress) =>
-          traceBoundary(raw, data, { executor, signal, progress, ...(tolerance && { tolerance }) }),
+          traceBoundary(compiled, data, { executor, signal, progress, ...(tolerance && { tolerance }) }),
         )
       : undefined;
   const shown = map ?? { starts: trace!.grid, tally: trace!.tally };
@@ -199,10 +199,10 @@ async function mapAndTrace(
 /** Of a trace, for its bar. */
 const ESTIMATED_RUNS = 4000;
 
-async function judgeSample({ raw }: Valid, wishes: Wishes, sample: Sample, work: Work): Promise<Parts> {
+async function judgeSample({ compiled }: Valid, wishes: Wishes, sample: Sample, work: Work): Promise<Parts> {
   const { starts } = sample;
   const { executor, signal, store } = work;
-  const batch = openJudging(raw, starts.paths, { ...wishes.data, executor });
+  const batch = openJudging(compiled, starts.paths, { ...wishes.data, executor });
   const { status, resumed } = await withBar(work, starts.count, (progress) =>
     judgeStarts(batch, starts, { signal, progress, ...(store && { store }) }),
   );

@@ -84,7 +84,7 @@ function parseAxis(text: string): MapAxis | string {
 
 /** The wishes on a problem, and their faults. */
 export function wishesOf(
-  { raw, problem, simulation, file }: Valid,
+  { compiled, problem, simulation, file }: Valid,
   asked: Asked,
   options: AttractionOptions,
 ): { wishes: Wishes; faults: LocatedFault[] } {
@@ -96,7 +96,7 @@ export function wishesOf(
   if (options.monteCarlo !== undefined) {
     const ball = { count: count(options.monteCarlo), energy: count(options.energy), seed: count(options.seed ?? "1") };
     const { starts, faults = [] } = energyBall(simulation, ball);
-    const wrong = starts ? startFaults(raw, starts.paths) : [];
+    const wrong = starts ? startFaults(compiled, starts.paths) : [];
     const missing = options.energy === undefined; // said already
     const located = [...faults.filter(({ path }) => path !== "energy" || !missing), ...wrong].map(
       ({ path, message }): LocatedFault => {
@@ -110,7 +110,7 @@ export function wishesOf(
   const given = (options.vary ?? []).length > 0;
   const data = { vary: given ? asked.vary : (own?.vary ?? []), ...limits };
   const whole = !options.trace || options.map === true;
-  const faults = attractionFaults(raw, data, whole)
+  const faults = attractionFaults(compiled, data, whole)
     .filter(({ path }) => path !== "" || asked.vary.length === (options.vary ?? []).length)
     .map(({ path, message }): LocatedFault => {
       if (path === "system") return { source: file, path, message };

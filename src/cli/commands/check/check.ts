@@ -1,6 +1,6 @@
-import { pathFaults } from "../../../stability/attraction/attraction-map.ts";
+import { pathFaults } from "../../../problem/paths/variation.ts";
 import { EXIT } from "../../exit.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "../../files/load.ts";
+import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
 import { faultData, printFaults } from "../../files/refuse.ts";
 import type { Io } from "../../io.ts";
 import type { CheckOptions } from "../../options.ts";
@@ -33,9 +33,9 @@ export async function checkCommand(path: string, options: CheckOptions, io: Io):
   return EXIT.done;
 }
 
-function axisFaults({ raw, problem, file }: Extract<Loaded, { raw: unknown }>): LocatedFault[] {
+function axisFaults({ compiled, problem, file }: Valid): LocatedFault[] {
   const paths = problem.attraction?.vary.map(({ path }) => path) ?? [];
-  return pathFaults(raw, paths).map((fault) => ({ ...fault, source: file }));
+  return pathFaults(compiled, paths).map((fault) => ({ ...fault, source: file }));
 }
 
 function writeJson(value: unknown, io: Io): void {

@@ -6,7 +6,7 @@ import type { ControlResult, Milestone } from "../../../control/result.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { tangentRefusal } from "../../../simulate/run/sensitivity.ts";
 import { EXIT } from "../../exit.ts";
-import { type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
+import { type Loaded, type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
@@ -75,7 +75,10 @@ export async function loadSteerable(
   options: ControlCommandOptions,
   io: Io,
 ): Promise<Steerable | Refused> {
-  const loaded = await loadMachine(path, options, io);
+  return steerable(await loadMachine(path, options, io));
+}
+
+export function steerable(loaded: Loaded): Steerable | Refused {
   if (loaded.faults) return loaded;
   const { goal, simulation, file } = loaded;
   const refused = (path: string, message: string) => ({
@@ -109,7 +112,7 @@ function parseStart(text: string | undefined, count: number): { start?: Float64A
 
 /** Runs the search with a live line and Ctrl-C. */
 export async function search(
-  { simulation, goal, raw }: Steerable,
+  { simulation, goal, raw, compiled }: Steerable,
   options: ControlCommandOptions,
   io: Io,
   start?: Float64Array,
@@ -132,7 +135,7 @@ export async function search(
     });
   };
   try {
-    const open = () => executor.open({ task: FINAL_TASK, spec: { raw } });
+    const open = () => executor.open({ task: FINAL_TASK, spec: { raw }, local: compiled });
     const { signal } = controller;
     const result = await findControl(simulation, goal, { open, signal, report, ...(start ? { start } : {}) });
     return { result, seconds: (performance.now() - began) / 1000 };

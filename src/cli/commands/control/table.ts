@@ -5,7 +5,7 @@
 
 import { type ChunkStore, identityOf } from "../../../batch/chunk-store.ts";
 import { EXIT } from "../../exit.ts";
-import type { Input, LocatedFault } from "../../files/load.ts";
+import { type Input, type LocatedFault, machineLoader } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
@@ -15,7 +15,7 @@ import type { ControlCommandOptions } from "../../options.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { finiteJson } from "../simulate/result.ts";
-import { loadSteerable, type Steerable, search, threadFaults } from "./control.ts";
+import { type Steerable, search, steerable, threadFaults } from "./control.ts";
 import {
   beginTable,
   foundOf,
@@ -63,8 +63,9 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
   const repeated = rereadable(io);
   for (const path of paths) {
     const variants: Steerable[] = [];
+    const load = await machineLoader(path, options, repeated);
     for (const variant of VARIANTS) {
-      const loaded = await loadSteerable(path, adapted(options, variant), repeated);
+      const loaded = steerable(load(adapted(options, variant)));
       if (loaded.faults) faults.push(...loaded.faults.filter((fault) => !faults.some((told) => isSame(told, fault))));
       else variants.push(loaded);
       if (variant === VARIANTS[0]) inputs.push(...loaded.inputs);
@@ -96,7 +97,7 @@ function isSame(one: LocatedFault, other: LocatedFault): boolean {
   return one.source === other.source && one.path === other.path && one.message === other.message;
 }
 
-/** Standard input that is there for each row, one after the other. */
+/** Standard input that is there for each problem, one after the other. */
 function rereadable(io: Io): Io {
   const chunks: Uint8Array[] = [];
   let begun = false;

@@ -1,9 +1,8 @@
 /** `stickslip cycle`: periodic motions, their stability, and branches of them over a parameter. */
 import { setImmediate as turn } from "node:timers/promises";
 import { identityOf } from "../../../batch/chunk-store.ts";
-import { compile } from "../../../problem/compile/compile.ts";
-import { compileDirections, placeOf } from "../../../problem/paths/directions.ts";
-import { applyOverrides } from "../../../problem/paths/overrides.ts";
+import { compileDirections, directionAt } from "../../../problem/paths/directions.ts";
+import { type Variation, variation } from "../../../problem/paths/variation.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { findBoundaryCycle } from "../../../stability/cycle/boundary.ts";
 import { branchLink, branchNumbers } from "../../../stability/cycle/branch-chunk.ts";
@@ -38,7 +37,7 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
   const asked = askedFor(loaded, options);
   if (asked.faults.length > 0) return refuse(asked.faults, options, io);
   const { range, period, points } = asked;
-  const { simulation } = (range ? at(loaded.raw, range, range.from) : undefined) ?? loaded;
+  const { simulation } = (range ? asked.family?.(range.from) : undefined) ?? loaded;
   const { near = false, boundary = false } = options;
   const asking = { range: range ?? null, period: period ?? null, points: points ?? null, near, boundary };
   const identity = identityOf("cycle", loaded.raw, asking);
@@ -52,7 +51,7 @@ export async function cycleCommand(path: string, options: CycleOptions, io: Io):
         : findCycle(simulation, { near, ...(period === undefined ? {} : { period }) });
       const branch =
         range && result.status === "found"
-          ? await followBranch(loaded, range, result, { period, points }, options, run, io)
+          ? await followBranch(loaded, range, asked.family!, result, { period, points }, options, run, io)
           : undefined;
       const seconds = (performance.now() - start) / 1000;
       return tell(loaded, simulation, result, branch, seconds, options, outputs, run, io);
@@ -87,7 +86,7 @@ async function tell(
 }
 
 /** What the options say, and all that is wrong with them. */
-function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOptions) {
+function askedFor({ compiled, simulation, file, inputs }: Valid, options: CycleOptions) {
   const faults: LocatedFault[] = [];
   const add = (source: string, message: string | undefined, path = "") => {
     if (message !== undefined) faults.push({ source, path, message });
@@ -111,22 +110,23 @@ function askedFor({ raw, simulation, file, inputs }: Valid, options: CycleOption
     }
   }
   if (options.near && options.boundary) add("--near", "cannot go with --boundary: both say which cycle is sought");
+  let family: Family | undefined;
   const range = options.continue === undefined ? undefined : parseRange(options.continue);
   if (range === null) {
     add("--continue", `invalid range; not path=from:to with two different numbers: ${options.continue}`);
   } else if (range) {
-    for (const fault of compileDirections(raw, simulation, [range.path]).faults) {
-      add("--continue", fault.message, fault.path);
-    }
-    for (const value of [range.from, range.to]) {
-      const there = at(raw, range, value);
+    const wrong = compileDirections(compiled, simulation, [range.path]).faults;
+    for (const fault of wrong) add("--continue", fault.message, fault.path);
+    family = wrong.length > 0 ? undefined : familyOf(variation(compiled, [range.path]));
+    for (const value of family ? [range.from, range.to] : []) {
+      const there = family!(value);
       const refusal = there && isForced(there.simulation) ? cycleRefusal(there.simulation, timing) : undefined;
       if (!there) add("--continue", `invalid range; the problem has faults with ${range.path}=${value}`);
       else if (refusal) add("--continue", `invalid range; with ${range.path}=${value} ${refusal}`);
     }
   }
   faults.push(...outputFaults(inputs, options, Object.values(CYCLE_FILES)));
-  return { faults, period, points, range: range ?? undefined };
+  return { faults, period, points, range: range ?? undefined, family };
 }
 
 function parseRange(text: string): ContinuedRange | null {
@@ -136,19 +136,34 @@ function parseRange(text: string): ContinuedRange | null {
   return { path: path.trim(), from, to };
 }
 
-/** The machine with another number in the file; undefined where that is a fault. */
-function at(raw: unknown, { path }: ContinuedRange, value: number): ReturnType<Family> {
-  const changed = applyOverrides(raw, [{ path: placeOf(raw, path).path, value: String(value) }]).raw;
-  const { simulation } = compile(changed);
+/** Machines by the value of a number: the last ones are kept, as a branch looks at each of them several times. */
+function familyOf(varied: Variation): Family {
+  const kept = new Map<number, ReturnType<Family>>();
+  return (value) => {
+    if (!kept.has(value)) {
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+      kept.set(value, machineAt(varied, value));
+    }
+    return kept.get(value);
+  };
+}
+
+const MOST_KEPT = 4;
+
+/** Undefined where the file has faults with that number in it. */
+function machineAt(varied: Variation, value: number): ReturnType<Family> {
+  const { simulation } = varied.at(Float64Array.of(value));
   if (!simulation) return undefined;
-  const { directions } = compileDirections(changed, simulation, [path]);
-  const { neighbors } = directions[0] ?? {};
-  return { simulation, direction: neighbors ? { neighbors } : {} };
+  const direction = directionAt(varied, simulation, value);
+  const { neighbors } = typeof direction === "string" ? {} : direction;
+  const changes = neighbors && neighbors.above !== neighbors.below; // a start is no part of the machine
+  return { simulation, direction: changes ? { neighbors } : {} };
 }
 
 async function followBranch(
   loaded: Valid,
   range: ContinuedRange,
+  family: Family,
   { orbit, period: first }: Cycle,
   { period, points: most }: { period: number | undefined; points: number | undefined },
   options: CycleOptions,
@@ -162,7 +177,7 @@ async function followBranch(
   const found = options.boundary ? "boundary" : options.near ? "near the initial state" : "long run";
   const end = (why: Branch["end"]): Branch => {
     const last = points.at(-1);
-    const machine = why === "lost" && last ? at(loaded.raw, range, last.value) : undefined;
+    const machine = why === "lost" && last ? family(last.value) : undefined;
     const lost = machine && lostAt(machine.simulation, last!);
     const start = { value: range.from, period: first, found } as const;
     const told = { ...(lost ? { lost } : {}), message: branchMessage(why, lost) };
@@ -174,7 +189,7 @@ async function followBranch(
     stopped = true;
   });
   try {
-    const branch = continueCycle((value) => at(loaded.raw, range, value), orbit, {
+    const branch = continueCycle(family, orbit, {
       ...range,
       forced: period !== undefined,
       start: loaded.simulation.initial.time,

@@ -1,6 +1,6 @@
 /** A sweep told to people: the first rows, the extremes, and what failed. */
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
-import { variation } from "../../../batch/variation.ts";
+import { variation } from "../../../problem/paths/variation.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { Paint } from "../../io.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
@@ -90,7 +90,7 @@ export function sweepMessage({ count: all, failed, missing }: SweepTable): strin
 }
 
 /** For each way to fail, its first row, and what to do about it. */
-export function sweepFailures(path: string, raw: unknown, { failed, statuses, vary, values }: SweepTable): string[] {
+export function sweepFailures(path: string, source: unknown, { failed, statuses, vary, values }: SweepTable): string[] {
   return Object.entries(failed).map(([status, number]) => {
     const row = statuses.indexOf(status as keyof typeof failed);
     const set = vary.map(({ path }, d) => `${path}=${values[d]![row]}`);
@@ -99,7 +99,7 @@ export function sweepFailures(path: string, raw: unknown, { failed, statuses, va
       return `${head} To see why: stickslip simulate ${path} ${set.map((each) => `--set "${each}"`).join(" ")}`;
     }
     const { faults = [] } = variation(
-      raw,
+      source,
       vary.map(({ path }) => path),
     ).at(Float64Array.from(values, (column) => column[row]!));
     return `${head} ${faults.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;

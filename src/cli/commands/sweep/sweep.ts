@@ -30,7 +30,7 @@ export async function sweepCommand(path: string, options: SweepCommandOptions, i
   const { wishes, faults } = parseWishes(options);
   faults.push(...outputFaults(loaded.inputs, options, Object.values(SWEEP_FILES)), ...resumeFaults(options));
   if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);
-  faults.push(...located(loaded.raw, wishes, options));
+  faults.push(...located(loaded.compiled, wishes, options));
   if (faults.length > 0) return refuse(faults, options, io);
 
   const identity = sweepIdentity(loaded.raw, wishes);
@@ -56,7 +56,7 @@ async function tell(
   const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
   const written = await writeSweep(loaded, table, json, warnings, options, outputs);
   if (table.status === "done") run.finish();
-  const failures = sweepFailures(path, loaded.raw, table);
+  const failures = sweepFailures(path, loaded.compiled, table);
   const silent = options.json || options.quiet || options.csv === "-";
   if (options.json) throughChunks(json, io.stdout.write);
   else if (!silent) {
@@ -95,15 +95,15 @@ function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wi
 }
 
 /** Faults of the sweep, with the options that have them; none for lack of a --vary that was given and is refused already. */
-function located(raw: unknown, wishes: Wishes, { vary = [] }: SweepCommandOptions): LocatedFault[] {
-  const faults = sweepFaults(raw, wishes).filter(() => wishes.vary.length > 0 || vary.length === 0);
+function located(source: unknown, wishes: Wishes, { vary = [] }: SweepCommandOptions): LocatedFault[] {
+  const faults = sweepFaults(source, wishes).filter(() => wishes.vary.length > 0 || vary.length === 0);
   return faults.map(({ path, message }) =>
     path === "measures" ? { source: "--measure", path: "", message } : { source: "--vary", path, message },
   );
 }
 
 async function compute(
-  { raw, simulation }: Valid,
+  { compiled, simulation }: Valid,
   { vary, measures, threads }: Wishes,
   options: SweepCommandOptions,
   { store }: Resumable,
@@ -124,7 +124,7 @@ async function compute(
   const unlisten = io.onInterrupt(() => controller.abort());
   const start = performance.now();
   try {
-    const table = await sweep(raw, {
+    const table = await sweep(compiled, {
       ...{ vary, executor, signal: controller.signal },
       ...(measures && { measures }),
       ...(store && { store }),
