@@ -102,3 +102,4 @@ export {
   regionSection,
   regionShadow,
 } from "./stability/rest/sections.ts";
+export { tasks } from "./tasks.ts";

@@ -11,6 +11,8 @@ export interface Active {
   readonly job: number;
   readonly open: Job;
   readonly shared: SharedRows;
+  /** Numbers of a row of results. */
+  readonly outputs: number;
   /** Slots that still take rows of it. */
   readonly pending: Set<WorkerSlot>;
   /** How often a row ended its worker. */

@@ -6,10 +6,10 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { inlineExecutor } from "../../src/batch/executor.ts";
 import { sweep, sweepFaults } from "../../src/batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
-import { tasks } from "../../src/node/tasks.ts";
 import { compile, compileOrThrow, recompile } from "../../src/problem/compile/compile.ts";
 import { compileCounts } from "../../src/problem/compile/sections.ts";
 import { variation } from "../../src/problem/paths/variation.ts";
+import { tasks } from "../../src/tasks.ts";
 import { stickslip } from "../cli/fake-io.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stickslip-once-"));

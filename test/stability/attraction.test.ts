@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { type Chunk, memoryStore } from "../../src/batch/chunk-store.ts";
 import { inlineExecutor } from "../../src/batch/executor.ts";
-import { tasks } from "../../src/node/tasks.ts";
 import { runToEnd } from "../../src/simulate/run/final.ts";
 import { spanning } from "../../src/simulate/run/restarted.ts";
 import { type AttractionMap, attractionFaults, attractionMap } from "../../src/stability/attraction/attraction-map.ts";
@@ -12,6 +11,7 @@ import { judgeStarts, openJudging, outcomeOf, type Starts, tally } from "../../s
 import { traceBoundary } from "../../src/stability/attraction/trace.ts";
 import { canRest } from "../../src/stability/rest/equilibrium-set.ts";
 import { frictionMachine } from "../../src/stability/rest/machine.ts";
+import { tasks } from "../../src/tasks.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
 
 const executor = inlineExecutor(tasks);

@@ -1,6 +1,6 @@
 /** A map of attraction: which starts of a grid over two varied values come to rest, and how long they take. */
 import type { ResumableOptions } from "../../batch/resumable.ts";
-import { gridRows, parseVaried, type VariedValues } from "../../batch/varied-values.ts";
+import { gridRows, spacedValues, type VariedValues } from "../../batch/varied-values.ts";
 import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile/attraction.ts";
 import { compiledOf } from "../../problem/compile/compile.ts";
 import { type Fault, ProblemError } from "../../problem/faults.ts";
@@ -53,7 +53,7 @@ export function startFaults(source: unknown, paths: readonly string[]): Fault[] 
 
 /** The values of an axis without faults. */
 export function axisValues({ path, from, to, points }: MapAxis): VariedValues {
-  return parseVaried(`${path}=${from}:${to}:${points}`) as VariedValues;
+  return spacedValues(path, from, to, points);
 }
 
 /** The grid of a map, nothing known of it yet. */

@@ -1,5 +1,6 @@
 /** What the options of `attraction` ask for, and all that is wrong with them. */
 
+import { parseRange } from "../../../batch/varied-values.ts";
 import { threadFault } from "../../../node/create-executor.ts";
 import { attractionOf, type MapAxis, type MapData } from "../../../problem/compile/attraction.ts";
 import { attractionFaults, startFaults } from "../../../stability/attraction/attraction-map.ts";
@@ -72,14 +73,11 @@ export function askedFor(options: AttractionOptions): { asked: Asked; faults: Lo
   return { asked: { vary, ...numbers }, faults };
 }
 
-/** path=from:to:n */
 function parseAxis(text: string): MapAxis | string {
-  const [, path, from, to, points] = /^([^=]+)=([^:]+):([^:]+):([^:]+)$/.exec(text.trim()) ?? [];
-  const numbers = [from, to, points].map((part) => (part?.trim() ? Number(part) : Number.NaN));
-  if (path === undefined || numbers.some((value) => !Number.isFinite(value))) {
-    return `invalid variation; not path=from:to:n: ${text}. As in initial.position[0]=-8:8:201`;
-  }
-  return { path: path.trim(), from: numbers[0]!, to: numbers[1]!, points: numbers[2]! };
+  const range = parseRange(text, 3);
+  if (!range) return `invalid variation; not path=from:to:n: ${text}. As in initial.position[0]=-8:8:201`;
+  const [from, to, points] = range.numbers as [number, number, number];
+  return { path: range.path, from, to, points };
 }
 
 /** The wishes on a problem, and their faults. */

@@ -1,6 +1,7 @@
 /** `stickslip cycle`: periodic motions, their stability, and branches of them over a parameter. */
 import { setImmediate as turn } from "node:timers/promises";
 import { identityOf } from "../../../batch/chunk-store.ts";
+import { parseRange } from "../../../batch/varied-values.ts";
 import { compileDirections, directionAt } from "../../../problem/paths/directions.ts";
 import { type Variation, variation } from "../../../problem/paths/variation.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
@@ -111,7 +112,7 @@ function askedFor({ compiled, simulation, file, inputs }: Valid, options: CycleO
   }
   if (options.near && options.boundary) add("--near", "cannot go with --boundary: both say which cycle is sought");
   let family: Family | undefined;
-  const range = options.continue === undefined ? undefined : parseRange(options.continue);
+  const range = options.continue === undefined ? undefined : continuedRange(options.continue);
   if (range === null) {
     add("--continue", `invalid range; not path=from:to with two different numbers: ${options.continue}`);
   } else if (range) {
@@ -129,11 +130,12 @@ function askedFor({ compiled, simulation, file, inputs }: Valid, options: CycleO
   return { faults, period, points, range: range ?? undefined, family };
 }
 
-function parseRange(text: string): ContinuedRange | null {
-  const [, path, low, high] = /^([^=]+)=([^:]+):([^:]+)$/.exec(text.trim()) ?? [];
-  const [from, to] = [Number(low), Number(high)];
-  if (path === undefined || !Number.isFinite(from) || !Number.isFinite(to) || from === to) return null;
-  return { path: path.trim(), from, to };
+/** Null for what is none. */
+function continuedRange(text: string): ContinuedRange | null {
+  const { path, numbers } = parseRange(text, 2) ?? {};
+  const [from, to] = numbers ?? [];
+  if (path === undefined || from === undefined || to === undefined || from === to) return null;
+  return { path, from, to };
 }
 
 /** Machines by the value of a number: the last ones are kept, as a branch looks at each of them several times. */
