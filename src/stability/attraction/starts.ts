@@ -47,6 +47,11 @@ export async function judgeStarts(
   return { status, resumed, computed };
 }
 
+/** The varied values of a start. */
+export function startValues({ rows, paths }: Starts, row: number): number[] {
+  return Array.from(rows.subarray(row * paths.length, (row + 1) * paths.length));
+}
+
 /** What became of a start; undefined where that is not known. */
 export function outcomeOf({ results }: Starts, row: number): Outcome | undefined {
   return OUTCOMES[results[2 * row]!];

@@ -4,10 +4,12 @@ import type { Executor } from "../../../batch/executor.ts";
 import { createExecutor } from "../../../node/create-executor.ts";
 import type { OutputFolder } from "../../../node/output-folder.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { attractionData, attractionMessage, type Found, type Sample, settingsOf } from "../../../results/attraction.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { type AttractionMap, attractionMap, mapStarts } from "../../../stability/attraction/attraction-map.ts";
-import { type Overlay, overlayOf } from "../../../stability/attraction/overlay.ts";
-import { judgeStarts, openJudging, type Starts, type Tally, tally } from "../../../stability/attraction/starts.ts";
-import { type Trace, traceBoundary } from "../../../stability/attraction/trace.ts";
+import { overlayOf } from "../../../stability/attraction/overlay.ts";
+import { judgeStarts, openJudging, tally } from "../../../stability/attraction/starts.ts";
+import { traceBoundary } from "../../../stability/attraction/trace.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadMachine } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -17,30 +19,10 @@ import { type Resumable, resumeFault, resumeFaults, withChunks } from "../../fil
 import { type Io, paintFor } from "../../io.ts";
 import type { AttractionOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
-import { finiteJson } from "../simulate/result.ts";
-import { attractionData, attractionMessage, settingsOf } from "./data.ts";
 import { writeAttraction } from "./files.ts";
 import { ATTRACTION_FILES } from "./folder.ts";
 import { attractionText } from "./text.ts";
-import { askedFor, type Sample, type Valid, type Wishes, wishesOf } from "./wishes.ts";
-
-/** Everything that was found; what it means is said elsewhere. */
-export interface Found {
-  readonly status: "done" | "cancelled";
-  readonly wishes: Wishes;
-  readonly tally: Tally;
-  readonly starts: Starts;
-  readonly map?: AttractionMap;
-  readonly trace?: Trace;
-  readonly sample?: Sample;
-  readonly overlay?: Overlay;
-  /** Runs behind the result, and how many of them an earlier call has made. */
-  readonly runs: number;
-  readonly resumed: number;
-  readonly seconds: number;
-  readonly threads: number;
-  readonly warnings: readonly string[];
-}
+import { askedFor, type Valid, type Wishes, wishesOf } from "./wishes.ts";
 
 export async function attractionCommand(path: string, options: AttractionOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);

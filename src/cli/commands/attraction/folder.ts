@@ -1,7 +1,7 @@
 /** The names of what `attraction --out` writes, and its table of starts. */
 import type { TextWriter } from "../../../node/write-text.ts";
 import { field } from "../../../simulate/record/csv.ts";
-import { outcomeOf, type Starts } from "../../../stability/attraction/starts.ts";
+import { outcomeOf, type Starts, startValues } from "../../../stability/attraction/starts.ts";
 
 export const ATTRACTION_FILES = {
   report: "report.html",
@@ -23,9 +23,5 @@ export function writeStarts(starts: Starts, { write, close }: TextWriter): void 
 
 function startLine(starts: Starts, row: number): string {
   const time = starts.results[2 * row + 1]!;
-  return `${[...valuesOf(starts, row), outcomeOf(starts, row), Number.isNaN(time) ? "" : time].join(",")}\n`;
-}
-
-export function valuesOf({ rows, paths }: Starts, row: number): number[] {
-  return Array.from(rows.subarray(row * paths.length, (row + 1) * paths.length));
+  return `${[...startValues(starts, row), outcomeOf(starts, row), Number.isNaN(time) ? "" : time].join(",")}\n`;
 }

@@ -2,10 +2,10 @@
 
 import { parseRange } from "../../../batch/varied-values.ts";
 import { threadFault } from "../../../node/create-executor.ts";
-import { attractionOf, type MapAxis, type MapData } from "../../../problem/compile/attraction.ts";
+import { attractionOf, type MapAxis } from "../../../problem/compile/attraction.ts";
+import type { AttractionWishes } from "../../../results/attraction.ts";
 import { attractionFaults, startFaults } from "../../../stability/attraction/attraction-map.ts";
 import { energyBall } from "../../../stability/attraction/energy-ball.ts";
-import type { Starts } from "../../../stability/attraction/starts.ts";
 import type { Loaded, LocatedFault } from "../../files/load.ts";
 import type { AttractionOptions } from "../../options.ts";
 
@@ -19,19 +19,9 @@ interface Asked {
   readonly tolerance?: number;
 }
 
-export interface Sample {
-  readonly count: number;
-  readonly energy: number;
-  readonly seed: number;
-  readonly starts: Starts;
-}
-
-export interface Wishes {
+export interface Wishes extends AttractionWishes {
   readonly threads?: number;
   readonly tolerance?: number;
-  /** The axes; none for a sample. */
-  readonly data: MapData;
-  readonly sample?: Sample;
 }
 
 /** Numbers of the options alone, before the problem is known. */

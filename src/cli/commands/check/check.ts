@@ -1,12 +1,13 @@
 import { pathFaults } from "../../../problem/paths/variation.ts";
+import { faultData } from "../../../results/faults.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
-import { faultData, printFaults } from "../../files/refuse.ts";
+import { printFaults } from "../../files/refuse.ts";
 import type { Io } from "../../io.ts";
 import type { CheckOptions } from "../../options.ts";
 import { plainText } from "../../terminal/text.ts";
 import { describeRun } from "../simulate/describe-run.ts";
-import { finiteJson } from "../simulate/result.ts";
 
 /** `stickslip check`: everything that `simulate` would refuse, without a run, and axes of a map that lead nowhere. */
 export async function checkCommand(path: string, options: CheckOptions, io: Io): Promise<number> {

@@ -4,6 +4,7 @@
  */
 
 import { type ChunkStore, identityOf } from "../../../batch/chunk-store.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
 import { type Input, type LocatedFault, machineLoader } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -14,7 +15,6 @@ import { type Io, paintFor } from "../../io.ts";
 import type { ControlCommandOptions } from "../../options.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { finiteJson } from "../simulate/result.ts";
 import { type Steerable, search, steerable, threadFaults } from "./control.ts";
 import {
   beginTable,

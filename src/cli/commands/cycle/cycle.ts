@@ -4,6 +4,8 @@ import { identityOf } from "../../../batch/chunk-store.ts";
 import { parseRange } from "../../../batch/varied-values.ts";
 import { compileDirections, directionAt } from "../../../problem/paths/directions.ts";
 import { type Variation, variation } from "../../../problem/paths/variation.ts";
+import { type Branch, branchMessage, type ContinuedRange, cycleData } from "../../../results/cycle.ts";
+import { finiteJson } from "../../../results/json.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { findBoundaryCycle } from "../../../stability/cycle/boundary.ts";
 import { branchLink, branchNumbers } from "../../../stability/cycle/branch-chunk.ts";
@@ -26,9 +28,8 @@ import { type Resumable, resumeFaults, withChunks } from "../../files/resume.ts"
 import type { Io } from "../../io.ts";
 import type { CycleOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
-import { finiteJson } from "../simulate/result.ts";
 import { beginCycle, CYCLE_FILES, writeCycle } from "./files.ts";
-import { type Branch, branchMessage, type ContinuedRange, cycleMessage, onePeriod, tellCycle } from "./summary.ts";
+import { onePeriod, tellCycle } from "./summary.ts";
 
 const MOST_POINTS = 100_000;
 
@@ -221,20 +222,4 @@ async function followBranch(
 function lostAt(simulation: Simulation, { position, velocity, states = [], period, time, multiplier }: BranchPoint) {
   const z = Float64Array.of(...position, ...velocity, ...states);
   return whyLost(simulation, { z, period }, time, multiplier);
-}
-
-function cycleData(simulation: Simulation, result: CycleResult, branch: Branch | undefined, seconds: number) {
-  const { name } = simulation;
-  if (result.status !== "found") return { name, ...result, seconds };
-  const { orbit, ...cycle } = result;
-  return {
-    name,
-    ...cycle,
-    message: cycleMessage(result),
-    amplitude: Math.max(...cycle.amplitudes),
-    residual: orbit.residual,
-    differentiable: !orbit.kinked,
-    ...(branch ? { branch } : {}),
-    seconds,
-  };
 }

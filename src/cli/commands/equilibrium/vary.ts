@@ -3,13 +3,13 @@
 import { parseVaried } from "../../../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../../../problem/faults.ts";
 import { variation } from "../../../problem/paths/variation.ts";
+import type { Pair } from "../../../results/equilibrium.ts";
 import { BOUNDS, type GainSweep, sweepGain } from "../../../stability/design/gain-sweep.ts";
 import type { FrictionMachine } from "../../../stability/rest/machine.ts";
 import type { LocatedFault, Valid } from "../../files/load.ts";
 import type { Paint } from "../../io.ts";
 import { shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import type { Pair } from "./data.ts";
 import { machineOf } from "./equilibrium.ts";
 
 export interface Vary {

@@ -1,6 +1,7 @@
 /** A sweep told to people: the first rows, the extremes, and what failed. */
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
 import { variation } from "../../../problem/paths/variation.ts";
+import { sweepMessage } from "../../../results/sweep.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { Paint } from "../../io.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
@@ -78,15 +79,6 @@ export function extremes({ vary, measures, values, found }: SweepTable): { colum
     ];
   });
   return { columns: ["measure", "", "value", "at"], rows: rows.map((row) => row.map(plainText)) };
-}
-
-/** 100 runs: 97 done, 2 diverged, 1 invalid. */
-export function sweepMessage({ count: all, failed, missing }: SweepTable): string {
-  const bad = Object.entries(failed);
-  const done = all - missing - bad.reduce((sum, [, number]) => sum + number, 0);
-  const parts = [`${done} done`, ...bad.map(([status, number]) => `${number} ${status}`)];
-  if (missing > 0) parts.push(`${missing} not reached`);
-  return `${count(all, "run")}: ${parts.join(", ")}.`;
 }
 
 /** For each way to fail, its first row, and what to do about it. */

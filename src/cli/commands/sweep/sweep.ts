@@ -1,9 +1,10 @@
 /** `stickslip sweep`: a problem with varied numbers, its measures as a table and a figure. */
 import { HOW_TO_MEASURE } from "../../../batch/measures-task.ts";
-import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepIdentity, sweepRows } from "../../../batch/sweep.ts";
+import { sweep, sweepFaults, sweepIdentity } from "../../../batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../../batch/varied-values.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { chunked } from "../../../node/write-text.ts";
+import { sweepMessage, writeSweepJson } from "../../../results/sweep.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -13,10 +14,9 @@ import { type Resumable, resumeFaults, withChunks } from "../../files/resume.ts"
 import { type Io, paintFor } from "../../io.ts";
 import type { SweepCommandOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
-import { plainText, shownText } from "../../terminal/text.ts";
-import { finiteJson } from "../simulate/result.ts";
+import { plainText } from "../../terminal/text.ts";
 import { beginSweep, SWEEP_FILES, writeSweep } from "./files.ts";
-import { sweepFailures, sweepMessage, sweepSummary } from "./summary.ts";
+import { sweepFailures, sweepSummary } from "./summary.ts";
 
 /** What the options ask for. */
 interface Wishes {
@@ -53,7 +53,7 @@ async function tell(
   run: Resumable,
   io: Io,
 ): Promise<number> {
-  const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
+  const json = (write: (text: string) => void) => writeSweepJson(table, seconds, warnings, write);
   const written = await writeSweep(loaded, table, json, warnings, options, outputs);
   if (table.status === "done") run.finish();
   const failures = sweepFailures(path, loaded.compiled, table);
@@ -143,23 +143,4 @@ function throughChunks(produce: (write: (text: string) => void) => void, write: 
   const writer = chunked(write);
   produce(writer.write);
   writer.close();
-}
-
-/** One object, a line a row: a sweep can have a million of them. */
-function writeJson(
-  table: SweepTable,
-  seconds: number,
-  warnings: readonly string[],
-  write: (text: string) => void,
-): void {
-  const { status, failed, missing, resumed } = table;
-  const message = sweepMessage(table);
-  const head = finiteJson({ status, message, failed, missing, resumed, seconds, warnings }).trimEnd();
-  write(`${head.slice(0, -2)},\n  "columns": ${shownText(JSON.stringify(sweepColumns(table)))},\n  "rows": [`);
-  let separator = "\n    ";
-  for (const row of sweepRows(table)) {
-    write(separator + JSON.stringify(row));
-    separator = ",\n    ";
-  }
-  write("\n  ]\n}\n");
 }

@@ -1,17 +1,17 @@
 /** An analysis of rest as plain data: what --json prints. Its fields are stable; null stands for "without bound". */
-import { symmetricEigen } from "../../../numeric/symmetric-eigen.ts";
-import type { Certificate } from "../../../stability/rest/certificate.ts";
-import type { Interval } from "../../../stability/rest/equilibrium-set.ts";
-import { extentAlong } from "../../../stability/rest/equilibrium-set.ts";
-import { clipped, type Point, polygonArea } from "../../../stability/rest/polygon.ts";
-import type { RestAnalysis } from "../../../stability/rest/rest-analysis.ts";
+import { symmetricEigen } from "../numeric/symmetric-eigen.ts";
+import type { Certificate } from "../stability/rest/certificate.ts";
+import type { Interval } from "../stability/rest/equilibrium-set.ts";
+import { extentAlong } from "../stability/rest/equilibrium-set.ts";
+import { clipped, type Point, polygonArea } from "../stability/rest/polygon.ts";
+import type { RestAnalysis } from "../stability/rest/rest-analysis.ts";
 import {
   type Ellipse,
   equilibriumShadow,
   regionExtents,
   regionSection,
   regionShadow,
-} from "../../../stability/rest/sections.ts";
+} from "../stability/rest/sections.ts";
 
 /** Two coordinates to look at, by index. */
 export type Pair = readonly [number, number];
