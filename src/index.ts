@@ -1,4 +1,5 @@
 /** stickslip: machines with dry friction. Problem -> compile -> simulate -> trajectory and audit. */
+export { type BatchIdentity, type Chunk, type ChunkStore, identityOf, memoryStore } from "./batch/chunk-store.ts";
 export {
   type Batch,
   type BatchOptions,
@@ -11,6 +12,7 @@ export {
 } from "./batch/executor.ts";
 export { FINAL_TASK, type FinalSpec, finalTask } from "./batch/final-task.ts";
 export { type MeasuresSpec, measuresTask, ROW_STATUSES, type RowStatus } from "./batch/measures-task.ts";
+export { type Finished, type ResumableOptions, runResumable } from "./batch/resumable.ts";
 export {
   type SweepOptions,
   type SweepRow,
@@ -18,9 +20,9 @@ export {
   sweep,
   sweepColumns,
   sweepFaults,
+  sweepIdentity,
   sweepRows,
 } from "./batch/sweep.ts";
-export { type Variation, type Varied, variation } from "./batch/variation.ts";
 export { parseVaried, type VariedValues } from "./batch/varied-values.ts";
 export { type ControlOptions, findControl } from "./control/control.ts";
 export type { ControlResult, ControlStatus, Kink, Milestone, Part } from "./control/result.ts";
@@ -30,6 +32,7 @@ export { type Fault, ProblemError } from "./problem/faults.ts";
 export { compileDirections, endDifference } from "./problem/paths/directions.ts";
 export { applyOverrides, type Override, parseOverride } from "./problem/paths/overrides.ts";
 export { rewriteProblem } from "./problem/paths/rewrite.ts";
+export { type Variation, type Varied, variation } from "./problem/paths/variation.ts";
 export { embedSignals, type OpenText } from "./problem/read/embed.ts";
 export { type ReadResult, readProblem } from "./problem/read/read.ts";
 export { type Problem, problemJsonSchema, problemSchema } from "./problem/schema/schema.ts";
@@ -72,7 +75,7 @@ export {
 } from "./stability/attraction/attraction-task.ts";
 export { type Ball, type BallOptions, energyBall, wilson } from "./stability/attraction/energy-ball.ts";
 export {
-  type JudgeOptions,
+  type Judged,
   type Judging,
   judgeStarts,
   openJudging,
@@ -99,3 +102,4 @@ export {
   regionSection,
   regionShadow,
 } from "./stability/rest/sections.ts";
+export { tasks } from "./tasks.ts";

@@ -8,6 +8,8 @@ import type { Vector } from "../numeric/vector.ts";
 export interface Job {
   readonly task: string;
   readonly spec: unknown;
+  /** What this thread has of it already, as a problem that is compiled: the task need not make it again. It is not sent. */
+  readonly local?: unknown;
 }
 
 /** A prepared task: computes one row from another. It keeps nothing from row to row that could change a result. */
@@ -19,19 +21,21 @@ export interface RowWork {
 }
 
 /** Tasks by name; a table of them is passed to executors and their workers. */
-export type TaskTable = Readonly<Record<string, (spec: never) => RowWork>>;
+export type TaskTable = Readonly<Record<string, (spec: never, local?: never) => RowWork>>;
 
 export interface BatchOptions {
   /** Ends the work early: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Hears how many rows are done, now and then and at the end. */
+  /** Hears how many rows are done, those passed over included, now and then and at the end. */
   readonly progress?: (done: number) => void;
   /**
    * Where the results go, count * outputs numbers: the same array is the answer. When the work ends early it has the rows that were
    * done; the others keep what was there.
    */
   readonly into?: Float64Array;
-  /** Hears about once a second that `into` has the rows that are done by now. */
+  /** A mark a row: those that are 1 are passed over, their results stand in `into`; each row gets its mark when it is done. */
+  readonly done?: Uint8Array;
+  /** Hears about once a second that `into` and `done` have the rows that are done by now. */
   readonly checkpoint?: () => void;
 }
 
@@ -70,27 +74,31 @@ export function inlineExecutor(
   let closed = false;
   return {
     threads: 1,
-    open({ task, spec }) {
-      const work = prepareTask(tasks, task, spec);
+    open({ task, spec, local }) {
+      const work = prepareTask(tasks, task, spec, local);
       const { inputs, outputs } = work;
       return {
         inputs,
         outputs,
-        async run(rows, { signal, progress, into, checkpoint } = {}) {
-          const { count, results } = batchSize(work, rows, into);
+        async run(rows, { signal, progress, into, done, checkpoint } = {}) {
+          const { count, results, marks } = batchSize(work, rows, into, done);
           const stopped = () => {
             poll();
             return signal?.aborted ?? false;
           };
           let kept = Date.now();
+          let finished = marks.reduce((sum, mark) => sum + mark, 0);
           for (let row = 0; row < count; row++) {
+            if (marks[row] === 1) continue;
             signal?.throwIfAborted();
             if (closed) throw new Error(CLOSED);
             computeRow(work, rows, row, results, stopped);
             signal?.throwIfAborted();
+            marks[row] = 1;
+            finished++;
             const pause = turn();
             if (!pause) continue;
-            progress?.(row + 1);
+            progress?.(finished);
             if (checkpoint && Date.now() - kept >= CHECKPOINT) {
               checkpoint();
               kept = Date.now();
@@ -111,12 +119,13 @@ export function inlineExecutor(
 
 export const CLOSED = "the executor was closed; open another one";
 
-/** How many rows there are, and where their results go. */
+/** How many rows there are, and where their results and marks go. */
 export function batchSize(
   { inputs, outputs }: Pick<RowWork, "inputs" | "outputs">,
   rows: Vector,
   into?: Float64Array,
-): { count: number; results: Float64Array } {
+  done?: Uint8Array,
+): { count: number; results: Float64Array; marks: Uint8Array } {
   const count = rows.length / inputs;
   if (!Number.isInteger(count)) {
     throw new RangeError(`invalid rows; not a multiple of ${inputs} numbers: ${rows.length} given`);
@@ -125,13 +134,15 @@ export function batchSize(
   if (results.length !== count * outputs) {
     throw new RangeError(`invalid into; not ${count} rows of ${outputs} numbers: ${results.length} given`);
   }
-  return { count, results };
+  const marks = done ?? new Uint8Array(count);
+  if (marks.length !== count) throw new RangeError(`invalid done; not ${count} marks: ${marks.length} given`);
+  return { count, results, marks };
 }
 
-export function prepareTask(tasks: TaskTable, task: string, spec: unknown): RowWork {
+export function prepareTask(tasks: TaskTable, task: string, spec: unknown, local?: unknown): RowWork {
   const prepare = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   if (!prepare) throw new Error(`unknown task ${task}; known: ${Object.keys(tasks).join(", ")}`);
-  return prepare(spec as never);
+  return prepare(spec as never, local as never);
 }
 
 /** Row `r` of `rows` to the same place of `results`; an error says which row it was, unless it was stopped. */

@@ -17,8 +17,8 @@ export const FINAL_TASK = "final";
  * A row in: value k of interval j at j * inputs + k. A row out: positions, then velocities of the machine's coordinates; all NaN for a
  * run that does not reach its end.
  */
-export function finalTask({ raw }: FinalSpec): RowWork {
-  return finalWork(compileOrThrow(raw).simulation);
+export function finalTask({ raw }: FinalSpec, compiled = compileOrThrow(raw)): RowWork {
+  return finalWork(compiled.simulation);
 }
 
 /** The same for a simulation that is already compiled. */

@@ -2,12 +2,12 @@
 import { nearest } from "../expression/nearest.ts";
 import type { Vector } from "../numeric/vector.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
+import { type Variation, variation } from "../problem/paths/variation.ts";
 import { measures } from "../simulate/measure/measures.ts";
 import { startRun } from "../simulate/run/run.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import { STATUSES, type Status } from "../simulate/run/status.ts";
 import type { RowWork } from "./executor.ts";
-import { variation } from "./variation.ts";
 
 export interface MeasuresSpec {
   /** A problem's data with its signals embedded. */
@@ -25,8 +25,10 @@ const DONE = ROW_STATUSES.indexOf("done");
 const INVALID = ROW_STATUSES.indexOf("invalid");
 
 /** Only runs that reach their end have measures; all others are NaN, as are measures that are not defined. */
-export function measuresTask({ raw, paths, measures: names }: MeasuresSpec): RowWork {
-  const varied = variation(raw, paths);
+export function measuresTask(
+  { raw, paths, measures: names }: MeasuresSpec,
+  varied: Variation = variation(raw, paths),
+): RowWork {
   const unknown = measureFaults(varied.simulation, names);
   if (unknown.length > 0) throw new ProblemError(unknown);
   return {

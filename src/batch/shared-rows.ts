@@ -32,22 +32,57 @@ export const NO_ROW = -1;
 const CHUNK = 1;
 const MOST_IN_CHUNK = 4096;
 
+/** `marks`: 1 for rows that are not to be computed. `shared`: whether the host has memory that threads share. */
 export function sharedRows(
   rows: Float64Array,
   { inputs, outputs }: Pick<RowWork, "inputs" | "outputs">,
   workers: number,
+  marks: Uint8Array,
+  shared = true,
 ): SharedRows {
+  const memory = (bytes: number) => (shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
   const count = rows.length / inputs;
-  const shared: SharedRows = {
+  const made: SharedRows = {
     count,
-    rows: new Float64Array(new SharedArrayBuffer(rows.byteLength)),
-    results: new Float64Array(new SharedArrayBuffer(8 * count * outputs)),
-    done: new Uint8Array(new SharedArrayBuffer(count)),
-    counters: new Int32Array(new SharedArrayBuffer(4 * (Counter.slots + workers))),
+    rows: new Float64Array(memory(rows.byteLength)),
+    results: new Float64Array(memory(8 * count * outputs)),
+    done: new Uint8Array(memory(count)),
+    counters: new Int32Array(memory(4 * (Counter.slots + workers))),
   };
-  shared.rows.set(rows);
-  shared.counters.fill(NO_ROW, Counter.slots);
-  return shared;
+  made.rows.set(rows);
+  made.done.set(marks);
+  made.counters[Counter.done] = marks.reduce((sum, mark) => sum + mark, 0);
+  made.counters.fill(NO_ROW, Counter.slots);
+  return made;
+}
+
+/** For whoever hands rows out: takes a range of at most `most` rows, all `wanted`, and not more than a fair share of what is left. */
+export function takeNext(
+  { counters, count }: SharedRows,
+  most: number,
+  wanted: (row: number) => boolean,
+): { from: number; to: number } | undefined {
+  let from = Math.min(count, counters[Counter.next]!);
+  while (from < count && !wanted(from)) from++;
+  const fair = Math.ceil((count - from) / (2 * (counters.length - Counter.slots)));
+  let to = from;
+  while (to < count && to - from < Math.max(1, Math.min(most, fair)) && wanted(to)) to++;
+  counters[Counter.next] = to;
+  return to > from && counters[Counter.stop] === 0 ? { from, to } : undefined;
+}
+
+/** The row, or first of the rows, that a worker has. */
+export function setCurrent({ counters }: SharedRows, slot: number, row: number): void {
+  Atomics.store(counters, Counter.slots + slot, row);
+}
+
+/** Results of rows from `first` on that came from a worker. */
+export function takeIn(shared: SharedRows, first: number, results: Float64Array): void {
+  const outputs = shared.results.length / shared.count;
+  shared.results.set(results, first * outputs);
+  for (let row = first; row < first + results.length / outputs; row++) {
+    if (Atomics.exchange(shared.done, row, 1) === 0) Atomics.add(shared.counters, Counter.done, 1);
+  }
 }
 
 /** Lets the workers go over all rows once more; those that are done are passed over. */

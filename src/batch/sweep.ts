@@ -1,10 +1,11 @@
 /** A sweep: measures of a problem over a grid of varied values. */
-import { compileOrThrow } from "../problem/compile/compile.ts";
+import { type CompiledProblem, compiledOf, recompile } from "../problem/compile/compile.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
-import type { Simulation } from "../simulate/run/simulation.ts";
+import { type Variation, variation } from "../problem/paths/variation.ts";
+import { type BatchIdentity, type ChunkStore, identityOf } from "./chunk-store.ts";
 import type { Executor } from "./executor.ts";
 import { type MeasuresSpec, measureFaults, ROW_STATUSES, type RowStatus } from "./measures-task.ts";
-import { variation } from "./variation.ts";
+import { runResumable } from "./resumable.ts";
 import { gridRows, MOST_ROWS, type VariedValues } from "./varied-values.ts";
 
 export interface SweepOptions {
@@ -16,6 +17,8 @@ export interface SweepOptions {
   readonly signal?: AbortSignal;
   /** Hears how many rows are done. */
   readonly progress?: (done: number) => void;
+  /** Rows that it has are not computed; those that are go there. Open it with `sweepIdentity`. */
+  readonly store?: ChunkStore;
 }
 
 /** Rows of the full grid in columns; the last of the varied values changes fastest. */
@@ -35,6 +38,9 @@ export interface SweepTable {
   readonly failed: Readonly<Partial<Record<RowStatus, number>>>;
   /** Rows that were not reached. */
   readonly missing: number;
+  /** Rows that were taken over from the store, and rows computed by this call. */
+  readonly resumed: number;
+  readonly computed: number;
 }
 
 /** A row as plain data: the values, the measures (null where there is none), and how the run ended. */
@@ -57,38 +63,51 @@ export function* sweepRows({ count, values, found, statuses }: SweepTable): Gene
 
 /** A sweep made ready: its task and its rows. */
 interface Prepared {
-  readonly spec: MeasuresSpec;
+  readonly varied: Variation;
+  readonly names: readonly string[];
   readonly rows: Float64Array;
 }
 
 type Wishes = Pick<SweepOptions, "vary" | "measures">;
 
-/** All faults of a sweep before it starts: wrong paths, unknown measures, too large a grid. Paths tell which they belong to. */
-export function sweepFaults(raw: unknown, wishes: Wishes): readonly Fault[] {
-  const prepared = prepare(raw, wishes);
-  return "spec" in prepared ? [] : prepared;
+/**
+ * All faults of a sweep before it starts: wrong paths, unknown measures, too large a grid. Paths tell which they belong to. `source` as of
+ * `sweep`.
+ */
+export function sweepFaults(source: unknown, wishes: Wishes): readonly Fault[] {
+  const prepared = prepare(source, wishes);
+  return "varied" in prepared ? [] : prepared;
 }
 
-function prepare(raw: unknown, { vary, measures }: Wishes): Prepared | Fault[] {
+function prepare(source: unknown, { vary, measures }: Wishes): Prepared | Fault[] {
   const faults: Fault[] = [];
   const paths = vary.map(({ path }) => path);
   const rows = gridRows(vary);
   if (vary.length === 0) faults.push({ path: "", message: "nothing varies; name a number, as parameters.k=1:5:9" });
   if (!(rows instanceof Float64Array)) faults.push({ path: "", message: tooMany(rows.tooMany) });
-  const { simulation } = compileOrThrow(raw);
-  const known = simulation.measures.list.map(({ name }) => name);
-  const ends = measures === undefined && known.length === 0 ? endMeasures(simulation) : undefined;
-  const names = measures ?? (ends ? Object.keys(ends) : known);
+  const compiled = measured(compiledOf(source), measures);
+  const names = measures ?? compiled.simulation.measures.list.map(({ name }) => name);
   if (names.length === 0) faults.push({ path: "measures", message: NO_MEASURES });
-  if (!ends) faults.push(...measureFaults(simulation, names));
+  faults.push(...measureFaults(compiled.simulation, names));
+  let varied: Variation | undefined;
   try {
-    variation(raw, paths);
+    varied = variation(compiled, paths);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     faults.push(...error.faults);
   }
-  if (faults.length > 0 || !(rows instanceof Float64Array)) return faults;
-  return { spec: { raw: ends ? { ...(raw as object), measures: ends } : raw, paths, measures: names }, rows };
+  if (faults.length > 0 || !varied || !(rows instanceof Float64Array)) return faults;
+  return { varied, names, rows };
+}
+
+/** Where nothing is asked for and the file measures nothing: with the position of each coordinate at the end. */
+function measured(compiled: CompiledProblem, measures: readonly string[] | undefined): CompiledProblem {
+  const { raw, simulation } = compiled;
+  if (measures !== undefined || simulation.measures.list.length > 0) return compiled;
+  const ends = simulation.system.names.map((name, i) => [`x(${name})`, { final: `x(${i})` }]);
+  const found = recompile(compiled, { ...(raw as object), measures: Object.fromEntries(ends) });
+  if (found.faults) throw new ProblemError(found.faults);
+  return found;
 }
 
 const NO_MEASURES = "no measures; a sweep needs at least one. Leave the names out for all of the file";
@@ -97,33 +116,36 @@ function tooMany(count: number): string {
   return `invalid grid; more than ${MOST_ROWS} runs: ${count}. Take fewer values`;
 }
 
-/** What is measured where the file measures nothing: the position of each coordinate at the end. */
-function endMeasures({ system }: Simulation): Record<string, { final: string }> {
-  return Object.fromEntries(system.names.map((name, i) => [`x(${name})`, { final: `x(${i})` }]));
-}
-
-/** `raw`: a problem's data with its signals embedded. Throws a ProblemError before it starts; failed runs do not end it. */
-export async function sweep(raw: unknown, options: SweepOptions): Promise<SweepTable> {
-  const prepared = prepare(raw, options);
-  if (!("spec" in prepared)) throw new ProblemError(prepared);
-  const { spec, rows } = prepared;
-  const { vary, executor, signal, progress } = options;
-  const batch = executor.open({ task: "measures", spec });
+/**
+ * `source`: a problem's data with its signals embedded, or what `compile` made of them. Throws a ProblemError before it starts; failed
+ * runs do not end it.
+ */
+export async function sweep(source: unknown, options: SweepOptions): Promise<SweepTable> {
+  const prepared = prepare(source, options);
+  if (!("varied" in prepared)) throw new ProblemError(prepared);
+  const { varied, names, rows } = prepared;
+  const spec: MeasuresSpec = { raw: varied.raw, paths: varied.paths, measures: names };
+  const { vary, executor, signal, progress, store } = options;
+  const batch = executor.open({ task: "measures", spec, local: varied });
   const count = rows.length / batch.inputs;
-  const into = new Float64Array(count * batch.outputs).fill(Number.NaN);
-  let status: SweepTable["status"] = "done";
-  try {
-    await batch.run(rows, { into, ...(signal && { signal }), ...(progress && { progress }) });
-  } catch (error) {
-    if (!signal?.aborted) throw error;
-    status = "cancelled";
-  }
+  const { status, results, resumed, computed } = await runResumable(batch, rows, {
+    ...(signal && { signal }),
+    ...(progress && { progress }),
+    ...(store && { store }),
+  });
   const values = columnsOf(rows, batch.inputs);
-  const [codes, ...found] = columnsOf(into, batch.outputs);
+  const [codes, ...found] = columnsOf(results, batch.outputs);
   const statuses = Array.from(codes!, (code) => ROW_STATUSES[code]); // NaN: not reached
   const missing = statuses.reduce((sum, each) => (each === undefined ? sum + 1 : sum), 0);
   const { measures } = spec;
-  return { status, vary, measures, count, values, found, statuses, failed: countFailed(statuses), missing };
+  const failed = countFailed(statuses);
+  return { status, vary, measures, count, values, found, statuses, failed, missing, resumed, computed };
+}
+
+/** What makes a sweep the same as another one. */
+export function sweepIdentity(raw: unknown, { vary, measures }: Wishes): BatchIdentity {
+  const values = vary.map(({ path, values }) => ({ path, values }));
+  return identityOf("sweep", raw, { vary: values, measures: measures ?? null });
 }
 
 function columnsOf(rows: Float64Array, width: number): Float64Array[] {

@@ -11,12 +11,26 @@ export interface VariedValues {
 /** Rows of a grid. */
 export const MOST_ROWS = 1_000_000;
 
-/** What the text means, or why it means nothing. */
-export function parseVaried(text: string): VariedValues | string {
+/** A path and what is given for it, as in path=1:2; the one place where such a text is taken apart. */
+function splitVaried(text: string): { readonly path: string; readonly given: string } | undefined {
   const split = text.indexOf("=");
   const path = text.slice(0, Math.max(0, split)).trim();
   const given = text.slice(split + 1).trim();
-  if (path === "" || given === "") {
+  return path === "" || given === "" ? undefined : { path, given };
+}
+
+/** path=a:b:c with so many finite numbers; undefined for any other text. */
+export function parseRange(text: string, count: number): { path: string; numbers: readonly number[] } | undefined {
+  const { path, given } = splitVaried(text) ?? {};
+  const numbers = given?.split(":").map(toNumber) ?? [];
+  if (path === undefined || numbers.length !== count || !numbers.every(Number.isFinite)) return undefined;
+  return { path, numbers };
+}
+
+/** What the text means, or why it means nothing. */
+export function parseVaried(text: string): VariedValues | string {
+  const { path, given } = splitVaried(text) ?? {};
+  if (path === undefined || given === undefined) {
     return `invalid variation; not path=from:to:n, path=log:from:to:n or path=1,2,5: ${text}. As in parameters.k=1:5:9`;
   }
   const spaced = given.split(":").map((part) => part.trim());
@@ -26,7 +40,8 @@ export function parseVaried(text: string): VariedValues | string {
   if (from === undefined || to === undefined || count === undefined || more.length > 0) {
     return `invalid variation; not from:to:n or log:from:to:n: ${given}. As in ${path}=1:5:9`;
   }
-  return spacedValues(path, spacing, [from, to, count].map(toNumber) as [number, number, number], given);
+  const numbers = [from, to, count].map(toNumber) as [number, number, number];
+  return rangeFault(path, spacing, numbers, given) ?? spacedValues(path, ...numbers, spacing);
 }
 
 function parseList(path: string, given: string): VariedValues | string {
@@ -37,12 +52,12 @@ function parseList(path: string, given: string): VariedValues | string {
   return { path, values, spacing: "linear" };
 }
 
-function spacedValues(
+function rangeFault(
   path: string,
   spacing: "linear" | "log",
   [from, to, count]: readonly [number, number, number],
   given: string,
-): VariedValues | string {
+): string | undefined {
   if (!Number.isFinite(from) || !Number.isFinite(to)) {
     return `invalid range; from and to are not numbers: ${given}. As in ${path}=1:5:9`;
   }
@@ -53,6 +68,17 @@ function spacedValues(
   if (spacing === "log" && (from === 0 || Math.sign(from) !== Math.sign(to))) {
     return `invalid range; log needs from and to of one sign, not 0: ${given}. Take ${path}=${from}:${to}:${count}`;
   }
+  return undefined;
+}
+
+/** `count` values from one number to another, both ends among them. */
+export function spacedValues(
+  path: string,
+  from: number,
+  to: number,
+  count: number,
+  spacing: "linear" | "log" = "linear",
+): VariedValues {
   const last = count - 1;
   const inside = (k: number): number => {
     if (spacing === "linear") return from + ((to - from) * k) / last;

@@ -33,6 +33,7 @@ export interface ControlCommandOptions extends CheckOptions {
   readonly threads?: string;
   readonly table?: boolean;
   readonly out?: string;
+  readonly resume?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -54,6 +55,7 @@ export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity"
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
+  readonly resume?: boolean;
 }
 
 export interface CycleOptions extends CheckOptions {
@@ -67,6 +69,7 @@ export interface CycleOptions extends CheckOptions {
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
+  readonly resume?: boolean;
 }
 
 export interface AttractionOptions extends CheckOptions {
@@ -83,6 +86,7 @@ export interface AttractionOptions extends CheckOptions {
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
+  readonly resume?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -133,6 +137,9 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
 const { sensitivity: _, strict: _strict, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
+const RESUME =
+  "go on with the run in the folder of --out that was stopped or killed; without it the folder begins anew";
+
 export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
   method: { argument: "TYPE", help: "newton, pds or hybrid, short for --set control.method.type=TYPE" },
   start: { argument: "V1,V2,...", help: "begin at these control values, one interval after the other" },
@@ -144,8 +151,9 @@ export const CONTROL_OPTIONS: OptionTable<ControlCommandOptions> = {
   },
   out: {
     argument: "DIR",
-    help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control",
+    help: "write report.html, result.json and problem.yaml, with which `simulate` replays the control; with --table table.csv instead of the report",
   },
+  resume: { help: `with --table: ${RESUME}` },
   quiet,
 };
 
@@ -186,6 +194,7 @@ export const SWEEP_OPTIONS: OptionTable<SweepCommandOptions> = {
   csv: { argument: "FILE", help: "write the table; - is standard output" },
   svg: { argument: "FILE", help: "draw the measures: curves over one varied value, colors over two" },
   out: { argument: "DIR", help: "write report.html, sweep.csv, result.json and problem.yaml" },
+  resume: { help: RESUME },
 };
 
 export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
@@ -202,6 +211,7 @@ export const CYCLE_OPTIONS: OptionTable<CycleOptions> = {
   svg: { argument: "FILE", help: "draw the phase planes, or the branch" },
   png: { argument: "FILE", help: "the same drawing in pixels" },
   out: { argument: "DIR", help: "write report.html, result.json, problem.yaml, and branch.csv" },
+  resume: { help: `with --continue: ${RESUME}` },
 };
 
 export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
@@ -233,8 +243,9 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
   png: { argument: "FILE", help: "the same drawing in pixels" },
   out: {
     argument: "DIR",
-    help: "write report.html, figure.svg, attraction.csv, boundary.csv, result.json and problem.yaml; a run that was stopped goes on from there",
+    help: "write report.html, figure.svg, attraction.csv, boundary.csv, result.json and problem.yaml",
   },
+  resume: { help: RESUME },
   quiet: SIMULATE_OPTIONS.quiet,
 };
 

@@ -2,13 +2,15 @@
 import type { Vector } from "../numeric/vector.ts";
 import type { EndState, TargetError } from "./task.ts";
 
-export type ControlStatus =
-  | "reached"
-  | "target-missed"
-  | "singular-tangent"
-  | "not-converged"
-  | "run-failed"
-  | "cancelled";
+export const CONTROL_STATUSES = [
+  "reached",
+  "target-missed",
+  "singular-tangent",
+  "not-converged",
+  "run-failed",
+  "cancelled",
+] as const;
+export type ControlStatus = (typeof CONTROL_STATUSES)[number];
 
 /** A point of the convergence figure: the best of all runs so far. */
 export interface Milestone {

@@ -11,6 +11,8 @@ export interface Active {
   readonly job: number;
   readonly open: Job;
   readonly shared: SharedRows;
+  /** Numbers of a row of results. */
+  readonly outputs: number;
   /** Slots that still take rows of it. */
   readonly pending: Set<WorkerSlot>;
   /** How often a row ended its worker. */
@@ -54,10 +56,11 @@ export function missingRows(shared: SharedRows): number {
   return missing;
 }
 
-/** Rows that are done, to their places. */
-export function copyDone(shared: SharedRows, outputs: number, results: Float64Array): void {
+/** Rows that are done and have no mark yet, to their places. */
+export function copyDone(shared: SharedRows, outputs: number, results: Float64Array, marks: Uint8Array): void {
   for (let row = 0; row < shared.count; row++) {
-    if (!isDone(shared, row)) continue;
+    if (marks[row] === 1 || !isDone(shared, row)) continue;
     results.set(shared.results.subarray(row * outputs, (row + 1) * outputs), row * outputs);
+    marks[row] = 1;
   }
 }

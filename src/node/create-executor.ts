@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Executor, inlineExecutor, type Turn } from "../batch/executor.ts";
-import { tasks } from "./tasks.ts";
+import { tasks } from "../tasks.ts";
 import { threadExecutor } from "./threads.ts";
 
 export interface ExecutorOptions {
@@ -10,6 +10,8 @@ export interface ExecutorOptions {
   readonly threads?: number;
   /** Hears what could not be had, as worker threads where they are not allowed; default the process's warnings. */
   readonly warn?: (message: string) => void;
+  /** Whether threads share memory (default where the host has it) or rows are sent to and fro; the digits are the same. */
+  readonly shared?: boolean;
   /** Called within long rows of this thread: takes in what would end the work, as a signal that aborts it. */
   readonly poll?: () => void;
 }
@@ -18,7 +20,7 @@ const MOST_THREADS = 256;
 /** ms that an executor computes in this thread before it lets signals and timers through. */
 const SLICE = 20;
 
-export function createExecutor({ threads, warn, poll }: ExecutorOptions = {}): Executor {
+export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions = {}): Executor {
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
   const fault = threadFault(count);
   if (fault) throw new RangeError(fault);
@@ -26,8 +28,9 @@ export function createExecutor({ threads, warn, poll }: ExecutorOptions = {}): E
   return threadExecutor({
     threads: count,
     tasks,
-    module: new URL(import.meta.url.endsWith(".ts") ? "../../dist/node/tasks.js" : "./tasks.js", import.meta.url).href,
+    module: new URL(import.meta.url.endsWith(".ts") ? "../../dist/tasks.js" : "../tasks.js", import.meta.url).href,
     warn: warn ?? ((message) => process.emitWarning(message)),
+    ...(shared === undefined ? {} : { shared }),
     turn: timedTurn(),
   });
 }

@@ -1,4 +1,6 @@
 /** stickslip/node: what the library offers on Node beyond the browser: files, figures without a browser, the gallery, threads. */
+
+export { tasks } from "../tasks.ts";
 export { createExecutor, type ExecutorOptions } from "./create-executor.ts";
 export { createDocument } from "./document.ts";
 export { galleryFile, galleryNames } from "./gallery.ts";
@@ -6,6 +8,5 @@ export { onInterrupt } from "./interrupts.ts";
 export { openTablesIn } from "./open-table.ts";
 export { svgToPng } from "./png.ts";
 export { type ReadText, readText } from "./read-text.ts";
-export { tasks } from "./tasks.ts";
 export { type ThreadOptions, threadExecutor } from "./threads.ts";
 export { openText, type TextWriter } from "./write-text.ts";

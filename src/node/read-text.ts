@@ -1,12 +1,10 @@
 /** Problem files from disk or a pipe: bounded, and text. */
-import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { nearest } from "../expression/nearest.ts";
 import { galleryFile, galleryNames } from "./gallery.ts";
 
 /** Bytes; more than a problem of the most characters can need. */
 const MOST_BYTES = 64_000_000;
-/** Bytes of a file that are read at once. */
-const CHUNK = 65_536;
 
 export type ReadText =
   | { readonly text: string; readonly file: string; readonly fault?: undefined }
@@ -43,23 +41,6 @@ export async function readStream(stream: AsyncIterable<Uint8Array>, file: string
     // Not UTF-8: refused below.
   }
   return { file, fault: "cannot read; not text in UTF-8. A problem file is YAML or JSON" };
-}
-
-/** Whole lines of a file one after the other, in flat memory; what stands behind the last line end is left out. */
-export function* fileLines(file: string): Generator<string> {
-  const descriptor = openSync(file, "r");
-  try {
-    const bytes = Buffer.alloc(CHUNK);
-    const decoder = new TextDecoder();
-    let rest = "";
-    for (let count = readSync(descriptor, bytes); count > 0; count = readSync(descriptor, bytes)) {
-      const lines = (rest + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
-      rest = lines.pop()!;
-      yield* lines;
-    }
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function missing(path: string): string {

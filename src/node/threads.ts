@@ -1,6 +1,6 @@
 /**
- * An executor on worker threads. Rows and results lie in shared memory, and the workers take chunks of rows as they go. A worker
- * that dies is replaced; the rows that it had not done are done in another pass over the batch. Each row is computed by the same
+ * An executor on worker threads. Rows and results lie in shared memory, and the workers take chunks of rows as they go; where the
+ * host has none, chunks are sent to them (batch/sent-rows.ts). A worker that dies is replaced; the rows that it had not done are done in another pass over the batch. Each row is computed by the same
  * code from the same numbers, so the number of threads changes nothing.
  */
 import {
@@ -16,7 +16,18 @@ import {
   type Turn,
 } from "../batch/executor.ts";
 import type { WorkerReport } from "../batch/messages.ts";
-import { doneCount, NO_ROW, restart, sharedRows, stop, takeCurrent } from "../batch/shared-rows.ts";
+import { nextRows, nextSize } from "../batch/sent-rows.ts";
+import {
+  doneCount,
+  exhaust,
+  NO_ROW,
+  restart,
+  type SharedRows,
+  sharedRows,
+  stop,
+  takeCurrent,
+  takeIn,
+} from "../batch/shared-rows.ts";
 import { type Active, copyDone, failedRow, idleDeath, missingRows, rowDeath } from "./active-batch.ts";
 import { type WorkerSlot, workerSlot } from "./worker-slot.ts";
 
@@ -30,6 +41,8 @@ export interface ThreadOptions {
   readonly memory?: number;
   /** Hears that no worker can be started and that everything is computed in this thread. */
   readonly warn: (message: string) => void;
+  /** Whether rows lie in memory that threads share (default where the host has it) or are sent to and fro. */
+  readonly shared?: boolean;
   /** Gives way to others when it is. */
   readonly turn: Turn;
 }
@@ -38,10 +51,22 @@ export interface ThreadOptions {
 const PAUSE = 100;
 /** ms that a worker may go on with a row of a batch that was ended, before it is ended too. */
 const GRACE = 1000;
+/** Rows that are sent to a worker first, where no memory is shared. */
+const FIRST_SENT = 4;
 
-export function threadExecutor({ threads, tasks, module, memory, warn, turn }: ThreadOptions): Executor {
+export function threadExecutor({
+  threads,
+  tasks,
+  module,
+  memory,
+  warn,
+  shared: sharing = typeof SharedArrayBuffer === "function",
+  turn,
+}: ThreadOptions): Executor {
   const active = new Map<number, Active>();
   const inline = inlineExecutor(tasks, turn);
+  /** Rows that are with workers, where no memory is shared. */
+  const flights = new Map<WorkerSlot, Map<number, SharedRows>>();
   let closed = false;
   let startable = true;
   let jobs = 0;
@@ -51,15 +76,30 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
 
   function join(slot: WorkerSlot, batch: Active): void {
     const { id, job, open, shared } = batch;
+    const { task, spec } = open;
     batch.pending.add(slot);
     try {
-      if (!slot.knows(job)) slot.send({ kind: "open", job, ...open });
-      slot.send({ kind: "run", job, batch: id, slot: slot.index, shared });
+      if (!slot.knows(job)) slot.send({ kind: "open", job, task, spec });
+      if (sharing) slot.send({ kind: "run", job, batch: id, slot: slot.index, shared });
+      else feed(slot, batch, FIRST_SENT);
     } catch (error) {
       // No worker could be made, or the spec cannot be sent.
       if (slot.proven() || (error as Error).name === "DataCloneError") batch.reject(error);
       else stayInline((error as Error).message);
     }
+  }
+
+  /** Sends rows to a worker that shares no memory; it leaves the batch where none is left. */
+  function feed(slot: WorkerSlot, batch: Active, most: number): void {
+    const { id, job, shared, deaths } = batch;
+    // Once a worker died with some rows, they go one by one, so that it is known which of them it was.
+    const sent = nextRows(shared, slot.index, deaths.size > 0 ? 1 : most);
+    if (!sent) {
+      leave(slot, batch);
+      return;
+    }
+    flights.set(slot, (flights.get(slot) ?? new Map()).set(id, shared));
+    slot.send({ kind: "compute", job, batch: id, sent }, [sent.values.buffer as ArrayBuffer]);
   }
 
   /** One pass over the rows that are not done. */
@@ -70,14 +110,26 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
   function report(slot: WorkerSlot, message: WorkerReport): void {
     if (message.kind === "ready") return;
     const batch = active.get(message.batch);
+    if (message.kind === "computed") land(slot, message.batch);
     if (!batch) {
       relax(slot);
       return;
     }
-    if (message.kind === "failed" && !(message.row > (batch.failure?.row ?? Number.POSITIVE_INFINITY))) {
-      batch.failure = message;
-    }
-    leave(slot, batch);
+    const failed = message.kind === "computed" ? message.failed : message.kind === "failed" ? message : undefined;
+    if (failed && !(failed.row > (batch.failure?.row ?? Number.POSITIVE_INFINITY))) batch.failure = failed;
+    if (message.kind === "computed") {
+      const { first, results, ms } = message;
+      takeIn(batch.shared, first, results);
+      if (failed) exhaust(batch.shared);
+      feed(slot, batch, nextSize(Math.max(1, results.length / batch.outputs), ms));
+    } else leave(slot, batch);
+  }
+
+  /** What was sent to a worker has come back, whatever became of its batch. */
+  function land(slot: WorkerSlot, batch: number): void {
+    const shared = flights.get(slot)?.get(batch);
+    if (shared) takeCurrent(shared, slot.index);
+    flights.get(slot)?.delete(batch);
   }
 
   function leave(slot: WorkerSlot, batch: Active): void {
@@ -100,6 +152,7 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
 
   /** A worker died: what it had to do is taken up by another one in its place. */
   function lost(slot: WorkerSlot, reason: string): void {
+    flights.delete(slot);
     if (!slots.some((each) => each.proven())) stayInline(reason);
     const waiting = [...active.values()].filter(({ pending }) => pending.has(slot));
     const rows = waiting.map(({ shared }) => takeCurrent(shared, slot.index));
@@ -131,16 +184,18 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
   }
 
   function replace(slot: WorkerSlot): void {
+    flights.delete(slot);
     void slot.end();
     for (const batch of active.values()) if (batch.pending.has(slot)) join(slot, batch);
   }
 
   function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
-    const { signal, progress, into, checkpoint } = options;
-    const { count, results } = batchSize(work, rows, into);
-    const shared = sharedRows(rows, work, threads);
+    const { signal, progress, into, done, checkpoint } = options;
+    const { count, results, marks } = batchSize(work, rows, into, done);
+    const shared = sharedRows(rows, work, threads, marks, sharing);
     return new Promise<Float64Array>((resolve, reject) => {
-      if (count === 0) return resolve(results);
+      const missing = missingRows(shared);
+      if (missing === 0) return resolve(results);
       const timer = progress && setInterval(() => progress(doneCount(shared)), PAUSE).unref();
       const keeper = checkpoint && setInterval(() => keep(checkpoint), CHECKPOINT).unref();
       const abort = () => batch.reject(signal?.reason);
@@ -149,12 +204,12 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
         clearInterval(keeper);
         signal?.removeEventListener("abort", abort);
         retire(batch);
-        copyDone(shared, work.outputs, results);
+        copyDone(shared, work.outputs, results, marks);
         finish();
       };
       /** What goes wrong there ends the batch. */
       const keep = (tell: () => void) => {
-        copyDone(shared, work.outputs, results);
+        copyDone(shared, work.outputs, results, marks);
         try {
           tell();
         } catch (error) {
@@ -162,17 +217,26 @@ export function threadExecutor({ threads, tasks, module, memory, warn, turn }: T
         }
       };
       const batch: Active = {
-        ...{ id: batches++, job, open, shared, pending: new Set(), deaths: new Map(), idle: { done: 0, times: 0 } },
+        ...{
+          id: batches++,
+          job,
+          open,
+          shared,
+          outputs: work.outputs,
+          pending: new Set(),
+          deaths: new Map(),
+          idle: { done: 0, times: 0 },
+        },
         resolve: settle(() => {
           progress?.(count);
           resolve(results);
         }),
         reject: (error) => settle(() => reject(error))(),
-        inline: settle(() => resolve(work.run(rows, options))),
+        inline: settle(() => resolve(work.run(rows, { ...options, into: results, done: marks }))),
       };
       signal?.addEventListener("abort", abort);
       active.set(batch.id, batch);
-      pass(batch, count);
+      pass(batch, missing);
     });
   }
 

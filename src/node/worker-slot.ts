@@ -18,7 +18,7 @@ export interface WorkerSlot {
   /** Whether the present worker, or one before it, has ever said that it is ready. */
   readonly proven: () => boolean;
   /** Sends an order to the worker, which is started if there is none; the process lives on until `rest`. */
-  send(order: WorkerOrder): void;
+  send(order: WorkerOrder, transfer?: readonly ArrayBuffer[]): void;
   /** Whether the worker has been sent this job. */
   knows(job: number): boolean;
   /** Nothing is expected from the worker: the process may end with it. */
@@ -62,14 +62,14 @@ export function workerSlot({ index, module, memory, report, lost }: SlotOptions)
   const slot: WorkerSlot = {
     index,
     proven: () => proven,
-    send(order) {
+    send(order, transfer = []) {
       if (!worker) {
         jobs = new Set();
         worker = start();
       }
       if (order.kind === "open") jobs.add(order.job);
       worker.ref();
-      worker.postMessage(order);
+      worker.postMessage(order, transfer);
     },
     knows: (job) => worker !== undefined && jobs.has(job),
     rest() {

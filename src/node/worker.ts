@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareTask, type RowWork, type TaskTable } from "../batch/executor.ts";
 import type { WorkerOrder, WorkerReport } from "../batch/messages.ts";
+import { computeSent } from "../batch/sent-rows.ts";
 import { takeRows } from "../batch/shared-rows.ts";
 
 const port = parentPort!;
@@ -19,13 +20,20 @@ port.on("message", (order: WorkerOrder) => {
       const failed = takeRows(jobs.get(job)!, shared, slot, () => performance.now());
       if (failed) report({ kind: "failed", batch, row: failed.row, message: messageOf(failed.error) });
       else report({ kind: "finished", batch });
+      return;
+    }
+    case "compute": {
+      const { batch, job, sent } = order;
+      const { first, results, ms, failed } = computeSent(jobs.get(job)!, sent, () => performance.now());
+      const why = failed && { failed: { row: failed.row, message: messageOf(failed.error) } };
+      report({ kind: "computed", batch, first, results, ms, ...why }, [results.buffer as ArrayBuffer]);
     }
   }
 });
 report({ kind: "ready" });
 
-function report(message: WorkerReport): void {
-  port.postMessage(message);
+function report(message: WorkerReport, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
 }
 
 function messageOf(error: unknown): string {

@@ -58,7 +58,7 @@ describe("stickslip cycle", () => {
     const period = await stickslip(["cycle", "belt", "--period", "-1", "--continue", "parameters.nothing=1:2"]);
     expect(period.code).toBe(2);
     expect(period.err).toContain("--period: invalid period");
-    expect(period.err).toContain("no number of the file");
+    expect(period.err).toContain("--continue: parameters.nothing: unknown path");
     expect((await stickslip(["cycle", "belt", "--set", "scheme.type=balanced"])).err).toContain("event-driven");
   });
 

@@ -1,7 +1,8 @@
 /** Small hostile files, each with the behavior that is documented. */
 import { describe, expect, it } from "vitest";
-import { finiteJson, resultData } from "../../src/cli/commands/simulate/result.ts";
 import { compile } from "../../src/problem/compile/compile.ts";
+import { finiteJson } from "../../src/results/json.ts";
+import { resultData } from "../../src/results/simulate.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { compileRaw } from "../support/run.ts";

@@ -1,8 +1,10 @@
 /** What must hold of any problem whatever: it is refused with faults, or runs to a status with numbers. */
-import { finiteJson, resultData } from "../../src/cli/commands/simulate/result.ts";
+
 import { compile } from "../../src/problem/compile/compile.ts";
 import { SURPRISE } from "../../src/problem/compile/guarded.ts";
 import { MOST_FAULTS } from "../../src/problem/schema/limits.ts";
+import { finiteJson } from "../../src/results/json.ts";
+import { resultData } from "../../src/results/simulate.ts";
 import { STATUSES } from "../../src/simulate/run/status.ts";
 import { startSession } from "../../src/simulate/simulate.ts";
 

@@ -104,22 +104,22 @@ test("a map that was stopped by a signal, and killed after that, goes on to the 
   const [whole, parts] = [join(base, "whole"), join(base, "parts")];
   expect((await runCommand(command(whole))).code).toBe(0);
   for (const signal of ends) {
-    const { child, ended } = startCommand(command(parts));
-    await grown(join(parts, "attraction.csv"), signal === "SIGKILL", child);
+    const { child, ended } = startCommand([...command(parts), "--resume"]);
+    await grown(join(parts, "chunks.bin"), signal === "SIGKILL", child);
     child.kill(signal);
     const { code, signal: by } = await ended;
     expect([code, by]).toEqual(signal === "SIGTERM" ? [130, null] : [null, signal]);
   }
-  expect((await runCommand(command(parts))).code).toBe(0);
+  expect((await runCommand([...command(parts), "--resume"])).code).toBe(0);
   for (const name of ["attraction.csv", "figure.svg", "problem.yaml"]) {
     expect(readFileSync(join(parts, name), "utf8")).toBe(readFileSync(join(whole, name), "utf8"));
   }
   if (torture) expect(JSON.parse(readFileSync(join(parts, "result.json"), "utf8")).resumed).toBeGreaterThan(0);
 }, 600_000);
 
-/** Until the table is there, or has grown beyond what was known. */
-async function grown(table: string, beyond: boolean, { exitCode }: ChildProcess): Promise<void> {
-  const size = () => (existsSync(table) ? statSync(table).size : 0);
+/** Until the file is there, or has grown beyond what was known. */
+async function grown(file: string, beyond: boolean, { exitCode }: ChildProcess): Promise<void> {
+  const size = () => (existsSync(file) ? statSync(file).size : 0);
   const known = beyond ? size() : 0;
   while (exitCode === null && size() <= known) await wait(5);
 }

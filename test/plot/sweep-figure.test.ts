@@ -18,7 +18,16 @@ function table(texts: string[], measures: Record<string, Value>): SweepTable {
   const at = (value: Value) => Array.from({ length: count }, (_, k) => value(...row(k)));
   const columns = Object.values(measures).map(at);
   return {
-    ...{ status: "done", vary, measures: Object.keys(measures), count, failed: {}, missing: 0 },
+    ...{
+      status: "done",
+      vary,
+      measures: Object.keys(measures),
+      count,
+      failed: {},
+      missing: 0,
+      resumed: 0,
+      computed: count,
+    },
     values: vary.map((_, d) => Float64Array.from({ length: count }, (_, k) => row(k)[d]!)),
     found: columns.map((column) =>
       Float64Array.from(column, (value) => (typeof value === "number" ? value : Number.NaN)),

@@ -1,7 +1,6 @@
 /** Machines of which a false claim was once made, or none where one was due. */
 import { describe, expect, test } from "vitest";
 import { inlineExecutor } from "../../src/batch/executor.ts";
-import { tasks } from "../../src/node/tasks.ts";
 import { attractionMap } from "../../src/stability/attraction/attraction-map.ts";
 import { traceBoundary } from "../../src/stability/attraction/trace.ts";
 import { designFeedback } from "../../src/stability/design/design.ts";
@@ -10,6 +9,7 @@ import { fateRefusal, fates } from "../../src/stability/fate/fate.ts";
 import { certify } from "../../src/stability/rest/certificate.ts";
 import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
+import { tasks } from "../../src/tasks.ts";
 import { rawFault } from "../support/faults.ts";
 import { compileRaw } from "../support/run.ts";
 import { machine } from "./machines.ts";

@@ -1,4 +1,5 @@
-import { finiteJson } from "../commands/simulate/result.ts";
+import { faultData } from "../../results/faults.ts";
+import { finiteJson } from "../../results/json.ts";
 import { EXIT } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { plainText } from "../terminal/text.ts";
@@ -15,15 +16,6 @@ export function printFaults(faults: readonly LocatedFault[], io: Io): void {
 /** What is told of a problem beside its results, on standard error. */
 export function printWarnings(warnings: readonly string[], io: Io): void {
   for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
-}
-
-/** Faults as data; line is null where it is not known. */
-export function faultData(faults: readonly LocatedFault[]): { path: string; message: string; line: number | null }[] {
-  return faults.map(({ source, path, message, line }) => ({
-    path: source.startsWith("--") && path === "" ? source : path,
-    message,
-    line: line ?? null,
-  }));
 }
 
 /** Ends a command whose input is wrong. */

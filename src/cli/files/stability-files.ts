@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { OutputFolder } from "../../node/output-folder.ts";
 import { rewriteProblem } from "../../problem/paths/rewrite.ts";
+import { drawingOf, type Pair } from "../../results/equilibrium.ts";
 import type { GainSweep } from "../../stability/design/gain-sweep.ts";
 import type { Certificate } from "../../stability/rest/certificate.ts";
 import type { RestAnalysis } from "../../stability/rest/rest-analysis.ts";
-import { drawingOf, type Pair } from "../commands/equilibrium/data.ts";
 import type { EquilibriumOptions } from "../options.ts";
 import type { Valid } from "./load.ts";
 import type { Outputs } from "./outputs.ts";

@@ -1,6 +1,6 @@
 /** Outlines in a plane, in braille dots. */
 import { ellipseOutline } from "../../plot/figures/equilibrium.ts";
-import type { drawingOf } from "../commands/equilibrium/data.ts";
+import type { drawingOf } from "../../results/equilibrium.ts";
 import type { Paint } from "../io.ts";
 import { brailleCanvas } from "./braille.ts";
 import { plainName, shortNumber } from "./text.ts";

@@ -1,6 +1,7 @@
 /** Figures of a control search: the control over time, and how the search came to the target. */
 import { axisX, axisY, dot, gridX, gridY, line, type Markish, plot, ruleY } from "@observablehq/plot";
 import type { Milestone, PartName } from "../../control/result.ts";
+import type { ControlCurve } from "../../results/control.ts";
 import { type Axis, axis, extent, padded, type Range } from "../axis.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
@@ -11,13 +12,6 @@ const HEIGHT = 240;
 const MARGINS = { marginTop: 30, marginRight: 110, marginBottom: 40, marginLeft: 64 };
 /** Errors below are drawn here: nothing is exact. */
 const SMALLEST = 1e-17;
-
-/** A control that is constant on intervals: `times` has one entry more than there are rows of values. */
-export interface ControlCurve {
-  readonly times: readonly number[];
-  readonly values: readonly (readonly number[])[];
-  readonly names: readonly string[];
-}
 
 /** Each control value over time. */
 export function controlFigure({ times, values, names }: ControlCurve, options: FigureOptions): SVGElement {

@@ -1,8 +1,10 @@
 /** report.html of a control search: what was found, its motion, and how it was found. */
+
 import type { ControlResult } from "../../control/result.ts";
+import type { ControlCurve } from "../../results/control.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
-import { type ControlCurve, controlFigure, convergenceFigure, effortFigure } from "../figures/control.ts";
+import { controlFigure, convergenceFigure, effortFigure } from "../figures/control.ts";
 import { toSvg } from "../figures/motion.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
 import { FIGURE_WIDTH, type RunReportOptions, runContent } from "./run.ts";

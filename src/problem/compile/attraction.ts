@@ -1,7 +1,7 @@
 /** `attraction:` of the problem file: its numbers, and what is wrong with them. */
 
 import { Faults } from "../faults.ts";
-import { splitPath } from "../paths/overrides.ts";
+import { splitPath } from "../paths/split-path.ts";
 import { DEFAULT_POINTS, MOST_POINTS, MOST_STARTS } from "../schema/attraction.ts";
 import type { Problem } from "../schema/schema.ts";
 import { compileParameters } from "./parameters.ts";

@@ -12,7 +12,7 @@ import type { Solver } from "../../step/step.ts";
 import { type Fault, Faults, type LineOf, ProblemError } from "../faults.ts";
 import { rawFault } from "../read/raw-limits.ts";
 import type { PartialProblem } from "../read/salvage.ts";
-import { validate } from "../read/validate.ts";
+import { validate, validateChanges } from "../read/validate.ts";
 import type { Problem, Quantity } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
 import { warnLate } from "./control/control.ts";
@@ -24,6 +24,7 @@ import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNa
 import { compileParameters } from "./parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
 import { Scope } from "./scope.ts";
+import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
 import { compileSystem } from "./system/system.ts";
@@ -31,61 +32,117 @@ import { checkVarying } from "./time/check-varying.ts";
 import { warnDetail } from "./time/warn-detail.ts";
 
 export type Compiled =
-  | {
-      readonly problem: Problem;
-      readonly simulation: Simulation;
-      /** For `control`; absent when the problem has no target. */
-      readonly goal?: ControlGoal;
-      readonly faults?: undefined;
-    }
+  | CompiledProblem
   | { readonly faults: readonly Fault[]; readonly problem?: undefined; readonly simulation?: undefined };
+
+export interface CompiledProblem {
+  /** The data that it was compiled from. */
+  readonly raw: unknown;
+  readonly problem: Problem;
+  readonly simulation: Simulation;
+  /** For `control`; absent when the problem has no target. */
+  readonly goal?: ControlGoal;
+  readonly faults?: undefined;
+}
+
+/** The sections of what was compiled. */
+const memory = new WeakMap<CompiledProblem, Sections>();
 
 /** Checks and compiles raw data (parsed YAML or JSON); `lineOf` gives faults their lines. Never throws. */
 export function compile(raw: unknown, lineOf?: LineOf): Compiled {
-  const faults = new Faults(lineOf);
-  const compiled = untilEnough(() => guarded(faults, [], () => compileSized(raw, faults)));
-  return compiled && faults.list.length === 0 ? compiled : { faults: faults.list };
+  compileCounts.problems++;
+  const sections = new Sections();
+  return finished(sections, new Faults(lineOf), (faults) => compileSized(raw, faults, sections));
 }
 
-function compileSized(raw: unknown, faults: Faults): Exclude<Compiled, { faults: readonly Fault[] }> | undefined {
+/**
+ * As `compile`, for data that have much in common with those of `base`: what is the same in both is not checked again, and only the
+ * sections that depend on a difference are compiled.
+ */
+export function recompile(base: CompiledProblem, raw: unknown, lineOf?: LineOf): Compiled {
+  const sections = memory.get(base);
+  const problem = sections && validateChanges(raw, base);
+  if (!problem) return compile(raw, lineOf);
+  compileCounts.patches++;
+  return finished(sections, new Faults(lineOf), (faults) => {
+    const live = compileParts(problem, new Set(), faults, sections);
+    return live && { raw, problem, ...live };
+  });
+}
+
+function finished(sections: Sections, faults: Faults, make: (faults: Faults) => CompiledProblem | undefined): Compiled {
+  const compiled = untilEnough(() => guarded(faults, [], () => make(faults)));
+  if (!compiled || faults.list.length > 0) return { faults: faults.list };
+  memory.set(compiled, sections);
+  return compiled;
+}
+
+function compileSized(raw: unknown, faults: Faults, sections: Sections): CompiledProblem | undefined {
   const refusal = rawFault(raw);
   if (refusal) faults.add(refusal.path, refusal.message);
   if (refusal) return undefined;
   const { problem, parts, words } = validate(raw, faults);
-  const live = compileParts(parts, words, faults);
-  return problem && live && { problem, ...live };
+  const live = compileParts(parts, words, faults, sections);
+  return problem && live && { raw, problem, ...live };
 }
 
 /** As `compile`, for callers that would rather catch. */
-export function compileOrThrow(raw: unknown): Exclude<Compiled, { faults: readonly Fault[] }> {
+export function compileOrThrow(raw: unknown): CompiledProblem {
   const compiled = compile(raw);
   if (compiled.faults) throw new ProblemError(compiled.faults);
   return compiled;
+}
+
+/** What `compile` gave, as it is; other data are compiled. */
+export function compiledOf(source: unknown): CompiledProblem {
+  return memory.has(source as CompiledProblem) ? (source as CompiledProblem) : compileOrThrow(source);
 }
 
 function compileParts(
   parts: PartialProblem,
   words: ReadonlySet<string>,
   faults: Faults,
+  sections: Sections,
 ): { simulation: Simulation; goal?: ControlGoal } | undefined {
   const scope = new Scope(faults, words);
   const at = <T>(section: string, make: () => T): T | undefined => guarded(faults, [section], make);
   at("parameters", () => compileParameters(scope, parts.parameters));
-  at("signals", () => compileSignals(scope, parts.signals));
-  const times = at("time", () => compileTimes(scope, parts.time));
+  const make = <T>(section: string, inputs: readonly unknown[], make: () => T): T | undefined =>
+    at(section, () => sections.make(scope, section, inputs, make));
+  const signals = make("signals", [parts.signals], () => {
+    compileSignals(scope, parts.signals);
+    return { by: scope.signals }; // something new: what uses signals depends on it
+  });
+  const times = make("time", [parts.time], () => compileTimes(scope, parts.time));
   const feedback = parts.feedback ?? [];
   feedback.forEach((entry, i) => {
     if (!entry) scope.damaged.add(defaultPidName(i));
   });
-  const compiled = at("system", () => compileSystem(scope, parts.system, parts.control, feedback, times));
+  const compiled = make(
+    "system",
+    [parts.system, JSON.stringify(parts.control?.value), parts.feedback, times, signals],
+    () => compileSystem(scope, parts.system, parts.control, feedback, times),
+  );
   const system = compiled?.system;
-  if (times) at("system", () => checkVarying(scope, times));
+  if (times) {
+    const check = () => {
+      checkVarying(scope, times);
+      return true;
+    };
+    at("system", () => sections.make(scope, "varying", [compiled, times], check));
+  }
   const size = system?.visible ?? sizeOf(parts.system);
   const inputs = compiled?.control && inputCount(compiled.control);
-  const goal = size && inputs ? at("control", () => compileGoal(scope, parts.control, size, inputs)) : undefined;
+  const goal =
+    size && inputs
+      ? make("control", [parts.control, size, inputs], () => compileGoal(scope, parts.control, size, inputs))
+      : undefined;
   const position = initialVector(scope, "position", parts.initial, size);
   const velocity = initialVector(scope, "velocity", parts.initial, size);
-  const signals = at("outputs", () => compileStateFormulas(scope, parts, systemNames(system, parts.system, feedback)));
+  const names = systemNames(system, parts.system, feedback);
+  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(names), signals], () =>
+    compileStateFormulas(scope, parts, names),
+  );
   at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));
   const asked = parts.scheme as Problem["scheme"] | undefined;
   const scheme = asked ? compileScheme(scope, asked) : system && times && defaultScheme(system, times);
@@ -96,7 +153,7 @@ function compileParts(
     times?.step ?? 1,
   );
   if (!times || !compiled || !system || !scheme || !solver || !position || !velocity) return undefined;
-  if (!signals?.outputs || !signals.measures || faults.list.length > 0) return undefined;
+  if (!formulas?.outputs || !formulas.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
   if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
@@ -113,7 +170,7 @@ function compileParts(
   };
   checkInitial(scope, system, initial);
   warnDependent(system, initial.position, warnings);
-  const { outputs, measures } = signals;
+  const { outputs, measures } = formulas;
   const { control } = compiled;
   const name = String(parts.name ?? "untitled");
   const input = control ? { control } : {};

@@ -8,6 +8,7 @@ import type { Samples, Signal } from "../../model/control/signal.ts";
 import { LARGEST } from "../../model/linear/linear.ts";
 import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
 import type { Quantity } from "../schema/schema.ts";
+import { WatchedMap } from "./sections.ts";
 
 /** Limits of a number; the message names the one that is broken. */
 export interface Range {
@@ -27,7 +28,7 @@ export interface Varying {
 
 export class Scope {
   readonly faults: Faults;
-  readonly constants = new Map<string, number>();
+  readonly constants = new WatchedMap();
   /** By the name that they have in formulas, as in "ag(t)". */
   readonly signals = new Map<string, Signal>();
   /** What the signals are made of, by the same names. */

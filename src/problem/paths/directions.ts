@@ -2,27 +2,29 @@
 import { runToEnd } from "../../simulate/run/final.ts";
 import type { Direction } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { compile } from "../compile/compile.ts";
-import { compileParameters } from "../compile/parameters.ts";
-import { Scope } from "../compile/scope.ts";
-import { type Fault, Faults, printValue } from "../faults.ts";
-import { defaultList } from "../schema/default-lists.ts";
-import type { Problem } from "../schema/schema.ts";
-import { applyOverrides, splitPath } from "./overrides.ts";
+import { compiledOf } from "../compile/compile.ts";
+import { type Fault, type Path, ProblemError, printPath, printValue } from "../faults.ts";
+import { findPlace } from "./place.ts";
+import { type Variation, variation } from "./variation.ts";
 
 /** Of the value, or of 1 when that is 0: the systems so far away tell how the system changes. */
 const DISTANCE = 1e-5;
 
-/** One direction a path (as in --set), or why there is none. */
+/**
+ * One direction a path (as in --set), or why there is none. `source`: a problem's data with its signals embedded, or what `compile` made
+ * of them.
+ */
 export function compileDirections(
-  raw: unknown,
+  source: unknown,
   simulation: Simulation,
   paths: readonly string[],
 ): { directions: Direction[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const directions: Direction[] = [];
+  const compiled = paths.length > 0 ? compiledOf(source) : undefined;
   for (const path of paths) {
-    const made = directionOf(raw, simulation, path);
+    const place = findPlace(path, compiled!.problem, compiled!.simulation);
+    const made = typeof place === "string" ? place : directionOf(compiled, simulation, path, place.parts);
     if (typeof made === "string") faults.push({ path, message: made });
     else directions.push(made);
   }
@@ -33,36 +35,43 @@ export function compileDirections(
  * Derivative of the end (position, then velocity) by the number at a path, from runs of the file with other numbers there:
  * central differences, extrapolated. Undefined where such a run fails. Independent of the tangents, to check them.
  */
-export function endDifference(raw: unknown, given: string): Float64Array | undefined {
-  const { path, value } = placeOf(raw, given);
-  if (value === undefined) return undefined;
-  const distance = DISTANCE * (value === 0 ? 1 : Math.abs(value));
+export function endDifference(source: unknown, path: string): Float64Array | undefined {
+  const varied = variedOrWhy(source, path);
+  if (typeof varied === "string") return undefined;
+  const value = varied.values[0]!;
+  const distance = distanceAt(value);
   const [fine, coarse] = [distance, 2 * distance].map((h) => {
-    const [above, below] = [value + h, value - h].map((near) => endAt(raw, path, near));
+    const [above, below] = [value + h, value - h].map((near) => endAt(varied, near));
     return above && below && above.map((entry, i) => (entry - below[i]!) / (2 * h));
   });
   return fine && coarse && fine.map((entry, i) => (4 * entry - coarse[i]!) / 3);
 }
 
-function endAt(raw: unknown, path: string, value: number): Float64Array | undefined {
-  const { simulation } = compile(applyOverrides(raw, [{ path, value: String(value) }]).raw);
+function endAt(varied: Variation, value: number): Float64Array | undefined {
+  const { simulation } = varied.at(Float64Array.of(value));
   const outcome = simulation && runToEnd(simulation);
   return outcome?.status === "done" ? Float64Array.of(...outcome.state.position, ...outcome.state.velocity) : undefined;
 }
 
-/** Where the number stands that a path means (parameters.k may be a range), and what it is; undefined: there is none. */
-export function placeOf(raw: unknown, given: string): { path: string; value: number | undefined } {
-  const path = holdsRange(raw, given) ? `${given}.value` : given;
-  return { path, value: numberAt(raw, path) ?? defaultAt(raw, path) };
+function distanceAt(value: number): number {
+  return DISTANCE * (value === 0 ? 1 : Math.abs(value));
 }
 
-function directionOf(raw: unknown, simulation: Simulation, given: string): Direction | string {
-  const { path, value } = placeOf(raw, given);
-  if (value === undefined) {
-    return `invalid path; no number of the file: ${printValue(given)}. As in initial.position[0], parameters.k, control.value[0]`;
+function variedOrWhy(source: unknown, path: string): Variation | string {
+  try {
+    return variation(source, [path]);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.faults[0]!.message;
+    throw error;
   }
-  if (path.startsWith("time.")) return "invalid path; the times of a run have no derivative";
-  return stateDirection(simulation, path) ?? neighborDirection(raw, simulation, path, value);
+}
+
+function directionOf(source: unknown, simulation: Simulation, path: string, parts: Path): Direction | string {
+  if (parts[0] === "time") return "invalid path; the times of a run have no derivative";
+  const live = stateDirection(simulation, printPath(parts));
+  if (live) return live;
+  const varied = variedOrWhy(source, path);
+  return typeof varied === "string" ? varied : directionAt(varied, simulation, varied.values[0]!);
 }
 
 /** Initial values and control values need no second system. */
@@ -77,19 +86,17 @@ function stateDirection({ system, control }: Simulation, path: string): Directio
   return key === "initial.position" ? { position: unit } : { velocity: unit };
 }
 
-function neighborDirection(raw: unknown, simulation: Simulation, path: string, value: number): Direction | string {
-  const distance = DISTANCE * (value === 0 ? 1 : Math.abs(value));
-  const sides = [value + distance, value - distance].map((near) => {
-    const changed = applyOverrides(raw, [{ path, value: String(near) }]);
-    return compile(changed.raw);
-  });
+/** The one number of a variation as a direction at one of its values, where the machine is `simulation`. */
+export function directionAt(varied: Variation, simulation: Simulation, value: number): Direction | string {
+  const distance = distanceAt(value);
+  const sides = [value + distance, value - distance].map((near) => varied.at(Float64Array.of(near)));
   const [above, below] = sides.map(({ simulation }) => simulation);
   if (!above || !below) {
     const reason = sides.flatMap(({ faults }) => faults ?? [])[0]?.message;
     return `invalid path; the problem has faults a little above or below ${value}: ${reason}`;
   }
   if (above.system.size !== simulation.system.size || above.system.rows.length !== simulation.system.rows.length) {
-    return `invalid path; the machine itself changes with it: ${printValue(path)}`;
+    return `invalid path; the machine itself changes with it: ${printValue(varied.paths[0])}`;
   }
   const slope = (of: (side: Simulation) => Float64Array) =>
     of(above).map((entry, i) => (entry - of(below)[i]!) / (2 * distance));
@@ -98,36 +105,4 @@ function neighborDirection(raw: unknown, simulation: Simulation, path: string, v
     velocity: slope(({ initial }) => initial.velocity),
     neighbors: { above: above.system, below: below.system, distance },
   };
-}
-
-/** A parameter given as { value, from, to }. */
-function holdsRange(raw: unknown, path: string): boolean {
-  const at = entryAt(raw, path);
-  return typeof at === "object" && at !== null && "value" in at && path.startsWith("parameters.");
-}
-
-/** A number, or a constant formula of the file's parameters. */
-function numberAt(raw: unknown, path: string): number | undefined {
-  const entry = entryAt(raw, path);
-  if (typeof entry !== "string") return typeof entry === "number" ? entry : undefined;
-  const scope = new Scope(new Faults());
-  compileParameters(scope, entryAt(raw, "parameters") as Problem["parameters"] | undefined);
-  return scope.number([path], entry);
-}
-
-/** An entry of a list that the file leaves out. */
-function defaultAt(raw: unknown, path: string): number | undefined {
-  const parts = splitPath(path) ?? [];
-  const index = parts.at(-1);
-  if (typeof index !== "number" || entryAt(raw, path.replace(/\[\d+\]$/, "")) !== undefined) return undefined;
-  return defaultList(raw, parts.slice(0, -1))?.[index];
-}
-
-function entryAt(raw: unknown, path: string): unknown {
-  let at = raw;
-  for (const part of splitPath(path) ?? [Symbol("nowhere")]) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Record<PropertyKey, unknown>)[part];
-  }
-  return at;
 }

@@ -2,6 +2,7 @@
 import { parse } from "yaml";
 import type { Fault } from "../faults.ts";
 import { defaultList } from "../schema/default-lists.ts";
+import { splitPath } from "./split-path.ts";
 
 export interface Override {
   /** As in system.friction[0].limit */
@@ -38,13 +39,6 @@ export function applyOverrides(raw: unknown, overrides: readonly Override[]): { 
     if (fault) faults.push({ path, message: fault });
   }
   return { raw: root, faults };
-}
-
-/** Keys and indexes of a path such as system.friction[0].limit; undefined where it is none. */
-export function splitPath(path: string): (string | number)[] | undefined {
-  if (path.includes("__proto__")) return undefined;
-  if (!/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/.test(path)) return undefined;
-  return [...path.matchAll(/[\w-]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
 function place(root: unknown, parts: readonly (string | number)[], value: unknown): string | undefined {

@@ -13,11 +13,15 @@ export interface Leaner {
 const SECTIONS = ["outputs", "measures"] as const;
 
 /** As `compile`; where nothing but outputs and measures has faults, those entries are left out, and measures of such outputs. */
-export function compileWithoutFaulty(raw: unknown, lineOf?: LineOf): Leaner {
+export function compileWithoutFaulty(
+  raw: unknown,
+  lineOf: LineOf | undefined,
+  compileAs: (raw: unknown, lineOf?: LineOf) => Compiled = compile,
+): Leaner {
   let data = raw;
   const leftOut: Fault[] = [];
   for (;;) {
-    const compiled = compile(data, lineOf);
+    const compiled = compileAs(data, lineOf);
     const faults = compiled.faults ?? [];
     if (faults.length === 0) return { compiled, raw: data, leftOut };
     const leaner = faults.every(({ path }) => isShown(path)) ? without(data, faults) : undefined;

@@ -4,6 +4,7 @@ import { nearest } from "../../expression/nearest.ts";
 import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
 import { isMapping, knownKeys, valueAt } from "../schema/paths.ts";
 import { type Problem, problemSchema } from "../schema/schema.ts";
+import { rawFault } from "./raw-limits.ts";
 import { type Salvage, salvage } from "./salvage.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -23,6 +24,40 @@ export function validate(raw: unknown, faults: Faults): Salvage & { problem?: Pr
   for (const issue of issues) report(issue, raw, faults);
   if (faults.list.length === before) faults.add([], "not a problem");
   return salvage(raw, issues);
+}
+
+/** What a changed problem has in common with. */
+interface Base {
+  readonly raw: unknown;
+  readonly problem: Problem;
+}
+
+/** The problem of data that differ from those of `base` in some sections: only these are looked at. Undefined where it has faults. */
+export function validateChanges(raw: unknown, { raw: before, problem }: Base): Problem | undefined {
+  if (!isMapping(raw) || Object.keys(raw).some((key) => !Object.hasOwn(problemSchema.shape, key))) return undefined;
+  const sections: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(problemSchema.shape)) {
+    const [data, known] = [raw[key], problem[key as keyof Problem]];
+    let section: unknown = known;
+    if (data !== known && !sameData(data, (before as Record<string, unknown>)[key])) {
+      if (rawFault(data)) return undefined;
+      const parsed = schema.safeParse(data);
+      if (!parsed.success) return undefined;
+      section = parsed.data;
+    }
+    if (section !== undefined) sections[key] = section;
+  }
+  return sections as Problem;
+}
+
+function sameData(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((entry, k) => sameData(entry, other[k]));
+  }
+  if (!isMapping(one) || !isMapping(other)) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return keys.length === others.length && keys.every((key, k) => key === others[k] && sameData(one[key], other[key]));
 }
 
 function report(issue: Issue, raw: unknown, faults: Faults): void {

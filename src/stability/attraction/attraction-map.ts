@@ -1,11 +1,13 @@
 /** A map of attraction: which starts of a grid over two varied values come to rest, and how long they take. */
-import { variation } from "../../batch/variation.ts";
-import { gridRows, parseVaried, type VariedValues } from "../../batch/varied-values.ts";
+import type { ResumableOptions } from "../../batch/resumable.ts";
+import { gridRows, spacedValues, type VariedValues } from "../../batch/varied-values.ts";
 import { axisFault, gridFault, type MapAxis, type MapData } from "../../problem/compile/attraction.ts";
+import { compiledOf } from "../../problem/compile/compile.ts";
 import { type Fault, ProblemError } from "../../problem/faults.ts";
+import { pathFaults } from "../../problem/paths/variation.ts";
 import { fateRefusal } from "../fate/fate.ts";
 import {
-  type JudgeOptions,
+  type Judged,
   type Judging,
   judgeStarts,
   newStarts,
@@ -15,8 +17,7 @@ import {
   tally,
 } from "./starts.ts";
 
-export interface AttractionMap {
-  readonly status: "done" | "cancelled";
+export interface AttractionMap extends Judged {
   /** Across and up. */
   readonly vary: readonly [VariedValues, VariedValues];
   /** Rows of the grid, the second value changing fastest. */
@@ -25,7 +26,7 @@ export interface AttractionMap {
 }
 
 /** All faults of a map before it starts: wrong paths, too large a grid, a machine of which the question makes no sense. */
-export function attractionFaults(raw: unknown, { vary, horizon }: MapData, whole = true): Fault[] {
+export function attractionFaults(source: unknown, { vary, horizon }: MapData, whole = true): Fault[] {
   const faults: Fault[] = vary.flatMap((axis) => {
     const message = axisFault(axis);
     return message === undefined ? [] : [{ path: axis.path, message }];
@@ -37,33 +38,22 @@ export function attractionFaults(raw: unknown, { vary, horizon }: MapData, whole
     faults.push({ path: "horizon", message: `invalid horizon; not a positive number of seconds: ${horizon}` });
   }
   const paths = vary.map(({ path }) => path);
-  return [...faults, ...startFaults(raw, paths)];
+  return [...faults, ...startFaults(source, paths)];
 }
 
 const NOT_TWO = "invalid map; not two varied values, one for each axis";
 const AS_IN = "As in --vary initial.position[0]=-8:8:201 --vary initial.position[1]=-8:8:201, or attraction.vary";
 
-/** Why starts with these varied values cannot be judged. */
-export function startFaults(raw: unknown, paths: readonly string[]): Fault[] {
-  const faults = pathFaults(raw, paths);
-  const refusal = faults.length > 0 ? undefined : fateRefusal(variation(raw, paths).simulation);
-  return refusal ? [{ path: "system", message: `cannot tell what is attracted; ${refusal}` }] : faults;
-}
-
-/** Paths that do not lead to numbers of the problem. */
-export function pathFaults(raw: unknown, paths: readonly string[]): Fault[] {
-  try {
-    variation(raw, paths);
-    return [];
-  } catch (error) {
-    if (error instanceof ProblemError) return [...error.faults];
-    throw error;
-  }
+/** Why starts with these varied values cannot be judged: paths that lead to no numbers, or a machine that is not asked such things. */
+export function startFaults(source: unknown, paths: readonly string[]): Fault[] {
+  const faults = pathFaults(source, paths);
+  const refusal = faults.length > 0 ? undefined : fateRefusal(compiledOf(source).simulation);
+  return refusal ? [{ path: "system", message: `cannot tell what is attracted; ${refusal}` }] : [...faults];
 }
 
 /** The values of an axis without faults. */
 export function axisValues({ path, from, to, points }: MapAxis): VariedValues {
-  return parseVaried(`${path}=${from}:${to}:${points}`) as VariedValues;
+  return spacedValues(path, from, to, points);
 }
 
 /** The grid of a map, nothing known of it yet. */
@@ -77,19 +67,23 @@ export function mapStarts(vary: readonly MapAxis[]): Starts {
 }
 
 /**
- * `raw`: a problem's data with its signals embedded. `starts`: those of an earlier map that was stopped, to go on with. Throws a
+ * `source`: a problem's data with its signals embedded, or what `compile` made of them. `starts`: some of which may be known, to go on with. Throws a
  * ProblemError before it starts.
  */
 export async function attractionMap(
-  raw: unknown,
+  source: unknown,
   data: MapData,
-  options: Pick<Judging, "executor"> & JudgeOptions & { readonly starts?: Starts },
+  {
+    executor,
+    starts = mapStarts(data.vary),
+    ...options
+  }: Pick<Judging, "executor"> & Omit<ResumableOptions, "into" | "done"> & { readonly starts?: Starts },
 ): Promise<AttractionMap> {
-  const faults = attractionFaults(raw, data);
+  const compiled = compiledOf(source);
+  const faults = attractionFaults(compiled, data);
   if (faults.length > 0) throw new ProblemError(faults);
-  const starts = options.starts ?? mapStarts(data.vary);
-  const batch = openJudging(raw, starts.paths, { ...data, executor: options.executor });
-  const status = await judgeStarts(batch, starts, options);
+  const batch = openJudging(compiled, starts.paths, { ...data, executor });
+  const judged = await judgeStarts(batch, starts, options);
   const [across, up] = data.vary.map(axisValues) as [VariedValues, VariedValues];
-  return { status, vary: [across, up], starts, tally: tally(starts) };
+  return { ...judged, vary: [across, up], starts, tally: tally(starts) };
 }

@@ -1,7 +1,7 @@
 /** The task of maps of attraction: varied values of a problem in, what becomes of the motion and when that is known out. */
 import type { RowWork } from "../../batch/executor.ts";
-import { variation } from "../../batch/variation.ts";
 import { ProblemError } from "../../problem/faults.ts";
+import { type Variation, variation } from "../../problem/paths/variation.ts";
 import { type Fate, fateRefusal, fates } from "../fate/fate.ts";
 
 export interface AttractionSpec {
@@ -22,8 +22,10 @@ export const OUTCOMES: readonly Outcome[] = ["attracted", "escaped", "undecided"
 const INVALID = OUTCOMES.indexOf("invalid");
 
 /** Outputs: an index of OUTCOMES, and the time of FateResult, s. */
-export function attractionTask({ raw, paths, horizon }: AttractionSpec): RowWork {
-  const varied = variation(raw, paths);
+export function attractionTask(
+  { raw, paths, horizon }: AttractionSpec,
+  varied: Variation = variation(raw, paths),
+): RowWork {
   const refusal = fateRefusal(varied.simulation);
   if (refusal) throw new ProblemError([{ path: "system", message: `cannot tell what is attracted; ${refusal}` }]);
   const judge = fates(horizon === undefined ? {} : { horizon });

@@ -1,6 +1,6 @@
 /** What theory says about a map over two initial values: where the machine can rest, and what is certain to come to rest. */
 import { skewness } from "../../numeric/definite.ts";
-import { splitPath } from "../../problem/paths/overrides.ts";
+import { splitPath } from "../../problem/paths/split-path.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { certify, SYMMETRIC, type Verdict } from "../rest/certificate.ts";
 import { frictionMachine } from "../rest/machine.ts";

@@ -1,5 +1,7 @@
 /** Many starts and what becomes of them: the rows behind maps, traced boundaries and random samples. */
 import type { Batch, Executor } from "../../batch/executor.ts";
+import { type Finished, type ResumableOptions, runResumable } from "../../batch/resumable.ts";
+import { variation } from "../../problem/paths/variation.ts";
 import { OUTCOMES, type Outcome } from "./attraction-task.ts";
 
 /** Starts in rows of varied values, with the results of those that are known: NaN until then. */
@@ -19,76 +21,35 @@ export interface Judging {
   readonly horizon?: number;
 }
 
-export interface JudgeOptions {
-  /** Ends the work early; what was computed is kept. */
-  readonly signal?: AbortSignal;
-  /** Hears how many starts are known. */
-  readonly progress?: (known: number) => void;
-  /** Hears which starts have become known, so that they can be written down; about every second. */
-  readonly checkpoint?: (rows: readonly number[]) => void;
-}
+/** Of a call: how it ended, and how many starts it took over from the store and computed. */
+export type Judged = Pick<Finished, "status" | "resumed" | "computed">;
 
 export function newStarts(paths: readonly string[], rows: Float64Array): Starts {
   const count = rows.length / paths.length;
   return { paths, count, rows, results: new Float64Array(2 * count).fill(Number.NaN) };
 }
 
-/** Prepares the judging of starts. `raw`: a problem's data with its signals embedded. */
-export function openJudging(raw: unknown, paths: readonly string[], { executor, horizon }: Judging): Batch {
-  const spec = { raw, paths, ...(horizon === undefined ? {} : { horizon }) };
-  return executor.open({ task: "attraction", spec });
+/** Prepares the judging of starts. `source`: a problem's data with its signals embedded, or what `compile` made of them. */
+export function openJudging(source: unknown, paths: readonly string[], { executor, horizon }: Judging): Batch {
+  const local = variation(source, paths);
+  const spec = { raw: local.raw, paths, ...(horizon === undefined ? {} : { horizon }) };
+  return executor.open({ task: "attraction", spec, local });
 }
 
-/** Computes the starts that are not known yet. */
+/** Computes the starts that are not known yet, but for those of the store. */
 export async function judgeStarts(
   batch: Batch,
-  starts: Starts,
-  { signal, progress, checkpoint }: JudgeOptions = {},
-): Promise<"done" | "cancelled"> {
-  const { results, count } = starts;
-  const unknown = unknownRows(starts);
-  const before = count - unknown.length;
-  const into = new Float64Array(2 * unknown.length).fill(Number.NaN);
-  const takeOver = (): void => {
-    const found: number[] = [];
-    unknown.forEach((row, k) => {
-      if (Number.isNaN(into[2 * k]) || !Number.isNaN(results[2 * row])) return;
-      results.set(into.subarray(2 * k, 2 * k + 2), 2 * row);
-      found.push(row);
-    });
-    checkpoint?.(found);
-  };
-  let status: "done" | "cancelled" = "done";
-  try {
-    await batch.run(valuesOf(starts, unknown), {
-      into,
-      ...(signal && { signal }),
-      ...(progress && { progress: (done) => progress(before + done) }),
-      ...(checkpoint && { checkpoint: takeOver }),
-    });
-  } catch (error) {
-    if (!signal?.aborted) throw error;
-    status = "cancelled";
-  }
-  takeOver();
-  return status;
+  { rows, results, count }: Starts,
+  options: Omit<ResumableOptions, "into" | "done"> = {},
+): Promise<Judged> {
+  const done = Uint8Array.from({ length: count }, (_, row) => (Number.isNaN(results[2 * row]) ? 0 : 1));
+  const { status, resumed, computed } = await runResumable(batch, rows, { ...options, into: results, done });
+  return { status, resumed, computed };
 }
 
-function unknownRows({ results, count }: Starts): Int32Array {
-  const unknown = new Int32Array(count);
-  let found = 0;
-  for (let row = 0; row < count; row++) if (Number.isNaN(results[2 * row])) unknown[found++] = row;
-  return unknown.subarray(0, found);
-}
-
-function valuesOf({ rows, paths, count }: Starts, chosen: Int32Array): Float64Array {
-  if (chosen.length === count) return rows;
-  const width = paths.length;
-  const values = new Float64Array(chosen.length * width);
-  chosen.forEach((row, k) => {
-    values.set(rows.subarray(row * width, (row + 1) * width), k * width);
-  });
-  return values;
+/** The varied values of a start. */
+export function startValues({ rows, paths }: Starts, row: number): number[] {
+  return Array.from(rows.subarray(row * paths.length, (row + 1) * paths.length));
 }
 
 /** What became of a start; undefined where that is not known. */

@@ -2,14 +2,15 @@
  * The boundary of attraction as curves: a coarse grid shows between which starts it runs, halving finds it there, and more points
  * follow where it bends. What is narrower than a cell of the coarse grid can be missed.
  */
+import type { ResumableOptions } from "../../batch/resumable.ts";
 import type { MapAxis, MapData } from "../../problem/compile/attraction.ts";
+import { compiledOf } from "../../problem/compile/compile.ts";
 import { ProblemError } from "../../problem/faults.ts";
 import type { Point } from "../rest/polygon.ts";
 import { attractionFaults, mapStarts } from "./attraction-map.ts";
 import { halve, type Judge } from "./boundary-points.ts";
 import { type Curve, refined } from "./refine.ts";
 import {
-  type JudgeOptions,
   type Judging,
   judgeStarts,
   newStarts,
@@ -21,7 +22,7 @@ import {
 } from "./starts.ts";
 import { crossedEdges } from "./triangles.ts";
 
-export interface TraceOptions extends Pick<Judging, "executor">, Omit<JudgeOptions, "checkpoint"> {
+export interface TraceOptions extends Pick<Judging, "executor">, Pick<ResumableOptions, "signal" | "progress"> {
   /** Of each point, in the units of the axes (at most that part of their length); default 1e-6. */
   readonly tolerance?: number;
 }
@@ -48,8 +49,9 @@ function coarseCells({ points }: MapAxis): number {
 }
 
 /** Throws a ProblemError before it starts. The points of the axes only say how fine the coarse grid is. */
-export async function traceBoundary(raw: unknown, data: MapData, options: TraceOptions): Promise<Trace> {
-  const faults = attractionFaults(raw, data, false);
+export async function traceBoundary(source: unknown, data: MapData, options: TraceOptions): Promise<Trace> {
+  const compiled = compiledOf(source);
+  const faults = attractionFaults(compiled, data, false);
   if (faults.length > 0) throw new ProblemError(faults);
   const { progress, signal, executor } = options;
   const [x, y] = data.vary as [MapAxis, MapAxis];
@@ -58,10 +60,10 @@ export async function traceBoundary(raw: unknown, data: MapData, options: TraceO
     { ...x, points: across + 1 },
     { ...y, points: up + 1 },
   ]);
-  const batch = openJudging(raw, grid.paths, { ...data, executor });
+  const batch = openJudging(compiled, grid.paths, { ...data, executor });
   let runs = 0;
   const judge = async (starts: Starts): Promise<boolean[]> => {
-    const status = await judgeStarts(batch, starts, signal ? { signal } : {});
+    const { status } = await judgeStarts(batch, starts, signal ? { signal } : {});
     runs += starts.count - tally(starts).missing;
     progress?.(runs);
     if (status === "cancelled") throw new Cancelled();

@@ -41,6 +41,25 @@ export interface ContinuationOptions {
   readonly start: number;
   /** At most so many. */
   readonly points?: number;
+  /** Hears before each point what it takes to go on behind it. */
+  readonly kept?: (state: BranchState) => void;
+  /** Goes on behind a point of an earlier call with the same first cycle and options; its points are not told again. */
+  readonly resume?: BranchState;
+}
+
+/** All that a branch needs to go on behind one of its points, with the same digits. */
+export interface BranchState {
+  /** Points told so far. */
+  readonly count: number;
+  /** Length of the next step. */
+  readonly step: number;
+  /** s */
+  readonly start: number;
+  /** z, T (unless forced), p, scaled, and the tangent of the branch there. */
+  readonly y: Vector;
+  readonly tangent: Vector;
+  /** The branch has left its range. */
+  readonly ended: boolean;
 }
 
 const MOST_POINTS = 200;
@@ -62,6 +81,9 @@ interface Point {
   readonly start: number;
 }
 
+/** What is told of an orbit needs more of it than going on does. */
+type Place = Omit<Point, "orbit"> & { readonly orbit: Pick<Orbit, "z" | "period"> };
+
 /** From a cycle at `from` on towards `to`: point by point, so that its host can look up between them. */
 export function* continueCycle(
   family: Family,
@@ -78,19 +100,26 @@ export function* continueCycle(
   towards[unit.length - 1] = towardsEnd;
   const told = (point: Point) => tell(family(parameterOf(point))!.simulation, point, parameterOf(point), forced);
 
-  const packed = Float64Array.of(...first.z, ...(forced ? [] : [first.period]), low);
-  let point = correct(
-    packed.map((entry, i) => entry / unit[i]!),
-    towards,
-    start,
-    true,
-  );
-  const begun = point && told(point);
-  if (!point || !begun) return "lost";
-  yield begun;
-  let step = FIRST_STEP;
-  for (let count = 1; count < (options.points ?? MOST_POINTS); ) {
-    const here: Point = anchored(family(parameterOf(point))!, point, unit, options, correct) ?? point;
+  const keep = ({ y, tangent, start }: Place, count: number, step: number, ended = false): void =>
+    options.kept?.({ y, tangent, start, count, step, ended });
+  let [point, count, step]: [Place | undefined, number, number] = [undefined, 1, FIRST_STEP];
+  if (options.resume) {
+    const { ended, ...known } = options.resume;
+    if (ended) return "range";
+    point = { ...known, orbit: orbitAt(known.y, unit, first, forced) };
+    ({ count, step } = known);
+  } else {
+    const packed = Float64Array.of(...first.z, ...(forced ? [] : [first.period]), low);
+    const scaled = packed.map((entry, i) => entry / unit[i]!);
+    const begun = correct(scaled, towards, start, true);
+    const shown = begun && told(begun);
+    if (!begun || !shown) return "lost";
+    keep(begun, count, step);
+    yield shown;
+    point = begun;
+  }
+  while (count < (options.points ?? MOST_POINTS)) {
+    const here: Place = anchored(family(parameterOf(point))!, point, unit, options, correct) ?? point;
     const predicted = here.y.map((entry, i) => entry + step * here.tangent[i]!);
     const next = correct(predicted, here.tangent, here.start, false);
     if (!next || maxNorm(next.y.map((entry, i) => entry - here.y[i]!)) > 4 * step) {
@@ -104,19 +133,29 @@ export function* continueCycle(
     if (beyond !== undefined) {
       const edge = correct(between(here.y, next.y, beyond / unit.at(-1)!), towards, here.start, true);
       const last = edge && told(edge);
-      if (last) yield last;
+      if (last) {
+        keep(edge, count + 1, step, true);
+        yield last;
+      }
       return "range";
     }
     const shown = told(next);
     if (!shown) return "lost";
-    yield shown;
     count++;
     // a cycle that has grown may change by more
     const grown = Math.max(1, maxNorm(next.y.subarray(0, first.z.length)));
     const growth = next.orbit.iterations <= FEW_CORRECTIONS ? 2 : 1.3;
     step = Math.min(LONGEST_STEP * grown, growth * step);
+    keep(next, count, step);
+    yield shown;
   }
   return "points";
+}
+
+/** State and period of scaled unknowns. */
+function orbitAt(y: Vector, unit: Vector, { z: { length: n }, period }: Orbit, forced: boolean) {
+  const z = Float64Array.from({ length: n }, (_, i) => y[i]! * unit[i]!);
+  return { z, period: forced ? period : y[n]! * unit[n]! };
 }
 
 /** What each unknown is measured by: the first cycle's own ranges, its period, and the way of the parameter. */
@@ -158,7 +197,7 @@ function tell(
  */
 function anchored(
   { simulation, direction }: NonNullable<ReturnType<Family>>,
-  { y, tangent, orbit, start }: Point,
+  { y, tangent, orbit, start }: Place,
   unit: Vector,
   { forced, start: origin }: ContinuationOptions,
   correct: Corrector,
@@ -197,13 +236,13 @@ function removePart(entries: Vector, direction: Vector): void {
 type Corrector = (guess: Vector, along: Vector, start: number, fixed: boolean) => Point | undefined;
 
 /** Newton's method for a point near `guess` across `along`; `fixed`: with the parameter held. */
-function corrections(family: Family, unit: Vector, { z: { length: n }, period }: Orbit, forced: boolean): Corrector {
+function corrections(family: Family, unit: Vector, first: Orbit, forced: boolean): Corrector {
   const width = unit.length;
+  const n = first.z.length;
   return (guess, along, start, fixed) => {
     let y = Float64Array.from(guess);
     for (let k = 0; k < MOST_CORRECTIONS; k++) {
-      const z = Float64Array.from({ length: n }, (_, i) => y[i]! * unit[i]!);
-      const T = forced ? period : y[n]! * unit[n]!;
+      const { z, period: T } = orbitAt(y, unit, first, forced);
       const machine = T > 0 ? family(y[width - 1]! * unit[width - 1]!) : undefined;
       const way = machine && flow(machine.simulation, z, start, T, [machine.direction]);
       if (!way) return undefined;

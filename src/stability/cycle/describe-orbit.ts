@@ -36,7 +36,8 @@ export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplie
   return list;
 }
 
-export type Stability = "stable" | "saddle" | "unstable" | "neutral";
+export const STABILITIES = ["stable", "saddle", "unstable", "neutral"] as const;
+export type Stability = (typeof STABILITIES)[number];
 
 export function stabilityOf(multipliers: readonly Multiplier[]): Stability {
   const outside = multipliers.filter(({ modulus }) => modulus > 1 + NEUTRAL).length;
@@ -97,7 +98,7 @@ function refined(simulation: Simulation, z: Vector, start: number, i: number, [l
 }
 
 /** Events of one period, times counted from its start. */
-export function eventsOf(simulation: Simulation, { z, period }: Orbit, start: number): Event[] {
+export function eventsOf(simulation: Simulation, { z, period }: Pick<Orbit, "z" | "period">, start: number): Event[] {
   const events: Event[] = [];
   const run = startRun(from(simulation, z, start, period), [{ event: (event) => events.push(event) }]);
   run.advance(Number.POSITIVE_INFINITY);

@@ -235,7 +235,7 @@ describe("derivatives of the end by numbers of the file", () => {
     const raw = rawProblem("belt");
     const { faults } = compileDirections(raw, compileRaw(raw), ["system.mas[0]", "time.end", "name"]);
     expect(faults.map(({ path }) => path)).toEqual(["system.mas[0]", "time.end", "name"]);
-    expect(faults[0]!.message).toContain("no number of the file");
+    expect(faults[0]!.message).toContain("unknown path; did you mean system.mass[0]?");
   });
 });
 

@@ -1,16 +1,15 @@
 /** The files that `attraction` writes when it has ended. */
 import { join } from "node:path";
 import type { TextWriter } from "../../../node/write-text.ts";
+import { attractionMessage, type Found, intervalOf, slowestOf } from "../../../results/attraction.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import { axisValues } from "../../../stability/attraction/attraction-map.ts";
 import { placeOf } from "../../../stability/attraction/overlay.ts";
-import { outcomeOf, type Starts } from "../../../stability/attraction/starts.ts";
+import { outcomeOf, type Starts, startValues } from "../../../stability/attraction/starts.ts";
 import type { Outputs } from "../../files/outputs.ts";
 import type { AttractionOptions } from "../../options.ts";
 import { shortNumber } from "../../terminal/text.ts";
-import type { Found } from "./attraction.ts";
-import { attractionMessage, intervalOf, slowestOf } from "./data.ts";
-import { ATTRACTION_FILES as FILES, valuesOf, writeStarts } from "./folder.ts";
+import { ATTRACTION_FILES as FILES, writeStarts } from "./folder.ts";
 import type { Valid } from "./wishes.ts";
 
 /** Writes what is asked for; returns what to say of it. */
@@ -97,7 +96,7 @@ async function draw({ simulation }: Valid, found: Found): Promise<string> {
 
 function dotsOf(grid: Starts) {
   return Array.from({ length: grid.count }, (_, row) => {
-    const [x, y] = valuesOf(grid, row) as [number, number];
+    const [x, y] = startValues(grid, row) as [number, number];
     return { place: [x, y] as const, attracted: outcomeOf(grid, row) === "attracted" };
   });
 }

@@ -1,11 +1,10 @@
 /** What `attraction` found, told to people. */
 
+import { attractionMessage, type Found, intervalOf, slowestOf } from "../../../results/attraction.ts";
 import type { Paint } from "../../io.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { count, describeRun } from "../simulate/describe-run.ts";
-import type { Found } from "./attraction.ts";
-import { attractionMessage, intervalOf, slowestOf } from "./data.ts";
 import { attractionPicture } from "./picture.ts";
 import type { Valid } from "./wishes.ts";
 

@@ -1,10 +1,11 @@
 /** What the options of `attraction` ask for, and all that is wrong with them. */
 
+import { parseRange } from "../../../batch/varied-values.ts";
 import { threadFault } from "../../../node/create-executor.ts";
-import { attractionOf, type MapAxis, type MapData } from "../../../problem/compile/attraction.ts";
+import { attractionOf, type MapAxis } from "../../../problem/compile/attraction.ts";
+import type { AttractionWishes } from "../../../results/attraction.ts";
 import { attractionFaults, startFaults } from "../../../stability/attraction/attraction-map.ts";
 import { energyBall } from "../../../stability/attraction/energy-ball.ts";
-import type { Starts } from "../../../stability/attraction/starts.ts";
 import type { Loaded, LocatedFault } from "../../files/load.ts";
 import type { AttractionOptions } from "../../options.ts";
 
@@ -18,19 +19,9 @@ interface Asked {
   readonly tolerance?: number;
 }
 
-export interface Sample {
-  readonly count: number;
-  readonly energy: number;
-  readonly seed: number;
-  readonly starts: Starts;
-}
-
-export interface Wishes {
+export interface Wishes extends AttractionWishes {
   readonly threads?: number;
   readonly tolerance?: number;
-  /** The axes; none for a sample. */
-  readonly data: MapData;
-  readonly sample?: Sample;
 }
 
 /** Numbers of the options alone, before the problem is known. */
@@ -72,19 +63,16 @@ export function askedFor(options: AttractionOptions): { asked: Asked; faults: Lo
   return { asked: { vary, ...numbers }, faults };
 }
 
-/** path=from:to:n */
 function parseAxis(text: string): MapAxis | string {
-  const [, path, from, to, points] = /^([^=]+)=([^:]+):([^:]+):([^:]+)$/.exec(text.trim()) ?? [];
-  const numbers = [from, to, points].map((part) => (part?.trim() ? Number(part) : Number.NaN));
-  if (path === undefined || numbers.some((value) => !Number.isFinite(value))) {
-    return `invalid variation; not path=from:to:n: ${text}. As in initial.position[0]=-8:8:201`;
-  }
-  return { path: path.trim(), from: numbers[0]!, to: numbers[1]!, points: numbers[2]! };
+  const range = parseRange(text, 3);
+  if (!range) return `invalid variation; not path=from:to:n: ${text}. As in initial.position[0]=-8:8:201`;
+  const [from, to, points] = range.numbers as [number, number, number];
+  return { path: range.path, from, to, points };
 }
 
 /** The wishes on a problem, and their faults. */
 export function wishesOf(
-  { raw, problem, simulation, file }: Valid,
+  { compiled, problem, simulation, file }: Valid,
   asked: Asked,
   options: AttractionOptions,
 ): { wishes: Wishes; faults: LocatedFault[] } {
@@ -96,7 +84,7 @@ export function wishesOf(
   if (options.monteCarlo !== undefined) {
     const ball = { count: count(options.monteCarlo), energy: count(options.energy), seed: count(options.seed ?? "1") };
     const { starts, faults = [] } = energyBall(simulation, ball);
-    const wrong = starts ? startFaults(raw, starts.paths) : [];
+    const wrong = starts ? startFaults(compiled, starts.paths) : [];
     const missing = options.energy === undefined; // said already
     const located = [...faults.filter(({ path }) => path !== "energy" || !missing), ...wrong].map(
       ({ path, message }): LocatedFault => {
@@ -110,7 +98,7 @@ export function wishesOf(
   const given = (options.vary ?? []).length > 0;
   const data = { vary: given ? asked.vary : (own?.vary ?? []), ...limits };
   const whole = !options.trace || options.map === true;
-  const faults = attractionFaults(raw, data, whole)
+  const faults = attractionFaults(compiled, data, whole)
     .filter(({ path }) => path !== "" || asked.vary.length === (options.vary ?? []).length)
     .map(({ path, message }): LocatedFault => {
       if (path === "system") return { source: file, path, message };

@@ -1,12 +1,13 @@
-import { pathFaults } from "../../../stability/attraction/attraction-map.ts";
+import { pathFaults } from "../../../problem/paths/variation.ts";
+import { faultData } from "../../../results/faults.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "../../files/load.ts";
-import { faultData, printFaults } from "../../files/refuse.ts";
+import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
+import { printFaults } from "../../files/refuse.ts";
 import type { Io } from "../../io.ts";
 import type { CheckOptions } from "../../options.ts";
 import { plainText } from "../../terminal/text.ts";
 import { describeRun } from "../simulate/describe-run.ts";
-import { finiteJson } from "../simulate/result.ts";
 
 /** `stickslip check`: everything that `simulate` would refuse, without a run, and axes of a map that lead nowhere. */
 export async function checkCommand(path: string, options: CheckOptions, io: Io): Promise<number> {
@@ -33,9 +34,9 @@ export async function checkCommand(path: string, options: CheckOptions, io: Io):
   return EXIT.done;
 }
 
-function axisFaults({ raw, problem, file }: Extract<Loaded, { raw: unknown }>): LocatedFault[] {
+function axisFaults({ compiled, problem, file }: Valid): LocatedFault[] {
   const paths = problem.attraction?.vary.map(({ path }) => path) ?? [];
-  return pathFaults(raw, paths).map((fault) => ({ ...fault, source: file }));
+  return pathFaults(compiled, paths).map((fault) => ({ ...fault, source: file }));
 }
 
 function writeJson(value: unknown, io: Io): void {

@@ -4,17 +4,18 @@ import { FINAL_TASK } from "../../../batch/final-task.ts";
 import { findControl } from "../../../control/control.ts";
 import type { ControlResult, Milestone } from "../../../control/result.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
+import { controlCurve, controlData, foundMotion } from "../../../results/control.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { tangentRefusal } from "../../../simulate/run/sensitivity.ts";
 import { EXIT } from "../../exit.ts";
-import { type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
+import { type Loaded, type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
+import { resumeFault } from "../../files/resume.ts";
 import { type Io, paintFor } from "../../io.ts";
 import type { ControlCommandOptions } from "../../options.ts";
 import { liveLine } from "../../terminal/live-line.ts";
-import { finiteJson } from "../simulate/result.ts";
-import { controlCurve, controlData, foundMotion } from "./data.ts";
 import { beginControl, CONTROL_FILES, writeControl } from "./files.ts";
 import { controlSummary } from "./summary.ts";
 import { tableCommand } from "./table.ts";
@@ -40,6 +41,7 @@ export async function controlCommand(
       message: `missing; only a table takes several problems: ${paths.length} given`,
     });
   }
+  if (options.resume) faults.push(resumeFault("goes with --table alone. Leave it out; --start goes on elsewhere"));
   const loaded = await loadSteerable(path, options, io);
   faults.push(...(loaded.faults ?? []), ...outputFaults(loaded.inputs, options, Object.values(CONTROL_FILES)));
   faults.push(...threadFaults(options));
@@ -73,7 +75,10 @@ export async function loadSteerable(
   options: ControlCommandOptions,
   io: Io,
 ): Promise<Steerable | Refused> {
-  const loaded = await loadMachine(path, options, io);
+  return steerable(await loadMachine(path, options, io));
+}
+
+export function steerable(loaded: Loaded): Steerable | Refused {
   if (loaded.faults) return loaded;
   const { goal, simulation, file } = loaded;
   const refused = (path: string, message: string) => ({
@@ -107,7 +112,7 @@ function parseStart(text: string | undefined, count: number): { start?: Float64A
 
 /** Runs the search with a live line and Ctrl-C. */
 export async function search(
-  { simulation, goal, raw }: Steerable,
+  { simulation, goal, raw, compiled }: Steerable,
   options: ControlCommandOptions,
   io: Io,
   start?: Float64Array,
@@ -130,7 +135,7 @@ export async function search(
     });
   };
   try {
-    const open = () => executor.open({ task: FINAL_TASK, spec: { raw } });
+    const open = () => executor.open({ task: FINAL_TASK, spec: { raw }, local: compiled });
     const { signal } = controller;
     const result = await findControl(simulation, goal, { open, signal, report, ...(start ? { start } : {}) });
     return { result, seconds: (performance.now() - began) / 1000 };

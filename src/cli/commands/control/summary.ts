@@ -1,13 +1,12 @@
 /** A control search for people. */
 import type { ControlResult } from "../../../control/result.ts";
-import type { ControlCurve } from "../../../plot/figures/control.ts";
+import type { ControlCurve, Motion } from "../../../results/control.ts";
 import type { Paint } from "../../io.ts";
 import { terminalPlot } from "../../terminal/plot.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { count, describeRun } from "../simulate/describe-run.ts";
 import type { Steerable } from "./control.ts";
-import type { Motion } from "./data.ts";
 
 export interface ControlSummaryOptions {
   readonly columns: number;

@@ -1,12 +1,14 @@
 /** The files of `stickslip cycle`. */
 import { join } from "node:path";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { type Branch, cycleMessage } from "../../../results/cycle.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { CycleResult } from "../../../stability/cycle/cycle.ts";
 import type { Valid } from "../../files/load.ts";
 import type { Outputs } from "../../files/outputs.ts";
+import type { Resumable } from "../../files/resume.ts";
 import type { CycleOptions } from "../../options.ts";
-import { type Branch, cycleMessage, type OnePeriod } from "./summary.ts";
+import type { OnePeriod } from "./summary.ts";
 
 export const CYCLE_FILES = {
   report: "report.html",
@@ -16,8 +18,8 @@ export const CYCLE_FILES = {
 } as const;
 
 /** Says in the folder that a search has begun, and of what. */
-export function beginCycle({ text, raw }: Valid, { folder }: Outputs): void {
-  folder?.begin([CYCLE_FILES.report, CYCLE_FILES.branch]);
+export function beginCycle({ text, raw }: Valid, { folder }: Outputs, run: Resumable): void {
+  run.begin([CYCLE_FILES.report, CYCLE_FILES.branch]);
   folder?.write(CYCLE_FILES.problem, rewriteProblem(text, raw));
 }
 

@@ -1,50 +1,14 @@
 /** A cycle and its branch told to people. */
 
+import { type Branch, cycleMessage } from "../../../results/cycle.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { type Result, simulate } from "../../../simulate/simulate.ts";
-import type { BranchEnd, BranchPoint } from "../../../stability/cycle/continuation.ts";
 import type { Cycle, CycleResult } from "../../../stability/cycle/cycle.ts";
 import { from } from "../../../stability/cycle/periodic-state.ts";
-import type { LostReason } from "../../../stability/cycle/why-lost.ts";
 import { type Io, type Paint, paintFor } from "../../io.ts";
 import { terminalPlot } from "../../terminal/plot.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-
-/** path=from:to */
-export interface ContinuedRange {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** How the first cycle of a branch was found. */
-export type BranchStart = "long run" | "near the initial state" | "boundary";
-
-export interface Branch extends ContinuedRange {
-  readonly start: { readonly value: number; readonly period: number; readonly found: BranchStart };
-  readonly points: readonly BranchPoint[];
-  readonly end: BranchEnd | "cancelled";
-  /** For a cycle that is lost: what its last point tells. */
-  readonly lost?: LostReason;
-  /** Why it ends, in a sentence. */
-  readonly message: string;
-}
-
-/** Why a branch ends, in words. */
-export function branchMessage(end: Branch["end"], lost: LostReason | undefined): string {
-  if (end === "range") return "The range ends.";
-  if (end === "points") return "Enough points: --points allows more.";
-  if (end === "cancelled") return "Stopped.";
-  if (lost?.kind === "grazing") {
-    const near = `${shortNumber(100 * lost.margin, 2)} % of its largest distance`;
-    return `The cycle is lost: ${plainName(lost.row)} is about to graze an event at ${shortNumber(lost.time, 6)} s of the period (within ${near}), beyond which the motion is another one.`;
-  }
-  if (lost?.kind === "fold") {
-    return `The cycle is lost where a multiplier is ${shortNumber(lost.multiplier, 4)}: the branch turns back there, more sharply than it can be followed.`;
-  }
-  return "The cycle is lost: it may end there, or meet another one.";
-}
 
 /** One period of the cycle as a run, with figures and audit. */
 export interface OnePeriod {
@@ -54,9 +18,6 @@ export interface OnePeriod {
 
 const OUTPUTS = 400;
 
-export function cycleMessage({ stability, period }: Cycle): string {
-  return `A ${stability} cycle with period ${shortNumber(period, 9)} s.`;
-}
 export function onePeriod(simulation: Simulation, { orbit }: Cycle): OnePeriod {
   const span = from(simulation, orbit.z, simulation.initial.time, orbit.period);
   const step = orbit.period / OUTPUTS;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { skewness } from "../../../numeric/definite.ts";
 import { largestEntry, type PlainMatrix } from "../../../numeric/plain-matrix.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { finiteJson } from "../../../results/json.ts";
 import { type Design, designFeedback } from "../../../stability/design/design.ts";
 import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
 import { directionText } from "../../../stability/rest/direction-text.ts";
@@ -18,7 +19,6 @@ import { type Io, type Paint, paintFor } from "../../io.ts";
 import type { DesignOptions } from "../../options.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { finiteJson } from "../simulate/result.ts";
 
 /** Verdict and reason of `equilibrium` before and after. */
 interface Judged {

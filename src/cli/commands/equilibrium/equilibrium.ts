@@ -1,6 +1,8 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
 import { skewness } from "../../../numeric/definite.ts";
 import { asymmetry } from "../../../numeric/plain-matrix.ts";
+import { equilibriumData, type Pair } from "../../../results/equilibrium.ts";
+import { finiteJson } from "../../../results/json.ts";
 import type { GainSweep } from "../../../stability/design/gain-sweep.ts";
 import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
 import { type FrictionMachine, frictionMachine } from "../../../stability/rest/machine.ts";
@@ -14,8 +16,6 @@ import { beginAnalysis, FILES, writePictures, writeSweep } from "../../files/sta
 import { type Io, paintFor } from "../../io.ts";
 import type { CheckOptions, EquilibriumOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
-import { finiteJson } from "../simulate/result.ts";
-import { equilibriumData, type Pair } from "./data.ts";
 import { equilibriumText } from "./text.ts";
 import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
 

@@ -1,4 +1,6 @@
 /** An analysis of rest told to people. */
+
+import { drawingOf, equilibriumData, type Pair } from "../../../results/equilibrium.ts";
 import type { Certificate } from "../../../stability/rest/certificate.ts";
 import { directionText } from "../../../stability/rest/direction-text.ts";
 import { extentAlong } from "../../../stability/rest/equilibrium-set.ts";
@@ -9,7 +11,6 @@ import { planePlot } from "../../terminal/plane-plot.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { count } from "../simulate/describe-run.ts";
-import { drawingOf, equilibriumData, type Pair } from "./data.ts";
 
 const MOST_COORDINATES = 12;
 const MOST_CORNERS = 12;

@@ -1,15 +1,15 @@
 /** `equilibrium --vary path=from:to:n`: the guaranteed energy against a number of the problem. */
 
-import { variation } from "../../../batch/variation.ts";
 import { parseVaried } from "../../../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../../../problem/faults.ts";
+import { variation } from "../../../problem/paths/variation.ts";
+import type { Pair } from "../../../results/equilibrium.ts";
 import { BOUNDS, type GainSweep, sweepGain } from "../../../stability/design/gain-sweep.ts";
 import type { FrictionMachine } from "../../../stability/rest/machine.ts";
 import type { LocatedFault, Valid } from "../../files/load.ts";
 import type { Paint } from "../../io.ts";
 import { shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import type { Pair } from "./data.ts";
 import { machineOf } from "./equilibrium.ts";
 
 export interface Vary {
@@ -40,7 +40,7 @@ export function varyGain(
 ): GainSweep | LocatedFault[] {
   const located = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, source: "--vary" }));
   try {
-    const varied = variation(loaded.raw, [path]);
+    const varied = variation(loaded.compiled, [path]);
     const machineAt = (value: number): FrictionMachine => {
       const { simulation, faults } = varied.at(Float64Array.of(value));
       if (faults) throw new ProblemError(faults);

@@ -36,7 +36,7 @@ const OPTION = "--sensitivity";
 
 /** What `text`, paths with commas between them, asks for: looked at before the run, computed after it. */
 export function askedDerivatives(
-  { raw, simulation }: Valid,
+  { compiled, simulation }: Valid,
   text: string | undefined,
 ): { faults: LocatedFault[]; derivatives: () => Derivative[] } {
   const paths = (text ?? "")
@@ -47,13 +47,15 @@ export function askedDerivatives(
   if (text !== undefined && paths.length === 0) {
     return { faults: [fault("", "no paths given; as in initial.position[0],parameters.k")], derivatives: () => [] };
   }
-  const { directions, faults } = compileDirections(raw, simulation, paths);
+  const { directions, faults } = compileDirections(compiled, simulation, paths);
   const refusal = paths.length > 0 ? tangentRefusal(simulation, directions) : undefined;
   if (refusal) faults.push({ path: "scheme", message: refusal });
   return {
     faults: faults.map(({ path, message }) => fault(path, message)),
     derivatives: () =>
-      directions.map((direction, j) => derivativeData(simulation, paths[j]!, direction, endDifference(raw, paths[j]!))),
+      directions.map((direction, j) =>
+        derivativeData(simulation, paths[j]!, direction, endDifference(compiled, paths[j]!)),
+      ),
   };
 }
 

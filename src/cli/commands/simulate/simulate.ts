@@ -1,5 +1,7 @@
 /** `stickslip simulate`: reads, runs, writes and tells. */
 
+import { finiteJson } from "../../../results/json.ts";
+import { resultData } from "../../../results/simulate.ts";
 import type { Sink } from "../../../simulate/record/sink.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { type Result, startSession } from "../../../simulate/simulate.ts";
@@ -14,7 +16,6 @@ import { progressBar } from "../../terminal/progress.ts";
 import { plainText } from "../../terminal/text.ts";
 import { drive } from "./drive.ts";
 import { beginFolder, openStreams, SIMULATE_FILES, writeFiles } from "./files.ts";
-import { finiteJson, resultData } from "./result.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
 import { suggestions } from "./suggestions.ts";
 import { summary } from "./summary.ts";

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
 import type { TextWriter } from "../../../node/write-text.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { sweepMessage } from "../../../results/sweep.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Valid } from "../../files/load.ts";
 import type { Outputs } from "../../files/outputs.ts";
+import type { Resumable } from "../../files/resume.ts";
 import type { SweepCommandOptions } from "../../options.ts";
-import { extremes, sweepMessage } from "./summary.ts";
+import { extremes } from "./summary.ts";
 
 /** In the folder of --out. */
 export const SWEEP_FILES = {
@@ -18,8 +20,8 @@ export const SWEEP_FILES = {
 } as const;
 
 /** Says in the folder that a sweep has begun, and what it runs. */
-export function beginSweep({ text, raw }: Valid, { folder }: Outputs): void {
-  folder?.begin([SWEEP_FILES.report, SWEEP_FILES.table]);
+export function beginSweep({ text, raw }: Valid, { folder }: Outputs, run: Resumable): void {
+  run.begin([SWEEP_FILES.report, SWEEP_FILES.table]);
   folder?.write(SWEEP_FILES.problem, rewriteProblem(text, raw));
 }
 

@@ -1,6 +1,7 @@
 /** A sweep told to people: the first rows, the extremes, and what failed. */
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
-import { variation } from "../../../batch/variation.ts";
+import { variation } from "../../../problem/paths/variation.ts";
+import { sweepMessage } from "../../../results/sweep.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { Paint } from "../../io.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
@@ -29,13 +30,16 @@ export function sweepSummary(
   );
   const { columns, rows } = extremes(table);
   const tone = table.status === "done" && failures.length === 0 ? paint.good : paint.bad;
+  const before = table.resumed > 0 ? ` ${count(table.resumed, "run")} taken over from before.` : "";
   const sections = [
     [paint.bold(plainText(simulation.name)), describeRun(simulation), ...warnings.map((text) => warning(text, paint))],
     [paint.bold("Varied"), ...varied],
     [paint.bold("Runs"), ...firstRows(table)],
     rows.length > 0 ? [paint.bold("Smallest and largest"), ...textTable(columns, rows, new Set([2]))] : [],
     failures.map((text) => plainText(text)),
-    [`${tone(table.status)}: ${sweepMessage(table)} ${shortNumber(seconds, 3)} s, ${count(threads, "thread")}.`],
+    [
+      `${tone(table.status)}: ${sweepMessage(table)}${before} ${shortNumber(seconds, 3)} s, ${count(threads, "thread")}.`,
+    ],
   ];
   const filled = sections.filter((lines) => lines.length > 0);
   return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -77,17 +81,8 @@ export function extremes({ vary, measures, values, found }: SweepTable): { colum
   return { columns: ["measure", "", "value", "at"], rows: rows.map((row) => row.map(plainText)) };
 }
 
-/** 100 runs: 97 done, 2 diverged, 1 invalid. */
-export function sweepMessage({ count: all, failed, missing }: SweepTable): string {
-  const bad = Object.entries(failed);
-  const done = all - missing - bad.reduce((sum, [, number]) => sum + number, 0);
-  const parts = [`${done} done`, ...bad.map(([status, number]) => `${number} ${status}`)];
-  if (missing > 0) parts.push(`${missing} not reached`);
-  return `${count(all, "run")}: ${parts.join(", ")}.`;
-}
-
 /** For each way to fail, its first row, and what to do about it. */
-export function sweepFailures(path: string, raw: unknown, { failed, statuses, vary, values }: SweepTable): string[] {
+export function sweepFailures(path: string, source: unknown, { failed, statuses, vary, values }: SweepTable): string[] {
   return Object.entries(failed).map(([status, number]) => {
     const row = statuses.indexOf(status as keyof typeof failed);
     const set = vary.map(({ path }, d) => `${path}=${values[d]![row]}`);
@@ -96,7 +91,7 @@ export function sweepFailures(path: string, raw: unknown, { failed, statuses, va
       return `${head} To see why: stickslip simulate ${path} ${set.map((each) => `--set "${each}"`).join(" ")}`;
     }
     const { faults = [] } = variation(
-      raw,
+      source,
       vary.map(({ path }) => path),
     ).at(Float64Array.from(values, (column) => column[row]!));
     return `${head} ${faults.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;

@@ -1,21 +1,22 @@
 /** `stickslip sweep`: a problem with varied numbers, its measures as a table and a figure. */
 import { HOW_TO_MEASURE } from "../../../batch/measures-task.ts";
-import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepRows } from "../../../batch/sweep.ts";
+import { sweep, sweepFaults, sweepIdentity } from "../../../batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../../batch/varied-values.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { chunked } from "../../../node/write-text.ts";
+import { sweepMessage, writeSweepJson } from "../../../results/sweep.ts";
 import { EXIT } from "../../exit.ts";
-import { type Loaded, type LocatedFault, loadProblem } from "../../files/load.ts";
+import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
-import { withOutputs } from "../../files/outputs.ts";
+import { type Outputs, withOutputs } from "../../files/outputs.ts";
 import { printWarnings, refuse } from "../../files/refuse.ts";
+import { type Resumable, resumeFaults, withChunks } from "../../files/resume.ts";
 import { type Io, paintFor } from "../../io.ts";
 import type { SweepCommandOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
-import { plainText, shownText } from "../../terminal/text.ts";
-import { finiteJson } from "../simulate/result.ts";
+import { plainText } from "../../terminal/text.ts";
 import { beginSweep, SWEEP_FILES, writeSweep } from "./files.ts";
-import { sweepFailures, sweepMessage, sweepSummary } from "./summary.ts";
+import { sweepFailures, sweepSummary } from "./summary.ts";
 
 /** What the options ask for. */
 interface Wishes {
@@ -27,32 +28,49 @@ interface Wishes {
 export async function sweepCommand(path: string, options: SweepCommandOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
   const { wishes, faults } = parseWishes(options);
-  faults.push(...outputFaults(loaded.inputs, options, Object.values(SWEEP_FILES)));
+  faults.push(...outputFaults(loaded.inputs, options, Object.values(SWEEP_FILES)), ...resumeFaults(options));
   if (loaded.faults) return refuse([...loaded.faults, ...faults], options, io);
-  faults.push(...located(loaded.raw, wishes, options));
+  faults.push(...located(loaded.compiled, wishes, options));
   if (faults.length > 0) return refuse(faults, options, io);
 
-  return withOutputs(options, io, async (outputs) => {
-    beginSweep(loaded, outputs);
-    const { table, seconds, threads, warnings } = await compute(loaded, wishes, options, io);
-    const json = (write: (text: string) => void) => writeJson(table, seconds, warnings, write);
-    const written = await writeSweep(loaded, table, json, warnings, options, outputs);
-    const failures = sweepFailures(path, loaded.raw, table);
-    const silent = options.json || options.quiet || options.csv === "-";
-    if (options.json) throughChunks(json, io.stdout.write);
-    else if (!silent) {
-      const paint = paintFor(io.stdout, io.env);
-      io.stdout.write(sweepSummary(loaded.simulation, table, failures, { paint, threads, seconds, warnings }));
-      if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
-    }
-    if (silent && !options.quiet) printWarnings(warnings, io);
-    if (silent && (failures.length > 0 || table.status !== "done")) {
-      io.stderr.write(`${table.status}: ${sweepMessage(table)}\n`);
-      for (const text of failures) io.stderr.write(`${plainText(text)}\n`);
-    }
-    if (table.status === "cancelled") return EXIT.interrupted;
-    return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
+  const identity = sweepIdentity(loaded.raw, wishes);
+  return withOutputs(options, io, (outputs) => {
+    const refused = (why: readonly LocatedFault[]) => refuse(why, options, io);
+    return withChunks(outputs.folder, identity, options, refused, async (run) => {
+      beginSweep(loaded, outputs, run);
+      const found = await compute(loaded, wishes, options, run, io);
+      return tell(path, loaded, found, options, outputs, run, io);
+    });
   });
+}
+
+async function tell(
+  path: string,
+  loaded: Valid,
+  { table, seconds, threads, warnings }: Awaited<ReturnType<typeof compute>>,
+  options: SweepCommandOptions,
+  outputs: Outputs,
+  run: Resumable,
+  io: Io,
+): Promise<number> {
+  const json = (write: (text: string) => void) => writeSweepJson(table, seconds, warnings, write);
+  const written = await writeSweep(loaded, table, json, warnings, options, outputs);
+  if (table.status === "done") run.finish();
+  const failures = sweepFailures(path, loaded.compiled, table);
+  const silent = options.json || options.quiet || options.csv === "-";
+  if (options.json) throughChunks(json, io.stdout.write);
+  else if (!silent) {
+    const paint = paintFor(io.stdout, io.env);
+    io.stdout.write(sweepSummary(loaded.simulation, table, failures, { paint, threads, seconds, warnings }));
+    if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
+  }
+  if (silent && !options.quiet) printWarnings(warnings, io);
+  if (silent && (failures.length > 0 || table.status !== "done")) {
+    io.stderr.write(`${table.status}: ${sweepMessage(table)}\n`);
+    for (const text of failures) io.stderr.write(`${plainText(text)}\n`);
+  }
+  if (table.status === "cancelled") return EXIT.interrupted;
+  return table.statuses.includes("done") ? EXIT.done : EXIT.failed;
 }
 
 function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wishes: Wishes; faults: LocatedFault[] } {
@@ -77,17 +95,18 @@ function parseWishes({ vary = [], measure, threads }: SweepCommandOptions): { wi
 }
 
 /** Faults of the sweep, with the options that have them; none for lack of a --vary that was given and is refused already. */
-function located(raw: unknown, wishes: Wishes, { vary = [] }: SweepCommandOptions): LocatedFault[] {
-  const faults = sweepFaults(raw, wishes).filter(() => wishes.vary.length > 0 || vary.length === 0);
+function located(source: unknown, wishes: Wishes, { vary = [] }: SweepCommandOptions): LocatedFault[] {
+  const faults = sweepFaults(source, wishes).filter(() => wishes.vary.length > 0 || vary.length === 0);
   return faults.map(({ path, message }) =>
     path === "measures" ? { source: "--measure", path: "", message } : { source: "--vary", path, message },
   );
 }
 
 async function compute(
-  { raw, simulation }: Extract<Loaded, { raw: unknown }>,
+  { compiled, simulation }: Valid,
   { vary, measures, threads }: Wishes,
   options: SweepCommandOptions,
+  { store }: Resumable,
   io: Io,
 ) {
   const warnings = [...simulation.warnings];
@@ -105,9 +124,10 @@ async function compute(
   const unlisten = io.onInterrupt(() => controller.abort());
   const start = performance.now();
   try {
-    const table = await sweep(raw, {
+    const table = await sweep(compiled, {
       ...{ vary, executor, signal: controller.signal },
       ...(measures && { measures }),
+      ...(store && { store }),
       progress: (done) => bar?.show(done / count),
     });
     return { table, seconds: (performance.now() - start) / 1000, threads: executor.threads, warnings };
@@ -123,22 +143,4 @@ function throughChunks(produce: (write: (text: string) => void) => void, write: 
   const writer = chunked(write);
   produce(writer.write);
   writer.close();
-}
-
-/** One object, a line a row: a sweep can have a million of them. */
-function writeJson(
-  table: SweepTable,
-  seconds: number,
-  warnings: readonly string[],
-  write: (text: string) => void,
-): void {
-  const { status, failed, missing } = table;
-  const head = finiteJson({ status, message: sweepMessage(table), failed, missing, seconds, warnings }).trimEnd();
-  write(`${head.slice(0, -2)},\n  "columns": ${shownText(JSON.stringify(sweepColumns(table)))},\n  "rows": [`);
-  let separator = "\n    ";
-  for (const row of sweepRows(table)) {
-    write(separator + JSON.stringify(row));
-    separator = ",\n    ";
-  }
-  write("\n  ]\n}\n");
 }

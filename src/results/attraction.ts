@@ -1,18 +1,54 @@
 /** What `attraction` found as plain data: what --json prints and result.json holds. Its fields are stable. */
-import { wilson } from "../../../stability/attraction/energy-ball.ts";
-import { count } from "../simulate/describe-run.ts";
-import type { Found } from "./attraction.ts";
-import { valuesOf } from "./folder.ts";
-import type { Valid, Wishes } from "./wishes.ts";
+import type { MapData } from "../problem/compile/attraction.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
+import type { AttractionMap } from "../stability/attraction/attraction-map.ts";
+import { wilson } from "../stability/attraction/energy-ball.ts";
+import type { Overlay } from "../stability/attraction/overlay.ts";
+import { type Starts, startValues, type Tally } from "../stability/attraction/starts.ts";
+import type { Trace } from "../stability/attraction/trace.ts";
+import { count } from "./text.ts";
+
+/** Random states. */
+export interface Sample {
+  readonly count: number;
+  readonly energy: number;
+  readonly seed: number;
+  readonly starts: Starts;
+}
+
+/** What is asked for. */
+export interface AttractionWishes {
+  /** The axes; none for a sample. */
+  readonly data: MapData;
+  readonly sample?: Sample;
+}
+
+/** Everything that was found; what it means is said elsewhere. */
+export interface Found {
+  readonly status: "done" | "cancelled";
+  readonly wishes: AttractionWishes;
+  readonly tally: Tally;
+  readonly starts: Starts;
+  readonly map?: AttractionMap;
+  readonly trace?: Trace;
+  readonly sample?: Sample;
+  readonly overlay?: Overlay;
+  /** Runs behind the result, and how many of them an earlier call has made. */
+  readonly runs: number;
+  readonly resumed: number;
+  readonly seconds: number;
+  readonly threads: number;
+  readonly warnings: readonly string[];
+}
 
 /** What makes a run the same as an earlier one, beside the problem. */
-export function settingsOf({ data, sample }: Wishes) {
+export function settingsOf({ data, sample }: AttractionWishes) {
   const horizon = data.horizon ?? null;
   if (!sample) return { vary: data.vary, horizon };
   return { states: sample.count, energy: sample.energy, seed: sample.seed, horizon };
 }
 
-export function attractionData({ simulation }: Valid, found: Found) {
+export function attractionData({ simulation }: { readonly simulation: Simulation }, found: Found) {
   const { status, wishes, tally, trace, sample, overlay, runs, resumed, seconds, threads, warnings } = found;
   const { points, attracted, escaped, undecided, periodic, invalid, missing, fraction } = tally;
   return {
@@ -36,7 +72,7 @@ export function attractionData({ simulation }: Valid, found: Found) {
 export function slowestOf({ tally, starts }: Found): { time: number; at: Record<string, number> } | null {
   if (!tally.slowest) return null;
   const { row, time } = tally.slowest;
-  const values = valuesOf(starts, row);
+  const values = startValues(starts, row);
   return { time, at: Object.fromEntries(starts.paths.map((path, k) => [path, values[k]!])) };
 }
 

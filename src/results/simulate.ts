@@ -1,6 +1,5 @@
-import type { Simulation } from "../../../simulate/run/simulation.ts";
-import type { Result } from "../../../simulate/simulate.ts";
-import { shownText } from "../../terminal/text.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
+import type { Result } from "../simulate/simulate.ts";
 
 /** A result as plain data: what --json prints and result.json holds. Its fields are stable. */
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
@@ -34,21 +33,4 @@ function withoutOverflow<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutOverflow) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutOverflow(entry)])) as T;
-}
-
-/**
- * JSON has no NaN and no infinity, and a result must not have them: better no result than a null in its place. Names come from files:
- * characters that a terminal would obey, as marks of direction, are escaped.
- */
-export function finiteJson(value: unknown): string {
-  const text = JSON.stringify(
-    value,
-    (key, entry: unknown) => {
-      if (typeof entry === "number" && !Number.isFinite(entry))
-        throw new Error(`not a finite number; ${key}: ${entry}`);
-      return entry;
-    },
-    2,
-  );
-  return `${shownText(text)}\n`;
 }

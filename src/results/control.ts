@@ -1,12 +1,24 @@
 /** A control search as plain data, and the motion of what it found. */
-import type { ControlResult } from "../../../control/result.ts";
-import { inputCount } from "../../../model/control/control-load.ts";
-import type { Vector } from "../../../numeric/vector.ts";
-import type { ControlCurve } from "../../../plot/figures/control.ts";
-import { controlled } from "../../../simulate/run/controlled.ts";
-import type { Simulation } from "../../../simulate/run/simulation.ts";
-import { type Result, simulate } from "../../../simulate/simulate.ts";
-import type { Steerable } from "./control.ts";
+import type { ControlResult } from "../control/result.ts";
+import { inputCount } from "../model/control/control-load.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { ControlGoal } from "../problem/compile/control/goal.ts";
+import { controlled } from "../simulate/run/controlled.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
+import { type Result, simulate } from "../simulate/simulate.ts";
+
+/** A machine with its target. */
+interface Steered {
+  readonly simulation: Simulation;
+  readonly goal: ControlGoal;
+}
+
+/** A control that is constant on intervals: `times` has one entry more than there are rows of values. */
+export interface ControlCurve {
+  readonly times: readonly number[];
+  readonly values: readonly (readonly number[])[];
+  readonly names: readonly string[];
+}
 
 export interface Motion {
   readonly simulation: Simulation;
@@ -31,7 +43,7 @@ export function controlCurve({ control, grid }: Simulation, values: Vector): Con
 }
 
 /** What --json prints and result.json holds; its fields are stable. null where a number is not known. */
-export function controlData({ simulation, goal }: Steerable, result: ControlResult, motion: Motion, seconds: number) {
+export function controlData({ simulation, goal }: Steered, result: ControlResult, motion: Motion, seconds: number) {
   const { status, message, control, objective, end, error, runs, failures, simplexes, starts, optimality } = result;
   const n = end.length / 2;
   const known = (x: number | null) => (x !== null && Number.isFinite(x) ? x : null);

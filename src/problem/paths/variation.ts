@@ -1,16 +1,17 @@
 /**
  * A problem of which some numbers vary: from their values to a simulation. Initial values and constant control values only change
- * the live simulation; anything else is compiled anew, once for rows that differ in live values only.
+ * the live simulation; for any other number the sections that depend on it are compiled anew, once for rows that differ in live values
+ * only.
  */
-import type { Vector } from "../numeric/vector.ts";
-import { checkInitial, compile, compileOrThrow } from "../problem/compile/compile.ts";
-import { Scope } from "../problem/compile/scope.ts";
-import { checkLoad } from "../problem/compile/system/load.ts";
-import { type Fault, Faults, type Path, ProblemError, printPath } from "../problem/faults.ts";
-import type { Problem } from "../problem/schema/schema.ts";
-import { controlled } from "../simulate/run/controlled.ts";
-import type { Simulation } from "../simulate/run/simulation.ts";
-import { findPlace, type Place } from "./varied-path.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { controlled } from "../../simulate/run/controlled.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { checkInitial, compiledOf, recompile } from "../compile/compile.ts";
+import { Scope } from "../compile/scope.ts";
+import { checkLoad } from "../compile/system/load.ts";
+import { type Fault, Faults, type Path, ProblemError, printPath } from "../faults.ts";
+import type { Problem } from "../schema/schema.ts";
+import { findPlace, type Place } from "./place.ts";
 
 export type Varied =
   | { readonly simulation: Simulation; readonly faults?: undefined }
@@ -23,33 +24,41 @@ export interface Variation {
   readonly values: readonly number[];
   /** The file as it is. */
   readonly simulation: Simulation;
+  /** The data that it was made from. */
+  readonly raw: unknown;
   /** Whether all values are live: no row is compiled. */
   readonly live: boolean;
   /** The simulation with these values in their places, checked as the file would be. */
   at(values: Vector): Varied;
 }
 
-/** `raw`: a problem's data with its signals embedded. Throws a ProblemError with all faults of the paths. */
-export function variation(raw: unknown, paths: readonly string[]): Variation {
-  const { problem, simulation } = compileOrThrow(raw);
+/**
+ * `source`: a problem's data with its signals embedded, or what `compile` made of them. Throws a ProblemError with all faults of the
+ * paths.
+ */
+export function variation(source: unknown, paths: readonly string[]): Variation {
+  const base = compiledOf(source);
+  const { raw, problem, simulation } = base;
   const places = findPlaces(paths, problem, simulation);
   const filled = places.reduce((data, place) => withHolder(data, place, simulation), problem as unknown);
   const written = (values: Vector) => places.reduce((data, { parts }, i) => replaced(data, parts, values[i]!), filled);
-  refuseMisplaced(paths, places, compile(written(Float64Array.from(places, ({ value }) => value))));
+  const own = Float64Array.from(places, ({ value }) => value);
+  if (places.some(({ formula }) => formula)) refuseMisplaced(paths, places, recompile(base, written(own)));
   const fixed = places.flatMap(({ live }, i) => (live ? [] : [i]));
   let compiled = simulation;
-  let key: Float64Array | undefined = fixed.length === 0 ? new Float64Array(0) : undefined;
+  let key = Float64Array.from(fixed, (i) => own[i]!); // of what is compiled
 
   return {
     paths,
-    values: places.map(({ value }) => value),
+    values: Array.from(own),
     simulation,
+    raw,
     live: fixed.length === 0,
     at(values) {
       const wrong = nonFinite(paths, values);
       if (wrong.length > 0) return { faults: wrong };
-      if (!key || fixed.some((i, k) => values[i] !== key![k])) {
-        const found = compile(written(values));
+      if (fixed.some((i, k) => !Object.is(values[i], key[k]))) {
+        const found = recompile(base, written(values));
         if (found.faults) return blamed(found.faults, paths, values);
         compiled = found.simulation;
         key = Float64Array.from(fixed, (i) => values[i]!);
@@ -58,6 +67,17 @@ export function variation(raw: unknown, paths: readonly string[]): Variation {
       return varied.faults ? blamed(varied.faults, paths, values) : varied;
     },
   };
+}
+
+/** All that is wrong with the paths. */
+export function pathFaults(source: unknown, paths: readonly string[]): readonly Fault[] {
+  try {
+    variation(source, paths);
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemError) return error.faults;
+    throw error;
+  }
 }
 
 function findPlaces(paths: readonly string[], problem: Problem, simulation: Simulation): Place[] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { variation } from "../../src/batch/variation.ts";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { applyOverrides } from "../../src/problem/paths/overrides.ts";
+import { variation } from "../../src/problem/paths/variation.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 

@@ -1,12 +1,12 @@
-/** Paths of a problem whose numbers can be varied: where they lead, and what to say when they lead nowhere. */
-import { nearest } from "../expression/nearest.ts";
-import { inputCount } from "../model/control/control-load.ts";
-import { compileParameters } from "../problem/compile/parameters.ts";
-import { Scope } from "../problem/compile/scope.ts";
-import { Faults, type Path, printPath, printValue } from "../problem/faults.ts";
-import { splitPath } from "../problem/paths/overrides.ts";
-import type { Problem } from "../problem/schema/schema.ts";
-import type { Simulation } from "../simulate/run/simulation.ts";
+/** The one resolver of paths to numbers of a problem, to vary them and to differentiate by them: where they lead, and what to say when they lead nowhere. */
+import { nearest } from "../../expression/nearest.ts";
+import { inputCount } from "../../model/control/control-load.ts";
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { compileParameters } from "../compile/parameters.ts";
+import { Scope } from "../compile/scope.ts";
+import { Faults, type Path, printPath, printValue } from "../faults.ts";
+import type { Problem } from "../schema/schema.ts";
+import { splitPath } from "./split-path.ts";
 
 /** A place that takes a number. */
 export interface Place {
@@ -14,6 +14,8 @@ export interface Place {
   readonly parts: Path;
   /** The number that stands there. */
   readonly value: number;
+  /** A formula stands there: a number may be out of place where it does. */
+  readonly formula?: true;
   /** Set where the number only enters the live simulation, not what is compiled: which entry it is. */
   readonly live?: { readonly what: "position" | "velocity" | "control"; readonly index: number };
 }
@@ -55,7 +57,7 @@ function findNumber(text: string, parts: Path, problem: Problem, simulation: Sim
   if (ranged) return findNumber(text, [...parts, "value"], problem, simulation);
   if (typeof at === "number") return { parts, value: at };
   const value = typeof at === "string" ? constant(at, problem) : undefined;
-  return value === undefined ? notNumber(text, at) : { parts, value };
+  return value === undefined ? notNumber(text, at) : { parts, value, formula: true };
 }
 
 /** The value of a formula of the parameters. */

@@ -1,17 +1,18 @@
 /** An analysis of rest as plain data: what --json prints. Its fields are stable; null stands for "without bound". */
-import { symmetricEigen } from "../../../numeric/symmetric-eigen.ts";
-import type { Certificate } from "../../../stability/rest/certificate.ts";
-import type { Interval } from "../../../stability/rest/equilibrium-set.ts";
-import { extentAlong } from "../../../stability/rest/equilibrium-set.ts";
-import { clipped, type Point, polygonArea } from "../../../stability/rest/polygon.ts";
-import type { RestAnalysis } from "../../../stability/rest/rest-analysis.ts";
+import { cos, sin } from "../numeric/elementary.ts";
+import { symmetricEigen } from "../numeric/symmetric-eigen.ts";
+import type { Certificate } from "../stability/rest/certificate.ts";
+import type { Interval } from "../stability/rest/equilibrium-set.ts";
+import { extentAlong } from "../stability/rest/equilibrium-set.ts";
+import { clipped, type Point, polygonArea } from "../stability/rest/polygon.ts";
+import type { RestAnalysis } from "../stability/rest/rest-analysis.ts";
 import {
   type Ellipse,
   equilibriumShadow,
   regionExtents,
   regionSection,
   regionShadow,
-} from "../../../stability/rest/sections.ts";
+} from "../stability/rest/sections.ts";
 
 /** Two coordinates to look at, by index. */
 export type Pair = readonly [number, number];
@@ -91,7 +92,7 @@ function outline({ center, axes }: Ellipse): Point[] {
   const turn = axes[0][0] * axes[1][1] - axes[0][1] * axes[1][0] > 0 ? 1 : -1;
   return Array.from({ length: 3600 }, (_, k) => {
     const angle = (turn * Math.PI * k) / 1800;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const [c, s] = [cos(angle), sin(angle)];
     return [center[0] + c * axes[0][0] + s * axes[1][0], center[1] + c * axes[0][1] + s * axes[1][1]];
   });
 }

@@ -1,0 +1,69 @@
+/** A row of `control --table` as data and as numbers, and the files of the table. */
+import { CONTROL_STATUSES, type ControlResult } from "../../../control/result.ts";
+import type { OutputFolder } from "../../../node/output-folder.ts";
+import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { field } from "../../../simulate/record/csv.ts";
+import type { Resumable } from "../../files/resume.ts";
+import type { Steerable } from "./control.ts";
+import type { Variant } from "./table.ts";
+
+export interface TableFound extends Pick<ControlResult, "status" | "runs" | "error" | "objective"> {
+  readonly simplexes: number;
+  readonly control: readonly number[];
+  readonly seconds: number;
+}
+
+export interface TableRow extends TableFound, Variant {
+  readonly name: string;
+}
+
+const [TABLE, RESULT] = ["table.csv", "result.json"];
+
+/** One file a problem: each repeats its rows under --table. */
+function problemFiles(count: number): string[] {
+  return count === 1 ? ["problem.yaml"] : Array.from({ length: count }, (_, k) => `problem-${k + 1}.yaml`);
+}
+
+export function tableFiles(count: number): string[] {
+  return [TABLE, RESULT, ...problemFiles(count)];
+}
+
+export function beginTable(problems: readonly Steerable[][], folder: OutputFolder, run: Resumable): void {
+  run.begin([TABLE]);
+  const files = problemFiles(problems.length);
+  problems.forEach(([first], k) => {
+    folder.write(files[k]!, rewriteProblem(first!.text, first!.raw));
+  });
+}
+
+export function writeTable(rows: readonly TableRow[], json: string, folder: OutputFolder): void {
+  const most = rows.reduce((longest, { control }) => Math.max(longest, control.length), 0);
+  const values = Array.from({ length: most }, (_, k) => `u${k + 1}`);
+  const header = ["name", "penalty", "update", "multipliers", "status", "simplexes", "runs"];
+  const lines = rows.map(
+    ({ name, penalty, update, multipliers, status, simplexes, runs, error, objective, control }) => {
+      const numbers = [simplexes, runs, error.position ?? "", error.velocity ?? "", objective];
+      return [field(name), penalty, update, multipliers, status, ...numbers, ...values.map((_, k) => control[k] ?? "")];
+    },
+  );
+  const columns = [...header, "error_position", "error_velocity", "objective", ...values];
+  folder.write(TABLE, [columns, ...lines].map((cells) => `${cells.join(",")}\n`).join(""));
+  folder.finish(json);
+}
+
+/** A finished row as it is kept: NaN for what is not known. */
+export function numbersOf({ status, simplexes, runs, error, objective, control, seconds }: TableFound): Float64Array {
+  const known = (value: number | null) => value ?? Number.NaN;
+  const head = [CONTROL_STATUSES.indexOf(status), simplexes, runs, known(error.position), known(error.velocity)];
+  return Float64Array.of(...head, objective, seconds, ...control);
+}
+
+export function foundOf(numbers: Float64Array): TableFound {
+  const [status, simplexes, runs, position, velocity, objective, seconds, ...control] = Array.from(numbers);
+  const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
+  return {
+    status: CONTROL_STATUSES[status!]!,
+    ...{ simplexes: simplexes!, runs: runs!, error: { position: known(position), velocity: known(velocity) } },
+    ...{ objective: objective!, control, seconds: seconds! },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * From the text of a problem file and overrides to a simulation, or to all faults, each with the place it comes from: what every host
+ * does with a problem, whatever it read the text from.
+ */
+import type { Simulation } from "../../simulate/run/simulation.ts";
+import { type CompiledProblem, compile, recompile } from "../compile/compile.ts";
+import type { ControlGoal } from "../compile/control/goal.ts";
+import { type Fault, type LineOf, printPath } from "../faults.ts";
+import { applyOverrides } from "../paths/overrides.ts";
+import { embedSignals, type OpenText } from "../read/embed.ts";
+import { compileWithoutFaulty, type Leaner } from "../read/leave-out.ts";
+import { type ReadResult, readProblem } from "../read/read.ts";
+import type { Problem } from "../schema/schema.ts";
+import { type GivenOverride, givenOverrides, type ProblemOptions } from "./overrides.ts";
+
+/** A file that was read, and what it is. */
+export interface Input {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** A fault and the file or option that has it. */
+export interface LocatedFault extends Fault {
+  readonly source: string;
+}
+
+/** A text that was read, or why not. */
+export type Content =
+  | { readonly file: string; readonly text: string; readonly fault?: undefined }
+  | { readonly file: string; readonly fault: string };
+
+/** A problem that can be run. */
+export interface Valid {
+  readonly file: string;
+  readonly text: string;
+  /** The file's data with the overrides, and with the samples of its signals. */
+  readonly raw: unknown;
+  readonly problem: Problem;
+  /** With the warnings of what was left out. */
+  readonly simulation: Simulation;
+  /** What analyses go on with: nothing is compiled a second time. */
+  readonly compiled: CompiledProblem;
+  /** Of `control`; absent when the problem has no target. */
+  readonly goal?: ControlGoal;
+  /** Warnings of outputs and measures that were left out; of the simulation too. */
+  readonly leftOut: readonly string[];
+  /** Files that were read, and that nothing may overwrite. */
+  readonly inputs: readonly Input[];
+  readonly faults?: undefined;
+}
+
+/** A problem that cannot. */
+export interface Refused {
+  readonly faults: readonly LocatedFault[];
+  readonly inputs: readonly Input[];
+}
+
+export type Loaded = Valid | Refused;
+
+export interface LoadOptions {
+  /** Opens the files of signals. */
+  readonly tables: OpenText;
+  /** Files that were read so far; those of signals may be added while they are opened. */
+  readonly inputs: readonly Input[];
+  /** For analyses that use no outputs and measures: faults of these are warnings. */
+  readonly leaveOut?: boolean;
+}
+
+/** Loads a text under any number of options: it is read once, and of a second problem only what differs is compiled. */
+export function problemLoader(content: Content, { tables, inputs, leaveOut }: LoadOptions) {
+  const { file } = content;
+  const located = (fault: Fault): LocatedFault => ({ ...fault, source: file });
+  const read: ReadResult =
+    content.fault === undefined ? readProblem(content.text) : { faults: [{ path: "", message: content.fault }] };
+  let base: CompiledProblem | undefined;
+  const compileNext = (raw: unknown, lineOf?: LineOf) => (base ? recompile(base, raw, lineOf) : compile(raw, lineOf));
+  const compileAs = (raw: unknown, lineOf: LineOf): Leaner =>
+    leaveOut
+      ? compileWithoutFaulty(raw, lineOf, compileNext)
+      : { compiled: compileNext(raw, lineOf), raw, leftOut: [] };
+
+  return (options: ProblemOptions): Loaded => {
+    if (read.faults) return { faults: read.faults.map(located), inputs };
+    const given = givenOverrides(options, read.raw);
+    const { overrides } = given;
+    const faults: LocatedFault[] = given.faults.map((fault) => ({ ...fault, path: "", source: "--set" }));
+    const changed = applyOverrides(read.raw, overrides);
+    for (const fault of changed.faults) faults.push(locate(fault, overrides, file));
+    const lineOf = linesOfFile(read.lineOf, overrides);
+    const embedded = embedSignals(changed.raw, tables, lineOf);
+    for (const fault of embedded.faults) faults.push(locate(fault, overrides, file));
+    const { compiled, raw, leftOut } = compileAs(embedded.raw, lineOf);
+    const known = new Set(embedded.faults.map((fault) => fault.path));
+    for (const fault of compiled.faults ?? []) if (!known.has(fault.path)) faults.push(locate(fault, overrides, file));
+    if (compiled.faults || faults.length > 0) {
+      return { faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), inputs };
+    }
+    base = compiled;
+    const { problem, simulation, goal } = compiled;
+    const told = leftOut.map(({ path, message }) => `Left out: ${path}: ${message}.`);
+    const warned = { ...simulation, warnings: [...told, ...simulation.warnings] };
+    const { text } = content as Extract<Content, { text: string }>;
+    const live = { problem, simulation: warned, compiled, ...(goal ? { goal } : {}) };
+    return { file, text, raw, ...live, leftOut: told, inputs };
+  };
+}
+
+function linesOfFile(lineOf: LineOf, overrides: readonly GivenOverride[]): LineOf {
+  return (path) => (origin(printPath(path), overrides) ? undefined : lineOf(path));
+}
+
+function locate(fault: Fault, overrides: readonly GivenOverride[], file: string): LocatedFault {
+  return { ...fault, source: origin(fault.path, overrides)?.option ?? file };
+}
+
+/** The override that gave the value at a path, if any. */
+function origin(path: string, overrides: readonly GivenOverride[]): GivenOverride | undefined {
+  return overrides.findLast((given) => {
+    const rest = path.slice(given.path.length);
+    return path.startsWith(given.path) && (rest === "" || rest.startsWith(".") || rest.startsWith("["));
+  });
+}

@@ -1,0 +1,49 @@
+/** The options of any command that change the problem, as overrides of its data. */
+import type { Fault } from "../faults.ts";
+import { type Override, parseOverride } from "../paths/overrides.ts";
+
+export interface ProblemOptions {
+  readonly scheme?: string;
+  readonly solver?: string;
+  readonly step?: string;
+  readonly end?: string;
+  readonly method?: string;
+  /** path=value */
+  readonly set?: readonly string[];
+}
+
+/** An override and the option that asked for it. */
+export interface GivenOverride extends Override {
+  readonly option: string;
+}
+
+/** The short options first, so that --set can refine what they choose. */
+export function givenOverrides(
+  { scheme, solver, step, end, method, set = [] }: ProblemOptions,
+  raw: unknown,
+): { overrides: GivenOverride[]; faults: Fault[] } {
+  const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];
+  if (method !== undefined) overrides.push(...methodOverride(method, raw));
+  if (step !== undefined) overrides.push({ option: "--step", path: "time.step", value: step });
+  if (end !== undefined) overrides.push({ option: "--end", path: "time.end", value: end });
+  const faults: Fault[] = [];
+  for (const text of set) {
+    const parsed = parseOverride(text);
+    if ("message" in parsed) faults.push(parsed);
+    else overrides.push({ ...parsed, option: "--set" });
+  }
+  return { overrides, faults };
+}
+
+/** Another type brings its own defaults: the old one's options would be unknown to it. */
+function typeOverride(key: "scheme" | "solver", type: string | undefined, raw: unknown): GivenOverride[] {
+  const present = (raw as Partial<Record<string, { type?: unknown } | null>> | null)?.[key]?.type;
+  if (type === undefined || type === present) return [];
+  return [{ option: `--${key}`, path: key, value: JSON.stringify({ type }) }];
+}
+
+function methodOverride(type: string, raw: unknown): GivenOverride[] {
+  const control = (raw as { control?: { method?: { type?: unknown } } } | null)?.control;
+  if (type === control?.method?.type) return [];
+  return [{ option: "--method", path: "control.method", value: JSON.stringify({ type }) }];
+}

@@ -1,0 +1,187 @@
+/** `--out DIR --resume` of the built command after `kill -9`: the files of an uninterrupted run, and nothing computed twice. */
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { openChunkFile } from "../../src/node/chunk-file.ts";
+import { runCommand, startCommand } from "../support/command.ts";
+
+const base = mkdtempSync(join(tmpdir(), "stickslip-resume-"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+/** What the cases look at. */
+interface Result {
+  readonly resumed: number;
+  readonly branch: { readonly resumed: number };
+}
+
+interface Case {
+  /** So large a run that it is killed before it ends: larger ones are taken on machines that are too fast for this one. */
+  readonly args: (scale: number) => readonly string[];
+  /** What ends an uninterrupted run. */
+  readonly code: number;
+  /** Its rows, starts or points. */
+  readonly rows: (scale: number) => number;
+  readonly resumed: (result: Result) => number;
+  /** An option that makes it another run. */
+  readonly other: readonly string[];
+}
+
+const SCALES = [1, 4, 16, 64];
+const side = (scale: number) => 36 * Math.sqrt(scale);
+const map = (scale: number) => [0, 1].flatMap((k) => ["--vary", `initial.position[${k}]=-8:8:${side(scale)}`]);
+const limits = (count: number) => ["--vary", `system.friction[0].limit=1:5:${count}`];
+const CASES: Readonly<Record<string, Case>> = {
+  sweep: {
+    args: (scale) => ["sweep", "gk95-tp1", ...limits(150 * scale), "--threads", "1", "--quiet"],
+    code: 0,
+    rows: (scale) => 150 * scale,
+    resumed: ({ resumed }) => resumed,
+    other: ["--end", "4"],
+  },
+  "sweep on threads": {
+    args: (scale) => ["sweep", "gk95-tp1", ...limits(250 * scale), "--threads", "2", "--quiet"],
+    code: 0,
+    rows: (scale) => 250 * scale,
+    resumed: ({ resumed }) => resumed,
+    other: ["--vary", "initial.position[0]=1,2"],
+  },
+  attraction: {
+    args: (scale) => ["attraction", "vl05-two-masses", ...map(scale), "--threads", "1", "--quiet"],
+    code: 0,
+    rows: (scale) => side(scale) ** 2,
+    resumed: ({ resumed }) => resumed,
+    other: ["--horizon", "50"],
+  },
+  "control --table": {
+    args: () => [
+      ...["control", "gk95-tp1", "--table", "--threads", "1", "--quiet"],
+      ...["--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-4"],
+    ],
+    code: 1, // so coarse a search misses its target
+    rows: () => 8,
+    resumed: ({ resumed }) => resumed,
+    other: ["--step", "0.02"],
+  },
+  "cycle --continue": {
+    args: () => ["cycle", "belt", "--continue", "system.friction[0].drive=0.4:0.9", "--points", "12"],
+    code: 0,
+    rows: () => 12,
+    resumed: ({ branch }) => branch.resumed,
+    other: ["--near"],
+  },
+};
+
+describe.each(Object.entries(CASES))("%s", (name, { args, code, rows, resumed, other }) => {
+  const folder = (part: string) => join(base, name.replaceAll(/\W/g, ""), part);
+
+  it("goes on after kill -9 to the same files, and computes nothing twice", { timeout: 600_000 }, async () => {
+    const [whole, parts] = [folder("whole"), folder("parts")];
+    const { before, scale } = await killed(parts, args, rows);
+    const run = (part: string, ...more: string[]) => runCommand([...args(scale), "--out", folder(part), ...more]);
+    expect(before).toBeGreaterThan(0);
+    expect(resultOf(parts)).toMatchObject({ status: "running" });
+
+    const refused = await run("parts", "--resume", ...other);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/--resume: cannot go on; .* (another problem|other options)\. Repeat its command/);
+    expect(rowsIn(parts)).toBe(before);
+    appendFileSync(join(parts, "chunks.bin"), "a record that was cut off"); // as if it had been killed while it wrote
+
+    expect((await run("parts", "--resume")).code).toBe(code);
+    expect((await run("whole")).code).toBe(code);
+    const [full, rest] = [resultOf(whole), resultOf(parts)];
+    expect([resumed(full), resumed(rest)]).toEqual([0, before]);
+    expect(readdirSync(parts)).toEqual(readdirSync(whole));
+    for (const file of readdirSync(whole).filter((file) => file !== "result.json")) {
+      expect([file, contentOf(parts, file)]).toEqual([file, contentOf(whole, file)]);
+    }
+    expect(plain(rest)).toEqual(plain(full));
+
+    const ended = await run("parts", "--resume");
+    expect(ended.code).toBe(2);
+    expect(ended.err).toMatch(/--resume: nothing to go on with; the run in .* has ended/);
+  });
+});
+
+it("a map that is killed again and again ends with every start computed once", { timeout: 600_000 }, async () => {
+  const out = join(base, "again");
+  const { args } = CASES.attraction!;
+  const rowsOf = (scale: number) => side(4 * scale) ** 2;
+  const { before: once, scale } = await killed(out, (scale) => args(4 * scale), rowsOf);
+  const command = [...args(4 * scale), "--out", out, "--resume"];
+  const twice = await kill(out, command);
+  expect(twice).toBeGreaterThan(once);
+  const rows = chunksIn(out).flatMap(({ first, count }) => Array.from({ length: count }, (_, k) => first + k));
+  expect(new Set(rows).size).toBe(rows.length);
+  expect((await runCommand(command)).code).toBe(0);
+  expect(resultOf(out)).toMatchObject({ resumed: twice, runs: rowsOf(scale), missing: 0 });
+});
+
+it("--resume needs a folder, and what can be gone on with", () => {
+  const error = (...args: string[]) => spawnSync(process.execPath, ["dist/cli/main.js", ...args], { encoding: "utf8" });
+  const vary = ["--vary", "parameters.mu=0.1,0.2"];
+  expect(error("sweep", "vl05-two-masses", ...vary, "--resume").stderr).toMatch(/--resume: needs the folder/);
+  expect(error("control", "gk95-tp1", "--resume").stderr).toMatch(/--resume: goes with --table alone/);
+  expect(error("cycle", "belt", "--resume", "--out", join(base, "x")).stderr).toMatch(/--resume: is of a branch/);
+  const trace = ["attraction", "vl05-two-masses", "--trace", "--resume", "--out", join(base, "y")];
+  expect(error(...trace).stderr).toMatch(/--resume: cannot go on with a boundary that is traced.*Give --map too/);
+});
+
+/** Kills a run that is large enough in its middle; the rows that it has kept. */
+async function killed(out: string, args: Case["args"], rows: Case["rows"]): Promise<{ before: number; scale: number }> {
+  for (const scale of SCALES) {
+    rmSync(out, { recursive: true, force: true });
+    const before = await kill(out, [...args(scale), "--out", out, "--resume"]);
+    if (before !== undefined && before < rows(scale)) return { before, scale };
+  }
+  throw new Error("every run ended before it could be killed");
+}
+
+/** Starts a command, kills it when it has kept something more; the rows that are kept then. Undefined where it ended before. */
+async function kill(out: string, args: readonly string[]): Promise<number | undefined> {
+  const known = size(out);
+  const { child, ended } = startCommand(args);
+  await grown(out, known, child);
+  child.kill("SIGKILL");
+  return (await ended).signal === "SIGKILL" && existsSync(join(out, "chunks.bin")) ? rowsIn(out) : undefined;
+}
+
+/** Until there is a record more. */
+async function grown(out: string, known: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && size(out) <= known) await wait(3);
+}
+
+/** Bytes of records. */
+function size(out: string): number {
+  const file = join(out, "chunks.bin");
+  return existsSync(file) ? statSync(file).size - readFileSync(file).indexOf("\n") - 1 : 0;
+}
+
+function chunksIn(out: string): { first: number; count: number }[] {
+  const store = openChunkFile(join(out, "chunks.bin"));
+  const chunks = Array.from(store.finished(), ({ first, count }) => ({ first, count }));
+  store.close();
+  return chunks;
+}
+
+function rowsIn(out: string): number {
+  return chunksIn(out).reduce((sum, { count }) => sum + count, 0);
+}
+
+function resultOf(out: string): Result {
+  return JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
+}
+
+function contentOf(out: string, file: string): string {
+  return readFileSync(join(out, file), "utf8");
+}
+
+/** Without what differs from run to run. */
+function plain(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data), (key, value) =>
+    ["seconds", "threads", "resumed"].includes(key) ? undefined : value,
+  );
+}
