@@ -8,16 +8,16 @@
  * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, noMatrices, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
@@ -34,6 +34,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     multiplierAt: "node",
     stepsEnd: "nodes",
     refuses(system, dt) {
+      if (!system.linear) return noMatrices("alpha");
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
@@ -51,6 +52,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
 }
 
 function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
+  const linear = linearOf(system);
   const n = system.size;
   const state = newState(system, initial, n);
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
@@ -63,8 +65,8 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(system.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
-  const weakening = weakeningForce(system);
+  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
+  const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
   const load = new Float64Array(n);
@@ -72,7 +74,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
   const carried = new Float64Array(force.length); // w.dz of a stuck row
-  const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
+  const newton = linear.springs && springNewton(system, linear.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
   const limits = jumpLimits(system);
@@ -146,16 +148,16 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   };
 }
 
-function problem(weight: number, system: LinearSystem, dt: number): Step {
+function problem(weight: number, system: System, dt: number): Step {
   const tangent = system.matrix();
   alphaTangent(system, weight, dt, tangent);
-  const step = rowStep(system, tangent, centered(system, dt));
+  const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
   step.duration = dt;
   return step;
 }
 
 /** Slip (m/s) of a displacement dz over two steps. */
-function centered(system: LinearSystem, dt: number): Rows {
-  const { directions } = system;
+function centered(system: System, dt: number): Rows {
+  const { directions } = linearOf(system);
   return { ...directions, value: directions.value.map((entry) => entry / (2 * dt)) };
 }

@@ -2,8 +2,9 @@
  * Nonlinear springs in the alpha scheme, (31): Newton's method on the discrete gradient (30). Around a displacement dz the
  * force is psi + psi'/2 w.(change), so each iteration is one more affine step problem, with friction solved exactly in it.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import type { Springs } from "../../model/linear/springs.ts";
+import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
@@ -23,13 +24,7 @@ export interface SpringNewton {
   settled(x: Vector, dz: Vector): boolean;
 }
 
-export function springNewton(
-  system: LinearSystem,
-  springs: Springs,
-  step: Step,
-  weight: number,
-  dt: number,
-): SpringNewton {
+export function springNewton(system: System, springs: Springs, step: Step, weight: number, dt: number): SpringNewton {
   const n = system.size;
   const { directions } = springs;
   const gradient = discreteGradient(springs);

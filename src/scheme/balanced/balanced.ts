@@ -10,9 +10,8 @@
  * largest eigenvalue of M^{-1} K.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
-import { springForces } from "../../model/linear/springs.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
@@ -39,14 +38,15 @@ export function balanced(): Scheme {
   };
 }
 
-const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tangents): Stepper => {
+const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): Stepper => {
   const n = system.size;
   const state = newState(system, initial, 0);
   startRows(system, state, initial.time + dt / 2, 0);
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, { damped: true });
-  const weakening = weakeningForce(system);
-  const springs = springForces(system.springs);
+  const weakening = weakeningForce(system, push.step.directions);
+  const own = system.forces();
+  const { directions } = push.step;
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n);
   const begin = rowValues(system);
@@ -84,7 +84,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(): void {
-    restingSlip(system, v, begin.drive, startSlip);
+    restingSlip(directions, v, begin.drive, startSlip);
     for (let i = 0; i < startSlip.length; i++) {
       if (system.rows[i]!.law.jumps && startSlip[i] !== 0) mode[i] = Math.sign(startSlip[i]!);
     }
@@ -92,8 +92,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
 
   /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
   function setStops(): void {
-    stopGaps(system, x, gaps);
-    rowsMultiply(system.directions, v, push.rebound);
+    system.gapsAt(x, gaps);
+    rowsMultiply(directions, v, push.rebound);
     for (let i = 0; i < gaps.length; i++) {
       const { stop } = system.rows[i]!.law;
       if (!stop) push.rebound[i] = 0;
@@ -137,8 +137,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       system.load.evaluate(at, external);
       at[0] = middle + GAUSS * h;
       system.load.evaluate(at, second);
-      system.stiffness.multiply(x, elastic);
-      springs.add(x, elastic);
+      own.resistance(center, x, undefined, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
       if (system.rowFunctions) {

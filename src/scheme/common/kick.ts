@@ -3,9 +3,9 @@
  * sub-problem (26) of the splitting, and the kick of `balanced`.
  */
 
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
@@ -31,16 +31,17 @@ export interface Kick {
 }
 
 /** The step problem of a kick over tau seconds. */
-export function kickProblem(system: LinearSystem, damped: boolean, tau: number): Step {
-  const step = rowStep(system, system.matrix(), system.directions);
+export function kickProblem(system: System, damped: boolean, tau: number): Step {
+  const step = rowStep(system, system.matrix(), system.newDirections());
   setDuration(step, system, damped && system.damped, tau);
   return step;
 }
 
-function setDuration(step: Step, system: LinearSystem, damped: boolean, tau: number): void {
+function setDuration(step: Step, system: System, damped: boolean, tau: number): void {
   step.tangent.clear();
-  system.mass.addTo(step.tangent, 1 / tau);
-  if (damped) system.damping.addTo(step.tangent, 0.5);
+  const { mass, damping } = linearOf(system);
+  mass.addTo(step.tangent, 1 / tau);
+  if (damped) damping.addTo(step.tangent, 0.5);
   step.duration = tau;
   step.version++;
 }
@@ -52,14 +53,16 @@ export interface KickOptions {
   readonly patient?: boolean;
 }
 
-export function kick(system: LinearSystem, solver: Solver, { damped = false, patient = false }: KickOptions): Kick {
+export function kick(system: System, solver: Solver, { damped = false, patient = false }: KickOptions): Kick {
   const n = system.size;
-  const step = rowStep(system, system.matrix(), system.directions);
+  const directions = system.newDirections();
+  const { damping } = linearOf(system);
+  const step = rowStep(system, system.matrix(), directions);
   const given = new Float64Array(n);
   const rebound = new Float64Array(system.rows.length);
   const dz = new Float64Array(n);
   const slip = new Float64Array(system.rows.length);
-  const stick = stickProjection(system.directions, n, massWeights(system), (i) => {
+  const stick = stickProjection(directions, n, massWeights(system), (i) => {
     const { law } = system.rows[i]!;
     return !isFrictionless(law) && !law.stop;
   });
@@ -80,8 +83,8 @@ export function kick(system: LinearSystem, solver: Solver, { damped = false, pat
       if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
       for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
-      if (implicit) system.damping.multiplyAdd(v, step.residual);
-      slipOf(system, v, values.drive, step.slip);
+      if (implicit) damping.multiplyAdd(v, step.residual);
+      slipOf(directions, v, values.drive, step.slip);
       for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
       copy(v, step.start);
       limits.begin(values, mode, step);
@@ -89,7 +92,7 @@ export function kick(system: LinearSystem, solver: Solver, { damped = false, pat
         const status = prepared.solve(dz, force, stats);
         if (status !== "solved") return status;
         for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
-        if (values.jumps) slipOf(system, z, values.drive, slip);
+        if (values.jumps) slipOf(directions, z, values.drive, slip);
       } while (
         limits.catchPassing(values, slip, step) ||
         (!patient && limits.letLoose(values, prepared.set, slip, step))
@@ -99,7 +102,7 @@ export function kick(system: LinearSystem, solver: Solver, { damped = false, pat
     },
     set: () => prepared!.set,
     modes(z, mode) {
-      slipOf(system, z, values.drive, slip);
+      slipOf(directions, z, values.drive, slip);
       modesFromSet(system, step, prepared!.set, slip, mode);
     },
   };

@@ -2,7 +2,7 @@
  * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
  * the forces of the others are given.
  */
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -30,11 +30,12 @@ export interface Hold {
 /** Rows whose part outside of the others is smaller are dependent. */
 const DEPENDENT = 1e-11;
 
-export function hold(system: LinearSystem): Hold {
+export function hold(system: System): Hold {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
+  linear.mass.addTo(mass, 1);
   mass.factor();
   const columns = Array.from({ length: m }, () => new Float64Array(n));
   const G = new Float64Array(m * m);
@@ -43,9 +44,9 @@ export function hold(system: LinearSystem): Hold {
   for (let j = 0; j < m; j++) {
     unit.fill(0);
     unit[j] = 1;
-    rowsAddTransposed(system.directions, unit, columns[j]!);
+    rowsAddTransposed(linear.directions, unit, columns[j]!);
     mass.solve(columns[j]!);
-    rowsMultiply(system.directions, columns[j]!, response);
+    rowsMultiply(linear.directions, columns[j]!, response);
     for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
   }
   const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
@@ -54,7 +55,7 @@ export function hold(system: LinearSystem): Hold {
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
-  const stick = stickProjection(system.directions, n, massWeights(system), () => true);
+  const stick = stickProjection(linear.directions, n, massWeights(system), () => true);
   let count = 0;
 
   function factor(): boolean {
@@ -101,7 +102,7 @@ export function hold(system: LinearSystem): Hold {
       acceleration.set(known);
       mass.solve(acceleration);
       if (count === 0) return;
-      rowsMultiply(system.directions, acceleration, response);
+      rowsMultiply(linear.directions, acceleration, response);
       for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (ride[index[a]!]! - response[index[a]!]!);
       luSolve(factors, count, m, pivots, inner);
       for (let a = 0; a < count; a++) {

@@ -10,7 +10,7 @@
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
  * bouncing too.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -34,12 +34,13 @@ export interface Impact {
   map(parts: Int8Array, v: Vector): void;
 }
 
-export function impact(system: LinearSystem): Impact {
+export function impact(system: System): Impact {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, system.directions);
+  linear.mass.addTo(mass, 1);
+  const step = rowStep(system, mass, linear.directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const rate = new Float64Array(m);
@@ -56,7 +57,7 @@ export function impact(system: LinearSystem): Impact {
   return {
     parts,
     map(parts, v) {
-      rowsMultiply(system.directions, v, rate);
+      rowsMultiply(linear.directions, v, rate);
       for (let i = 0; i < m; i++) {
         const pushes = parts[i] !== Part.none;
         lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
@@ -68,7 +69,7 @@ export function impact(system: LinearSystem): Impact {
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
     },
     apply(hit, v, stats) {
-      rowsMultiply(system.directions, v, rate);
+      rowsMultiply(linear.directions, v, rate);
       for (let i = 0; i < m; i++) {
         const bounces = hit[i] === 1 && rate[i]! < 0;
         parts[i] = bounces ? Part.bounces : Part.pushes;
