@@ -7,10 +7,10 @@ import { runInChild } from "../support/child.ts";
  */
 const program = (cases: readonly Case[]) => `
 import { readFileSync } from "node:fs";
-import { compileOrThrow } from "./src/problem/compile.mjs";
-import { readProblem } from "./src/problem/read.mjs";
+import { compileOrThrow } from "./src/problem/compile/compile.mjs";
+import { readProblem } from "./src/problem/read/read.mjs";
 import { audit } from "./src/simulate/audit/audit.mjs";
-import { GridWalk } from "./src/simulate/grid.mjs";
+import { GridWalk } from "./src/simulate/run/grid.mjs";
 import { newStats } from "./src/step/step.mjs";
 
 let held;

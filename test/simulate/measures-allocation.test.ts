@@ -3,9 +3,9 @@ import { runInChild } from "../support/child.ts";
 
 /** Bytes a state that outputs and measures allocate, fed with states from a made-up motion; `control` keeps an object. */
 const program = `
-import { compileOrThrow } from "./src/problem/compile.mjs";
-import { measures } from "./src/simulate/measures.mjs";
-import { formulaValues } from "./src/simulate/quantities.mjs";
+import { compileOrThrow } from "./src/problem/compile/compile.mjs";
+import { measures } from "./src/simulate/measure/measures.mjs";
+import { formulaValues } from "./src/simulate/measure/quantities.mjs";
 import { newState } from "./src/scheme/scheme.mjs";
 
 const { simulation } = compileOrThrow({

@@ -11,7 +11,7 @@ import { compileRaw } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 import { type CoincidingCycle, coincidingCycle, dependentCycle } from "./coinciding-cycles.ts";
 
-const DISTANCE = 2e-4;
+const DISTANCE = 2e-5;
 
 /** How many events share an instant with another. */
 function coinciding({ events }: Cycle): number {

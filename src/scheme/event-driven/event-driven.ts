@@ -122,6 +122,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let events = 0;
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
+  let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
@@ -258,7 +259,12 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
 
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
-    if (blind) return; // its forces have no series: the next expansion knows better
+    if (blind) {
+      turned = eventAhead; // its forces have no series: the next expansion knows better
+      return;
+    }
+    if (turned && listener.between) teller.turn(listener);
+    turned = false;
     const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density, turns || at[0]! + to >= initial.end, listener);

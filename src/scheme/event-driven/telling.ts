@@ -10,6 +10,8 @@ export interface Telling {
   tell(to: number, density: number, turns: boolean, listener: Listener): void;
   /** Tells the state that waits. */
   flush(listener: Listener): void;
+  /** Tells the state that waits, and the one with which the expansion begins. */
+  turn(listener: Listener): void;
   /** Lends the motion up to a time, s. */
   lend(to: number, listener: Listener): void;
 }
@@ -24,13 +26,24 @@ export function telling(
 ): Telling {
   const waiting = [newState(system, initial, 0), newState(system, initial, 0)] as const; // to be told, and the next one
   const heard = new Float64Array(1); // time within the present expansion up to which the listener has heard
+  const last = Float64Array.of(initial.time); // time of the state that was told last, s
   const stretch = { from: initial.time, to: initial.time, fill };
   let latest = 0;
   let told = true;
 
   function flush(listener: Listener): void {
-    if (!told) listener.between?.(waiting[latest]!);
+    if (told) return;
+    listener.between?.(waiting[latest]!);
+    last[0] = waiting[latest]!.time;
     told = true;
+  }
+
+  /** Makes the state at a time (of the present expansion) the one that waits. */
+  function wait(time: number): void {
+    latest = 1 - latest;
+    waiting[latest]!.time = time;
+    fill(waiting[latest]!);
+    told = false;
   }
 
   return {
@@ -43,16 +56,19 @@ export function telling(
       const pieces = Math.max(1, Math.ceil(density * (to - from)));
       for (let k = 1; k <= pieces; k++) {
         const time = at[0]! + (from + ((to - from) * k) / pieces);
-        if (time - waiting[latest]!.time > close) flush(listener);
-        latest = 1 - latest;
-        waiting[latest]!.time = time;
-        fill(waiting[latest]!);
-        told = false;
+        if (time - last[0]! > close) flush(listener);
+        wait(time);
       }
       heard[0] = to;
       if (turns) flush(listener);
     },
     flush,
+    turn(listener) {
+      flush(listener);
+      if (!(at[0]! > last[0]!)) return;
+      wait(at[0]!);
+      flush(listener);
+    },
     lend(to, listener) {
       stretch.from = Math.max(at[0]!, stretch.to);
       stretch.to = to;

@@ -51,13 +51,22 @@ export function modes(system: System, { inverseRows, compliance }: Coupling): Mo
     still[i]! += ROUND_OFF * h[0]! * acceleration;
   }
 
-  /** Smoothed rows and joints are what they are. */
-  function setOther(i: number, balance: Balance): boolean {
+  /** Smoothed rows, joints and rows without limits are what they are. */
+  function setOther(i: number, laws: Laws, balance: Balance): boolean {
     const { joint, smoothing } = rows[i]!.law;
     balance.sliding[i] = 0;
     balance.unknown[i] = joint ? 1 : 0;
     held[i] = balance.unknown[i]!;
-    return joint === true || smoothing > 0;
+    return joint === true || smoothing > 0 || (friction[i] === 1 && isFree(i, laws));
+  }
+
+  /** A row without limits has no force, wherever it slips. */
+  function isFree(i: number, { points }: Laws): boolean {
+    for (let p = 0; p < 3; p++) {
+      const { forward, backward } = points[p as 0 | 1 | 2];
+      if (forward[i] !== 0 || backward[i] !== 0) return false;
+    }
+    return true;
   }
 
   function slide(i: number, sign: number, balance: Balance): void {
@@ -71,7 +80,7 @@ export function modes(system: System, { inverseRows, compliance }: Coupling): Mo
     setStrict(step, laws, balance) {
       for (let i = 0; i < m; i++) {
         setStill(i, step, laws);
-        if (setOther(i, balance)) continue;
+        if (setOther(i, laws, balance)) continue;
         const s0 = laws.points[0].slip[i]!;
         const s1 = laws.points[2].slip[i]!;
         if (friction[i] === 0) {
@@ -91,7 +100,7 @@ export function modes(system: System, { inverseRows, compliance }: Coupling): Mo
       const h = step.h[0]!;
       for (let i = 0; i < m; i++) {
         setStill(i, step, laws);
-        if (setOther(i, balance)) continue;
+        if (setOther(i, laws, balance)) continue;
         const s0 = laws.points[0].slip[i]!;
         const s1 = laws.points[2].slip[i]!;
         if (friction[i] === 0) {

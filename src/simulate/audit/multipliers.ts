@@ -78,8 +78,10 @@ export function multiplierCheck(
     const forwards = acceleration[i]! > 0;
     if (rows[i]!.law.stop) return forwards && force <= near;
     if (friction[i] === 0) return false;
-    const least = forwards ? laws.kineticForward[i]! : laws.kineticBackward[i]!;
-    return (forwards ? -force : force) >= least - near;
+    const size = forwards ? -force : force;
+    const limit = forwards ? laws.forward[i]! : laws.backward[i]!;
+    const kinetic = forwards ? laws.kineticForward[i]! : laws.kineticBackward[i]!;
+    return size >= limit - near || Math.abs(size - kinetic) <= near;
   }
 
   /** By how much a force leaves its limits, N. */
@@ -108,7 +110,11 @@ export function multiplierCheck(
         } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
         else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
         else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
-        else noteError(i, Math.abs(force - slidingForce(here, i, balance.sliding[i]!)));
+        else {
+          const ofLaw = Math.abs(force - slidingForce(here, i, balance.sliding[i]!));
+          const rests = Math.abs(here.slip[i]!) <= modes.still[i]!; // at an end of the step: it may be held there
+          noteError(i, rests ? Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!) : ofLaw);
+        }
       }
     },
   };

@@ -6,8 +6,8 @@ import { kinds, run } from "./machine.ts";
 
 /** A ball on an elastic floor, 150,000 times; the events go to a counter, the trajectory thins itself out. */
 const program = `
-import { compileOrThrow } from "./src/problem/compile.mjs";
-import { eventCsv } from "./src/simulate/csv.mjs";
+import { compileOrThrow } from "./src/problem/compile/compile.mjs";
+import { eventCsv } from "./src/simulate/record/csv.mjs";
 import { startSession } from "./src/simulate/simulate.mjs";
 
 const { simulation } = compileOrThrow({
