@@ -19,6 +19,7 @@ export function rowStep(system: System, tangent: Matrix, directions: Rows, slipR
     lower: forward.map((limit) => -limit + 0),
     upper: Float64Array.from(backward),
     smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
+    compliance: new Float64Array(m),
     start: new Float64Array(n),
     residual: new Float64Array(n),
     slip: new Float64Array(m),

@@ -3,9 +3,10 @@
  * the forces of the others are given.
  */
 import { linearOf, massWeights, type System } from "../../model/system.ts";
-import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { couplingScale, factorCoupled } from "../../step/dependent.ts";
 import { stickProjection } from "../../step/stick.ts";
 
 export interface Hold {
@@ -27,9 +28,6 @@ export interface Hold {
   project(mode: Int8Array, ride: Vector, z: Vector): void;
 }
 
-/** Rows whose part outside of the others is smaller are dependent. */
-const DEPENDENT = 1e-11;
-
 export function hold(system: System): Hold {
   const linear = linearOf(system);
   const n = system.size;
@@ -49,7 +47,8 @@ export function hold(system: System): Hold {
     rowsMultiply(linear.directions, columns[j]!, response);
     for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
   }
-  const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
+  const scale = new Float64Array(m);
+  couplingScale(G, m, scale);
   const holds = new Int8Array(m);
   const index = new Int32Array(m);
   const factors = new Float64Array(m * m);
@@ -58,16 +57,7 @@ export function hold(system: System): Hold {
   const stick = stickProjection(linear.directions, n, massWeights(system), () => true);
   let count = 0;
 
-  function factor(): boolean {
-    for (let a = 0; a < count; a++) {
-      for (let b = 0; b < count; b++) {
-        const i = index[a]!;
-        const j = index[b]!;
-        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
-      }
-    }
-    return luFactor(factors, count, m, pivots, DEPENDENT);
-  }
+  const factor = () => factorCoupled(G, m, scale, index, count, factors, pivots);
 
   for (let i = 0; i < m; i++) index[i] = i;
   count = m;
