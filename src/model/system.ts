@@ -105,7 +105,7 @@ export function linearOf({ linear }: System): LinearParts {
 export function massWeights(system: System, q?: Vector): Vector {
   const mass = system.matrix();
   system.massAt(q ?? new Float64Array(system.size), mass);
-  return Float64Array.from({ length: system.size }, (_, i) => Math.sqrt(mass.at(i, i)));
+  return Float64Array.from({ length: system.size }, (_, i) => (mass.at(i, i) > 0 ? Math.sqrt(mass.at(i, i)) : 1));
 }
 
 /** Times in the open interval where a load, a drive, a limit or a limited command (or a derivative of it) may jump. */

@@ -43,6 +43,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
   const last = new Float64Array(n);
   const inertia = new Float64Array(n);
   const pushed = new Float64Array(n);
+  const free = new Float64Array(n); // what the forces would do without rows: the terms that slips cancel from
   const rounds = new Int32Array(1);
   const smallForce = posed.small?.force ?? 0;
   const smallSlip = posed.small?.slip ?? 0;
@@ -61,6 +62,8 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
 
   function obeys(dz: Vector, force: Vector): boolean {
     const { start, column, value } = step.slipRows;
+    copy(step.residual, free);
+    step.tangent.solve(free);
     for (let i = 0; i < m; i++) {
       if (step.lower[i] === step.upper[i] || step.smoothing[i]! > 0) continue;
       const give = step.compliance[i]! * force[i]!;
@@ -69,7 +72,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         const part = value[k]! * dz[column[k]!]!;
         slip += part;
-        size += Math.abs(part);
+        size += Math.abs(part) + Math.abs(value[k]! * free[column[k]!]!);
       }
       const small = SMALL * size + smallSlip;
       if (slip > small && force[i]! > step.lower[i]!) return false;

@@ -10,7 +10,7 @@
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
  * bouncing too.
  */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -28,6 +28,8 @@ const Part = { none: 0, pushes: 1, bounces: 2 } as const;
 export interface Impact {
   /** What each row did in the last impact, one of Part. */
   readonly parts: Int8Array;
+  /** Mass and directions follow to the place of the impact, where they change with it. */
+  place(q: Vector): void;
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
   /** The linear map that an impact is as long as its rows take the same parts: on v, or on a change of v. */
@@ -35,12 +37,12 @@ export interface Impact {
 }
 
 export function impact(system: System): Impact {
-  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  linear.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, linear.directions);
+  const directions = system.newDirections();
+  if (system.constant.mass) system.massAt(new Float64Array(n), mass);
+  const step = rowStep(system, mass, directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const rate = new Float64Array(m);
@@ -56,8 +58,15 @@ export function impact(system: System): Impact {
   const fixedSolver = activeSet().prepare(fixedStep);
   return {
     parts,
+    place(q) {
+      if (system.constant.mass && system.constant.directions) return;
+      system.massAt(q, mass);
+      system.directionsAt(q, directions);
+      step.version++;
+      fixedStep.version++;
+    },
     map(parts, v) {
-      rowsMultiply(linear.directions, v, rate);
+      rowsMultiply(directions, v, rate);
       for (let i = 0; i < m; i++) {
         const pushes = parts[i] !== Part.none;
         lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
@@ -69,7 +78,7 @@ export function impact(system: System): Impact {
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
     },
     apply(hit, v, stats) {
-      rowsMultiply(linear.directions, v, rate);
+      rowsMultiply(directions, v, rate);
       for (let i = 0; i < m; i++) {
         const bounces = hit[i] === 1 && rate[i]! < 0;
         parts[i] = bounces ? Part.bounces : Part.pushes;
