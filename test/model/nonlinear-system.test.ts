@@ -10,6 +10,8 @@ import { hold } from "../../src/scheme/event-driven/hold.ts";
 import { impact } from "../../src/scheme/event-driven/impact.ts";
 import type { Listener, State } from "../../src/scheme/scheme.ts";
 import { splitting } from "../../src/scheme/splitting/splitting.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
+import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
 import { elasticPendulum, g, k, L, m } from "./elastic-pendulum.ts";
@@ -230,6 +232,9 @@ describe("an elastic pendulum with a rub and a floor", () => {
       );
     }
     expect(balanced().refuses(system, 0.01)).toBeUndefined();
+    const { faults } = frictionMachine({ name: "pendulum", system, grid: { start: 0 } } as Simulation);
+    expect(faults!.map(({ path }) => path)).toEqual(["system.stops", "system"]);
+    expect(faults![1]!.message).toContain("needs constant mass, damping and stiffness matrices");
     expect(balanced().refusesTangents!(system, activeSet())).toContain("constant matrices");
   });
 });

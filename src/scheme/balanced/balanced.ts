@@ -130,6 +130,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
       center[0] = interval[END]! - h / 2;
       center[1] = center[0];
       push.setDuration(interval);
+      push.begin(x);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       derivatives?.drift(interval);
       push.place(center, x);

@@ -26,6 +26,8 @@ export interface Kick {
   readonly resists: boolean;
   /** tau[0], s; the matrices follow. */
   setDuration(tau: Vector): void;
+  /** Where the step begins: slips at its start are along the directions there. */
+  begin(q: Vector): void;
   /** Time and place of the kick: what of the machine changes follows. */
   place(at: Vector, q: Vector): void;
   /** Drives and limits; the caller brings them to the end of the step. */
@@ -124,6 +126,9 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
       if (tau[0] === step.duration) return;
       if (curved) step.duration = tau[0]!;
       else setDuration(step, system, implicit, tau[0]!);
+    },
+    begin(q) {
+      system.directionsAt(q, step.slipRows);
     },
     place(at, q) {
       curved?.place(at, q);
