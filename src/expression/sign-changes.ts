@@ -3,7 +3,7 @@ import { type Budget, isSpent, type SmoothFunction } from "./smooth-function.ts"
 /** Intervals at or below this width, as a fraction of the whole, are not split further. */
 const finest = 1e-12;
 /** So many of them in a row, of which nothing can be said: it will not be said of the next one either. */
-const mostDoubts = 20_000;
+const mostDoubts = 5_000;
 
 interface Interval {
   readonly from: number;

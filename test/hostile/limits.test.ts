@@ -49,6 +49,15 @@ const rows: [string, (count: number) => unknown, number, string, string?][] = [
   ["springs", (n) => problem({ springs: list(n, () => ({ on: 0, stiffness: 1 })) }), 10_000, "above 10000"],
   ["dampers", (n) => problem({ dampers: list(n, () => ({ on: 0, damping: 1 })) }), 10_000, "above 10000"],
   ["friction rows", (n) => problem({ friction: list(n, () => ({ on: 0, limit: 1 })) }), 1000, "above 1000"],
+  ["stops", (n) => problem({ stops: list(n, (i) => ({ on: 0, gap: 1 + i })) }), 1000, "above 1000"],
+  [
+    "joints", // of two coordinates each, so that they do not contradict each other
+    (n) => problem({ mass: Array(2).fill(1), joints: list(n, () => ({ direction: [1, -1] })) }),
+    1000,
+    "above 1000",
+  ],
+  ["states", (n) => problem({ states: list(n, (i) => ({ name: `s${i}`, rate: "x(0)" })) }), 1000, "above 1000"],
+  ["steps of a run", (n) => problem({}, { time: { end: n, step: 1, output: 1e6 } }), 1e9, "steps"],
   ["controllers", (n) => problem({}, { feedback: list(n, () => ({ type: "pid", of: 0, kp: 1 })) }), 100, "above 100"],
   ["characters of a formula", (n) => problem({ force: ["t".padEnd(n)] }), LONGEST_FORMULA, "formula is too long"],
   [

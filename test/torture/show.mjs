@@ -17,6 +17,7 @@ if (last === undefined) {
   const counts = {};
   let [largest, events] = [0, 0];
   for (let seed = first; seed <= last; seed++) {
+    if (seed % 100 === 0) console.error(seed);
     const drawn = randomMachine(seed);
     const began = performance.now();
     const found = compare(drawn);

@@ -4,7 +4,7 @@
  * Friction forces are finite, so friction has no part in an impact.
  *
  * Bouncing to rest: the intervals between impacts on one stop tend to a geometric series. When two successive ratios q
- * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-7 of the time since its
+ * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-9 of the time since its
  * first impact, the series is summed: the stop closes for good, at the time to which the series adds up. Once they have agreed,
  * later ratios, which round-off of the position blurs, may differ by 5 % of (1 - q), and where they are bound to be blurred by
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
@@ -20,7 +20,7 @@ import type { Neighbors } from "../common/tangent.ts";
 
 const AGREED = 1e-4;
 const BLURRED = 0.05;
-const REST = 1e-7;
+const REST = 1e-9;
 
 /** What a row does in an impact. */
 const Part = { none: 0, pushes: 1, bounces: 2 } as const;

@@ -87,6 +87,7 @@ export function instant(
     taylor.begin(at, x, v);
     for (let i = 0; i < m; i++) if (resting[i] === 0) taylor.chooseSide(i, side);
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
+    if (stuckRowsMove()) held.project(mode, values.drive, v);
     for (let i = 0; i < m; i++) {
       if (resting[i] === 0) lead[i] = stops[i] && hit[i] !== 0 ? 1 : 0;
       else if (stops[i] && mode[i] !== 0)
@@ -94,6 +95,13 @@ export function instant(
       else if (mode[i] !== 0) setOff(i, 0);
     }
     return true;
+  }
+
+  /** Whether dependent rows at rest on drives that differ in their last digit left a slip to those that stay. */
+  function stuckRowsMove(): boolean {
+    slipOf(linear.directions, v, values.drive, slip);
+    for (let i = 0; i < m; i++) if (mode[i] === 0 && slip[i] !== 0) return true;
+    return false;
   }
 
   /** A friction row slips in zone z. */

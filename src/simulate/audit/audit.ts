@@ -9,7 +9,7 @@ import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf } from "../../model/system.ts";
 import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { maxNorm } from "../../numeric/vector.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
@@ -66,7 +66,6 @@ export function audit(audited: Audited): AuditSink {
   const slack = new Float64Array(1); // energy that errors of the balance make, J
   const worst = { penetration: 0, eventSlip: 0 };
   const times = new Float64Array(3).fill(Number.NaN); // of the last state, of the last impact, and the longest step
-  let first: State | undefined;
 
   /** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
   function checkBox({ force }: State): void {
@@ -85,8 +84,7 @@ export function audit(audited: Audited): AuditSink {
           backward = Math.max(backward, laws.points[p as 0 | 1 | 2].backward[i]!);
         }
         const limit = force[i]! > 0 ? backward : forward;
-        const largest = laws.largestLimit[i]!;
-        outside = largest > 0 ? (size - limit) / largest : size;
+        outside = size - limit;
       }
       if (outside > largestBox[i]!) largestBox[i] = outside;
     }
@@ -103,9 +101,7 @@ export function audit(audited: Audited): AuditSink {
     forces.solve(step, laws);
     errors.observe(step, forces);
     stick.observeStrict(step, laws);
-    if (first) reported.check(first, step, laws, forces, 0);
-    first = undefined;
-    reported.check(state, step, laws, forces, 2);
+    reported.observe(state, step, laws, forces);
   }
 
   /** Sets rows that move, however slowly, to slide; whether there are any. */
@@ -167,7 +163,12 @@ export function audit(audited: Audited): AuditSink {
     stick.begin(step);
     ledger.begin(state);
     checkGaps(state);
-    if (exact) first = { ...state, force: Float64Array.from(state.force), limit: Float64Array.from(state.limit) };
+    if (exact) reported.begin(state);
+  }
+
+  /** By how much forces left their limits, as parts of the largest limits; for stops, which have none, N. */
+  function relativeBox(): Vector {
+    return largestBox.map((size, i) => size / (system.rows[i]!.law.stop ? 1 : laws.largestLimit[i]! || 1));
   }
 
   function numbers(): AuditNumbers {
@@ -175,7 +176,7 @@ export function audit(audited: Audited): AuditSink {
       stickSpeed: maxNorm(stick.speed),
       stickDrift: maxNorm(stick.drift),
       creepTime: stick.creep.reduce((sum, time) => sum + time, 0),
-      boxResidual: maxNorm(largestBox),
+      boxResidual: maxNorm(relativeBox()),
       balanceResidual: maxNorm(errors.balance),
       energyError: ledger.sums[ERROR]!,
       energyScale: ledger.sums[SCALE]!,
@@ -225,11 +226,12 @@ export function audit(audited: Audited): AuditSink {
       ledger.jump(from, to, impacts.hit);
       stick.jump();
       step.jumpTo(to);
-      first = undefined;
+      reported.close();
       times[1] = to.time;
     },
     result() {
       estimate.close();
+      reported.close();
       return judge(audited, numbers(), {
         ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, largestForce },
         ...{ box: largestBox, longest: times[2]!, slack: slack[0]! },

@@ -25,7 +25,7 @@ export interface Findings {
   readonly stick: StickCheck;
   readonly reported: MultiplierCheck;
   readonly impacts: ImpactCheck;
-  /** By how much reported forces left their limits (relative), or those of stops became negative (N). */
+  /** By how much reported forces left their limits, or those of stops became negative, N. */
   readonly box: Vector;
   readonly coupling: Coupling;
   /** Largest reported force of each row, N. */
@@ -53,7 +53,7 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const checks = [
     ...(rows.length > 0
-      ? [stickVerdict(audited, numbers, findings, scales), boxVerdict(audited, findings, scales)]
+      ? [stickVerdict(audited, numbers, findings, scales), boxVerdict(audited, numbers, findings, scales)]
       : []),
     ...(exact && rows.length > 0 ? [forceVerdict(audited, findings, scales)] : []),
     balanceVerdict(audited, findings, scales),
@@ -128,10 +128,10 @@ function stepAdvice({ scheme }: Audited): string {
   return creeps(scheme) ? "Take a smaller step or scheme balanced" : "Take a smaller step";
 }
 
-function boxVerdict({ system }: Audited, { box }: Findings, scales: Scales): AuditCheck {
+function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
   const { index, ratio } = worstOf(box, scales.box);
   const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
-  const check = { name: "box", value: box.reduce((most, value) => Math.max(most, value), 0), unit };
+  const check = { name: "box", value: numbers.boxResidual, unit };
   if (ratio <= MOST_BOX_RESIDUAL) return { ...check, verdict: "ok", sentence: "multipliers stay in their limits." };
   const sentence = `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. Take solver active-set.`;
   return { ...check, verdict: "failed", sentence };

@@ -2,7 +2,7 @@
  * The reported forces of the rows at the end of a step, against the laws and the equation of motion there: a row that slides has the
  * force of its law, an open stop none, and one that is held has the force that keeps its acceleration that of its drive,
  *     w . M^{-1} (q + W F) = drive',
- * unless it is at its bound and about to leave.
+ * unless it is at its bound and about to leave. Where a formula may jump, the forces may be those of either side.
  */
 
 import { isFriction } from "../../model/rows/law.ts";
@@ -18,14 +18,22 @@ import type { Point, Reading } from "./reading.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
 const AT_BOUND = 1e-6;
+/** Error of a state that no step has been held against. */
+const UNSEEN = Number.POSITIVE_INFINITY;
+
+type Forces = Pick<State, "force" | "limit">;
 
 export interface MultiplierCheck {
   /** Largest error of each reported force so far, N. */
   readonly error: Vector;
   /** Largest reported force, or limit, of each row so far, N. */
   readonly largest: Vector;
-  /** Looks at the state at one end of a step that has been balanced. */
-  check(state: State, step: Reading, laws: Laws, balance: Balance, point: Point): void;
+  /** The first state. */
+  begin(state: State): void;
+  /** Looks at the state at the end of a step that has been balanced. */
+  observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
+  /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
+  close(): void;
 }
 
 export function multiplierCheck(
@@ -36,6 +44,10 @@ export function multiplierCheck(
   const m = system.rows.length;
   const { rows } = system;
   const error = new Float64Array(m);
+  const now = new Float64Array(m);
+  const found = new Float64Array(m); // of the last state
+  const last: Forces = { force: new Float64Array(m), limit: new Float64Array(m) };
+  let waits = false; // the last state may have the forces of the step to come
   const largest = new Float64Array(m);
   const acceleration = new Float64Array(m);
   const ofForces = new Float64Array(m);
@@ -54,7 +66,7 @@ export function multiplierCheck(
     return false;
   }
 
-  function accelerations(state: State, step: Reading, laws: Laws, point: Point): void {
+  function accelerations(state: Forces, step: Reading, laws: Laws, point: Point): void {
     rowsMultiply(inverseRows, step.points[point].q, acceleration);
     for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
     rowsMultiply(matrix, hard, ofForces);
@@ -90,32 +102,63 @@ export function multiplierCheck(
   }
 
   function noteError(i: number, size: number): void {
-    if (size > error[i]!) error[i] = size;
+    if (size > now[i]!) now[i] = size;
+  }
+
+  /** Fills `now` with the errors of a state at one end of a step. */
+  function check(state: Forces, step: Reading, laws: Laws, balance: Balance, point: Point): void {
+    const here = laws.points[point];
+    now.fill(0);
+    accelerations(state, step, laws, point);
+    for (let i = 0; i < m; i++) {
+      const force = state.force[i]!;
+      const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
+      if (size > largest[i]!) largest[i] = size;
+      if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
+      if (modes.held[i] === 1) {
+        if (!leaves(i, force, here) && !slides(i, force, here))
+          noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
+      } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
+      else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
+      else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
+      else {
+        const ofLaw = Math.abs(force - slidingForce(here, i, balance.sliding[i]!));
+        const rests = Math.abs(here.slip[i]!) <= modes.still[i]!; // at an end of the step: held from there on, or turning
+        if (!rests) noteError(i, ofLaw);
+        else if (!leaves(i, force, here)) noteError(i, Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!));
+      }
+    }
+  }
+
+  /** Errors that hold whatever comes. */
+  function note(): void {
+    for (let i = 0; i < m && waits; i++) if (found[i]! > error[i]! && found[i]! < UNSEEN) error[i] = found[i]!;
+    waits = false;
+  }
+
+  function keep(state: State): void {
+    last.force.set(state.force);
+    last.limit.set(state.limit);
+    waits = true;
   }
 
   return {
     error,
     largest,
-    check(state, step, laws, balance, point) {
-      const here = laws.points[point];
-      accelerations(state, step, laws, point);
-      for (let i = 0; i < m; i++) {
-        const force = state.force[i]!;
-        const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
-        if (size > largest[i]!) largest[i] = size;
-        if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
-        if (modes.held[i] === 1) {
-          if (!leaves(i, force, here) && !slides(i, force, here))
-            noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
-        } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
-        else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
-        else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
-        else {
-          const ofLaw = Math.abs(force - slidingForce(here, i, balance.sliding[i]!));
-          const rests = Math.abs(here.slip[i]!) <= modes.still[i]!; // at an end of the step: it may be held there
-          noteError(i, rests ? Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!) : ofLaw);
-        }
-      }
+    begin(state) {
+      found.fill(UNSEEN);
+      keep(state);
     },
+    observe(state, step, laws, balance) {
+      if (waits && step.fresh) {
+        check(last, step, laws, balance, 0);
+        for (let i = 0; i < m; i++) found[i] = Math.min(found[i]!, now[i]!);
+      }
+      note();
+      check(state, step, laws, balance, 2);
+      found.set(now);
+      keep(state);
+    },
+    close: note,
   };
 }

@@ -1,6 +1,6 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
 import { linearOf, type System } from "../../model/system.ts";
-import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
 import { sparse } from "./reading.ts";
@@ -13,7 +13,11 @@ const DRIFT_DIGITS = 1e-12;
 /** What solving for forces loses of their terms. */
 const SOLVED = 1e-11;
 const CLOSED = 1e-9;
+/** Part of the forces along a row that counts like its limit: dependent rows share them, each within its own limit. */
+const SHARE = 1e-2;
 const DIGITS = 64 * Number.EPSILON;
+/** A bounce that rises by fewer last digits of the place is none: its flight cannot be told from rest. */
+const HOP = 1000;
 
 export interface Scales {
   /** A coordinate each: N, m/s, N s. */
@@ -25,7 +29,7 @@ export interface Scales {
   readonly rowForce: Vector;
   readonly rowSpeed: Vector;
   readonly rate: Vector;
-  /** A row each: what its forces outside of the limits are measured by (relative for friction). */
+  /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
   /** Depth that is none, m, and the way of a gap in a step. */
   readonly gap: number;
@@ -42,24 +46,35 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const m = system.rows.length;
   const { force, noise } = errors.scales(step);
   const directions = absolute(linear.directions);
-  const acceleration = product(absolute(coupling.inverseMass), force, n);
   const ofRows = product(absolute(coupling.inverseRows), force, m);
+  const all = Float64Array.from(force);
+  rowsAddTransposed(
+    directions,
+    ofRows.map((size, i) => size / coupling.compliance[i]!),
+    all,
+  ); // what rows can pass on
+  const acceleration = product(absolute(coupling.inverseMass), all, n);
   const way = product(directions, largest.way, m);
   const mass = absolute(step.mass);
+  const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
   const energy =
     along(largest.velocity, product(mass, largest.velocity, n)) +
     along(largest.position, product(absolute(sparse(linear.stiffness)), largest.position, n));
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
-    force: force.map((size, k) => PROOF * size + noise[k]!),
+    force: force.map((size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
     rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * ofRows[i]!) / coupling.compliance[i]!),
     rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * ofRows[i]!),
-    rate: impacts.largestRate.map((speed) => PROOF * speed),
-    box: Float64Array.from(system.rows, ({ law }, i) => (law.stop ? largestForce[i]! : 1)),
+    rate: impacts.largestRate.map(
+      (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
+    ),
+    box: Float64Array.from(system.rows, ({ law }, i) =>
+      law.stop ? largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+    ),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy,
