@@ -1,5 +1,5 @@
 /** Errors of runs: time stepping against the event-driven scheme, and that one against motions found without it. */
-import type { LinearSystem } from "../src/model/linear/linear.ts";
+import type { System } from "../src/model/system.ts";
 import type { Trajectory } from "../src/simulate/record/trajectory.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { simulate } from "../src/simulate/simulate.ts";
@@ -56,7 +56,8 @@ function columnsOf(samples: readonly (readonly number[])[]): Float64Array[] {
 }
 
 /** For systems with one row of Coulomb friction on each coordinate and a smooth load. */
-function plainSystem({ size, mass, damping, stiffness, rows, load }: LinearSystem): FrictionSystem {
+function plainSystem({ size, linear, rows, load }: System): FrictionSystem {
+  const { mass, damping, stiffness } = linear!;
   const indexes = Array.from({ length: size }, (_, i) => i);
   const dense = (matrix: typeof mass) => indexes.map((i) => indexes.map((j) => matrix.at(i, j)));
   const out = new Float64Array(size);

@@ -52,7 +52,7 @@ function scalarInput({ system, scheme, solver, initial, grid }: Simulation): Flo
     return column;
   });
   const elastic = Array.from({ length: size }, (_, j) => {
-    const column = Float64Array.from({ length: size }, (_, i) => system.stiffness.at(i, j));
+    const column = Float64Array.from({ length: size }, (_, i) => system.linear!.stiffness.at(i, j));
     tangent.solve(column);
     return column;
   });

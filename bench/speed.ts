@@ -1,5 +1,5 @@
 /** Time per step of the alpha scheme with the active-set solver, against plain C on the same steps. */
-import type { Load } from "../src/model/linear/linear.ts";
+import type { Load } from "../src/model/load.ts";
 import { startRun } from "../src/simulate/run/run.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { chain, galleryProblem, prepare } from "./problems.ts";

@@ -1,5 +1,6 @@
 /** How far friction could move an end if it were any force within its limits. */
 import { rowValues } from "../model/rows/row-values.ts";
+import { linearOf } from "../model/system.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 
@@ -15,7 +16,8 @@ const SLACK = 1e-3;
  * to weights.(x, v) at the end. g comes from the adjoint p' = A^T p, run backward from the weights. Infinite where that takes too long.
  */
 export function frictionReach({ system, grid }: Simulation, weights: Vector): number {
-  const { size: n, mass, damping, stiffness, directions, rows } = system;
+  const { size: n, rows } = system;
+  const { mass, damping, stiffness, directions } = linearOf(system);
   if (rows.length === 0) return 0;
   const factored = system.matrix();
   mass.addTo(factored, 1);

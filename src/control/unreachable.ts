@@ -7,7 +7,7 @@
  * - Support: friction taken as any force within its limits makes a linear machine whose ends are a convex set; its extent along
  *   a direction is an integral. A target beyond it is beyond all ends. Without friction the set is that of the machine itself.
  */
-import type { LinearSystem } from "../model/linear/linear.ts";
+import { linearOf, type System } from "../model/system.ts";
 import { rowsFrom } from "../numeric/rows.ts";
 import { dot, norm, type Vector } from "../numeric/vector.ts";
 import { controlled } from "../simulate/run/controlled.ts";
@@ -25,7 +25,7 @@ const MARGIN = 1e-9;
 /** The argument, as part of a sentence; undefined where there is none. */
 export function proofOfNone(task: ControlTask, ledger: Ledger): string | undefined {
   const { system } = task.simulation;
-  if (system.springs || system.hasStops || system.controllers?.limited) return undefined;
+  if (!system.linear || system.linear.springs || system.hasStops || system.controllers?.limited) return undefined;
   if (system.rows.some(({ law }) => law.joint || law.smoothing > 0)) return undefined;
   if (isBeyondExtremes(task, ledger)) return "more force means more way here, and even all of it is not enough";
   return isBeyondSupport(task, ledger) ? "even friction that helps with all its force would not do" : undefined;
@@ -57,7 +57,8 @@ function endOf({ simulation, coordinates }: ControlTask, ledger: Ledger, control
 /** The sign with which each input acts, where the machine is cooperative; undefined where it is not. */
 function orderOf({ simulation, inputs }: ControlTask): readonly number[] | undefined {
   const { system, control } = simulation;
-  const { size, mass, damping, stiffness, rows } = system;
+  const { size, rows } = system;
+  const { mass, damping, stiffness } = linearOf(system);
   if (system.states.length > 0) return undefined;
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
@@ -74,7 +75,8 @@ function orderOf({ simulation, inputs }: ControlTask): readonly number[] | undef
   return signs.every((sign) => sign !== 0) ? signs : undefined;
 }
 
-function entriesOf({ directions: { start } }: LinearSystem, row: number): number {
+function entriesOf(system: System, row: number): number {
+  const { start } = linearOf(system).directions;
   return start[row + 1]! - start[row]!;
 }
 
@@ -124,5 +126,8 @@ function candidates(tangent: readonly Vector[], residual: Vector, low: Vector, h
 
 function withoutRows(simulation: Simulation): Simulation {
   const { rowFunctions: _, ...system } = simulation.system;
-  return { ...simulation, system: { ...system, rows: [], directions: rowsFrom([]), hasStops: false } };
+  const directions = rowsFrom([]);
+  const linear = { ...linearOf(system), directions };
+  const bare = { ...system, linear, rows: [], hasStops: false, newDirections: () => directions };
+  return { ...simulation, system: bare };
 }

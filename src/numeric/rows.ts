@@ -1,3 +1,4 @@
+import type { Matrix } from "./matrix.ts";
 import type { Vector } from "./vector.ts";
 
 /** Sparse rows over a number of columns: the directions of friction rows, mostly one or two entries each. */
@@ -6,6 +7,8 @@ export interface Rows {
   readonly start: Int32Array;
   readonly column: Int32Array;
   readonly value: Vector;
+  /** Counts the changes of the values: who derives something from them keeps it until then. */
+  version: number;
 }
 
 /** The non-zero entries of dense rows. */
@@ -21,7 +24,7 @@ export function rowsFrom(dense: readonly (readonly number[])[]): Rows {
     });
     start[i + 1] = column.length;
   });
-  return { count: dense.length, start, column: Int32Array.from(column), value: Float64Array.from(value) };
+  return { count: dense.length, start, column: Int32Array.from(column), value: Float64Array.from(value), version: 0 };
 }
 
 /** out = R x */
@@ -47,4 +50,16 @@ export function rowsTerms(rows: Rows, x: Vector, row: number): number {
   let sum = 0;
   for (let k = rows.start[row]!; k < rows.start[row + 1]!; k++) sum += Math.abs(rows.value[k]! * x[rows.column[k]!]!);
   return sum;
+}
+
+/** into += the sum of weight_i r_i r_i^T over the rows r_i. */
+export function rowsAddDyads(rows: Rows, weight: Vector, into: Matrix): void {
+  const { start, column, value } = rows;
+  for (let i = 0; i < rows.count; i++) {
+    for (let a = start[i]!; a < start[i + 1]!; a++) {
+      for (let b = start[i]!; b < start[i + 1]!; b++) {
+        into.add(column[a]!, column[b]!, weight[i]! * value[a]! * value[b]!);
+      }
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** What a time discretization is. Schemes fill step problems, solvers solve them. */
-import type { LinearSystem } from "../model/linear/linear.ts";
+import type { System } from "../model/system.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
 import type { Tangents } from "./common/tangent.ts";
@@ -78,7 +78,7 @@ export interface Stepper {
 /** Many runs over the same nodes of which only the end is wanted: the same steps to round-off, 1e-12. */
 export interface BatchRuns {
   /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
-  run(system: LinearSystem, initial: Initial, stats: Stats): State | undefined;
+  run(system: System, initial: Initial, stats: Stats): State | undefined;
 }
 
 export interface Scheme {
@@ -93,19 +93,19 @@ export interface Scheme {
    */
   readonly stepsEnd: "breakpoints" | "nodes" | "events";
   /** Why the scheme cannot take this system or step length, with the remedy. */
-  refuses(system: LinearSystem, dt: number): string | undefined;
+  refuses(system: System, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */
-  problem(system: LinearSystem, dt: number): Step;
+  problem(system: System, dt: number): Step;
   /** With `tangents`, the stepper carries their columns along. */
-  start(system: LinearSystem, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
+  start(system: System, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
   /** Why derivatives of the motion cannot be had, with the remedy; absent: they can. */
-  refusesTangents?(system: LinearSystem, solver: Solver): string | undefined;
+  refusesTangents?(system: System, solver: Solver): string | undefined;
   /** Prepares a batch of runs whose steps end at the nodes (s); undefined where single steps are needed. */
-  batch?(system: LinearSystem, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
+  batch?(system: System, solver: Solver, dt: number, nodes: Vector): BatchRuns | undefined;
 }
 
 /** The state at the start, before the scheme knows forces and limits. */
-export function newState(system: LinearSystem, initial: Initial, memory: number): State {
+export function newState(system: System, initial: Initial, memory: number): State {
   return {
     time: initial.time,
     position: Float64Array.from(initial.position),

@@ -1,20 +1,18 @@
 /**
  * The derivative of a solved step problem: rows at a bound keep their force, stuck rows keep their slip, so that
- *     A ddz + dR = W dF,   dr + D ddz = 0 for stuck rows,   dF = 0 for the others.
+ *     A ddz + dR = W dF,   dr + D ddz + E dF = 0 for stuck rows,   dF = 0 for the others.
  * Of dependent stuck rows independent ones hold.
  */
 import { luFactor, luSolve } from "../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
+import { couplingScale, factorCoupled } from "./dependent.ts";
 import type { Step } from "./step.ts";
 
 export interface StepTangent {
   /** `set`: that of the solve, 0 stuck; dR and dr in, ddz out. */
   solve(set: Int8Array, residual: Vector, slip: Vector, dz: Vector): void;
 }
-
-/** Rows whose part outside of the others is smaller are dependent. */
-const DEPENDENT = 1e-11;
 
 export function stepTangent(step: Step): StepTangent {
   const n = step.size;
@@ -27,6 +25,7 @@ export function stepTangent(step: Step): StepTangent {
   const factors = new Float64Array(m * m);
   const heldPivots = new Int32Array(m);
   const right = new Float64Array(m);
+  const scale = new Float64Array(m);
   const last = new Int8Array(m).fill(9);
   const unit = new Float64Array(m);
   const response = new Float64Array(m);
@@ -45,19 +44,13 @@ export function stepTangent(step: Step): StepTangent {
       rowsMultiply(step.slipRows, responses[j]!, response);
       for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
+    for (let i = 0; i < m; i++) G[i * m + i]! += step.compliance[i]!;
+    couplingScale(G, m, scale);
     version = step.version;
     last.fill(9);
   }
 
-  function factorHeld(): boolean {
-    for (let a = 0; a < count; a++) {
-      for (let b = 0; b < count; b++) {
-        const scale = Math.sqrt(G[held[a]! * m + held[a]!]! * G[held[b]! * m + held[b]!]!);
-        factors[a * m + b] = G[held[a]! * m + held[b]!]! / scale;
-      }
-    }
-    return luFactor(factors, count, m, heldPivots, DEPENDENT);
-  }
+  const factorHeld = () => factorCoupled(G, m, scale, held, count, factors, heldPivots);
 
   /** Independent stuck rows. */
   function choose(set: Int8Array): void {
@@ -84,12 +77,12 @@ export function stepTangent(step: Step): StepTangent {
       rowsMultiply(step.slipRows, dz, response);
       for (let a = 0; a < count; a++) {
         const i = held[a]!;
-        right[a] = -(slip[i]! + response[i]!) / Math.sqrt(G[i * m + i]!);
+        right[a] = -(slip[i]! + response[i]!) * scale[i]!;
       }
       luSolve(factors, count, m, heldPivots, right);
       for (let a = 0; a < count; a++) {
         const i = held[a]!;
-        const force = right[a]! / Math.sqrt(G[i * m + i]!);
+        const force = right[a]! * scale[i]!;
         for (let k = 0; k < n; k++) dz[k]! += force * responses[i]![k]!;
       }
     },

@@ -3,11 +3,16 @@
  *
  * Find dz and the forces F (N) of the rows with
  *     A dz + R = W F,   F in [lower, upper],
- *     r + D dz >= 0 at lower,  <= 0 at upper,  = 0 between,
+ *     r + D dz + E F >= 0 at lower,  <= 0 at upper,  = 0 between,
  * where z + dz is what the scheme asks for (the new position or the new velocity), R (N) and r (m/s) are the residual of
  * the equation of motion and the slip at the start z, A = dR/dz and D = dr/dz. A row with `smoothing` eta > 0 has instead
  * of the interval the single-valued law F = -limit s / sqrt(eta^2 + s^2), (5).
  * For friction, lower = -limit and upper = limit: a row in positive slip is pushed back.
+ *
+ * E >= 0 is the compliance of a row: it keeps its law but gives way under its force, which is what a penalty does (force =
+ * -violation / E), and what an augmented Lagrangian repeats. Friction has none, or it would creep. `smoothing` is another thing:
+ * it replaces the law itself. A row may act on velocities, r = w.z - drive, or on positions, r = gap(x + ...) / duration: solvers
+ * see rates in m/s either way. What is nonlinear in z is restated by step/newton.ts.
  */
 import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
@@ -21,6 +26,8 @@ export interface Step {
   readonly upper: Vector;
   /** eta of (5) for each row, m/s; 0: the exact law. */
   readonly smoothing: Vector;
+  /** Diagonal of E for each row, m/(s N); 0: rigid. */
+  readonly compliance: Vector;
   /** z */
   readonly start: Vector;
   /** R(z), N */
@@ -35,7 +42,7 @@ export interface Step {
   readonly directions: Rows;
   /** Length of the step, s: the memory of (1.19) needs it. */
   duration: number;
-  /** Counts the changes of A, D and W; a solver keeps what it derived from them until then. */
+  /** Counts the changes of A, D, W and E; a solver keeps what it derived from them until then. */
   version: number;
 }
 

@@ -3,12 +3,12 @@
  * their slip is zero, or w.z what is asked for where a row rides on something that moves. The stuck directions, in units that
  * make the coordinates comparable, are brought to reduced echelon form; each pivot coordinate is then a combination of
  * free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
- * coordinate, and all coordinates once the stuck rows span them.
+ * coordinate, and all coordinates once the stuck rows span them. It follows the version of the directions.
  */
 import { powerOfTwo } from "../numeric/elementary/binary.ts";
 import { findRanges, newRanges } from "../numeric/ranges.ts";
 import type { Rows } from "../numeric/rows.ts";
-import { maxNorm, type Vector } from "../numeric/vector.ts";
+import type { Vector } from "../numeric/vector.ts";
 
 export interface StickProjection {
   /** `target[i]`: what w.z of row i shall be; absent: 0. */
@@ -28,13 +28,26 @@ export function stickProjection(
   const pivot = new Int32Array(m);
   const origin = new Float64Array(m * m); // each echelon row as a combination of the rows
   const last = new Int8Array(m).fill(9);
-  const scaled = Float64Array.from(directions.value, (value, k) => value / weight[directions.column[k]!]!);
-  const largestEntry = Float64Array.from({ length: m }, (_, i) =>
-    maxNorm(scaled.subarray(directions.start[i]!, directions.start[i + 1]!)),
-  );
+  const scaled = new Float64Array(directions.value.length);
+  const largestEntry = new Float64Array(m);
+  let version = Number.NaN;
   const ranges = newRanges(m); // of the echelon rows without their pivots
   const originRanges = newRanges(m);
   let rank = 0;
+
+  /** Follows the directions where they have changed. */
+  function rescale(): void {
+    version = directions.version;
+    last.fill(9);
+    for (let i = 0; i < m; i++) {
+      let largest = 0;
+      for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
+        scaled[k] = directions.value[k]! / weight[directions.column[k]!]!;
+        largest = Math.max(largest, Math.abs(scaled[k]!));
+      }
+      largestEntry[i] = largest;
+    }
+  }
 
   /** Gauss-Jordan elimination of the stuck rows; entries left by round-off are cleared. */
   function eliminate(set: Int8Array): void {
@@ -84,6 +97,7 @@ export function stickProjection(
 
   return {
     apply(set, z, target) {
+      if (version !== directions.version) rescale();
       let same = true;
       for (let i = 0; i < m; i++) if (set[i] !== last[i]) same = false;
       if (!same) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { derivative } from "../../src/expression/derivative.ts";
 import { parse } from "../../src/expression/parse.ts";
-import { LARGEST, type Load } from "../../src/model/linear/linear.ts";
+import { LARGEST, type Load } from "../../src/model/load.ts";
 import { compileTimeFunctions } from "../../src/problem/compile/time/time-functions.ts";
 import { seeded } from "../support/random.ts";
 import { cases } from "../support/torture.ts";

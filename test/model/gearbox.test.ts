@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type GearboxOptions, gearbox } from "../../src/model/linear/gearbox.ts";
-import type { Load } from "../../src/model/linear/linear.ts";
+import type { Load } from "../../src/model/load.ts";
 import { type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
 import { uniform } from "../support/random.ts";
 

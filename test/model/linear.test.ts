@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type LinearSystem, type Load, linear } from "../../src/model/linear/linear.ts";
+import { type LinearSystem, linear } from "../../src/model/linear/linear.ts";
+import type { Load } from "../../src/model/load.ts";
 import { coulomb } from "../../src/model/rows/law.ts";
 import { rowsMultiply } from "../../src/numeric/rows.ts";
 

@@ -20,7 +20,7 @@ function messages(parameters: Record<string, unknown>): string[] {
 
 it("a parameter may use those above it, not those below", () => {
   const { system } = compileRaw(problem({ p: 2, q: "3*p", r: { value: "p + q", from: 0, to: "10*q" } }, "r"));
-  expect(system.mass.at(0, 0)).toBe(8);
+  expect(system.linear!.mass.at(0, 0)).toBe(8);
   expect(messages({ q: "3*p", p: 2 })).toEqual([
     expect.stringContaining("parameters.q: invalid formula; unknown symbol p"),
   ]);

@@ -88,8 +88,8 @@ test("what a file leaves out, or writes as a formula, can be varied too", () => 
   expect(simulation!.initial.velocity).toEqual(Float64Array.of(1, 0));
   expect(simulation!.initial.position).toEqual(Float64Array.of(3, 0.5));
   expect(simulation!.control!.values).toEqual(Float64Array.of(2));
-  expect(simulation!.system.mass.at(1, 1)).toBe(5);
-  expect(simulation!.system.stiffness.at(0, 0)).toBe(4);
+  expect(simulation!.system.linear!.mass.at(1, 1)).toBe(5);
+  expect(simulation!.system.linear!.stiffness.at(0, 0)).toBe(4);
   expect(simulation!.grid.start).toBe(6e-3);
 });
 

@@ -154,6 +154,7 @@ export function toStep(problem: Problem): Step {
     lower: Float64Array.from(limits, (limit) => -limit),
     upper: Float64Array.from(limits),
     smoothing: Float64Array.from(smoothing),
+    compliance: new Float64Array(problem.limits.length),
     start: new Float64Array(tangent.length),
     residual: Float64Array.from(residual),
     slip: Float64Array.from(slip),

@@ -3,7 +3,7 @@
  * runs with different values share one f.
  */
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import { LARGEST, type Load } from "../linear/linear.ts";
+import { LARGEST, type Load } from "../load.ts";
 
 export interface ControlInput {
   /** B, one row a coordinate of the system (zeros for states), N a unit. */

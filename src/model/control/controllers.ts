@@ -8,7 +8,7 @@
  */
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { Load } from "../linear/linear.ts";
+import type { Load } from "../load.ts";
 
 export interface Controllers {
   readonly names: readonly string[];

@@ -5,9 +5,11 @@
  * Since k(delta) sgn(delta w) = |k| sgn(w), this is one coordinate with one row: limit c + |k| (b-a)/2, both weakenings
  * in proportion, and the load f - k (a+b)/2. The coordinate is the integral of w.
  */
+
+import type { Load } from "../load.ts";
 import { blend, type Curve } from "../rows/curve.ts";
 import { coulomb } from "../rows/law.ts";
-import { type LinearSystem, type Load, linear } from "./linear.ts";
+import { type LinearSystem, linear } from "./linear.ts";
 
 export interface GearboxOptions {
   /** kg */

@@ -2,7 +2,8 @@
  * Nonlinear springs: a potential Phi(y) of the deformation y = w.x, with the force -w Phi'(y) (Glowinski & Holmström
  * 1995, (24)-(32)).
  */
-import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import { type Rows, rowsAddDyads, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
 export interface Springs {
@@ -40,6 +41,8 @@ export interface SpringForces {
   readonly force: Vector;
   /** out += W Phi'(W^T x) */
   add(x: Vector, out: Vector): void;
+  /** into += factor W Phi''(W^T x) W^T */
+  addSlopes(x: Vector, factor: number, into: Matrix): void;
   /** Sum of the potentials, J. */
   energy(x: Vector): number;
 }
@@ -57,6 +60,13 @@ export function springForces(springs: Springs | undefined): SpringForces {
       rowsMultiply(springs.directions, x, y);
       springs.evaluate(y, potential, force, slope);
       rowsAddTransposed(springs.directions, force, out);
+    },
+    addSlopes(x, factor, into) {
+      if (!springs) return;
+      rowsMultiply(springs.directions, x, y);
+      springs.evaluate(y, potential, force, slope);
+      for (let j = 0; j < count; j++) slope[j]! *= factor;
+      rowsAddDyads(springs.directions, slope, into);
     },
     energy(x) {
       if (!springs) return 0;

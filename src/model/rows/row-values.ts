@@ -1,7 +1,7 @@
 /** What the laws of the rows say at an instant: drives, and limits at rest and in slip. The one place that knows. */
 
 import type { Vector } from "../../numeric/vector.ts";
-import { type LinearSystem, RowValue } from "../linear/linear.ts";
+import { RowValue, type System } from "../system.ts";
 import { isFriction, type Law } from "./law.ts";
 
 export interface RowValues {
@@ -19,7 +19,7 @@ export interface RowValues {
   update(at: Vector, position?: Vector, velocity?: Vector): void;
 }
 
-export function rowValues({ rows, rowFunctions }: LinearSystem): RowValues {
+export function rowValues({ rows, rowFunctions }: System): RowValues {
   const m = rows.length;
   const all = new Float64Array(RowValue.count * m);
   const part = (q: number) => all.subarray(q * m, (q + 1) * m);

@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import type { Bounds, Law } from "../../model/rows/law.ts";
+import type { System } from "../../model/system.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
@@ -23,7 +23,7 @@ interface Point {
 /**
  * Friction force against slip, a panel a row of `trajectory.friction`: a dot a sample, over the law where it stays the same.
  */
-export function frictionFigure(system: LinearSystem, trajectory: Trajectory, options: FigureOptions): SVGElement {
+export function frictionFigure(system: System, trajectory: Trajectory, options: FigureOptions): SVGElement {
   const { document } = options;
   const { friction } = trajectory;
   const theme = THEMES[options.theme ?? "light"];

@@ -1,7 +1,8 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../../model/control/control-load.ts";
-import { breakpointsOf, type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
+import type { System } from "../../model/system.ts";
+import { breakpointsOf } from "../../model/system.ts";
 import { unitsAlong } from "../../model/units.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
@@ -208,12 +209,7 @@ function initialVector(
   return values && Float64Array.from(values);
 }
 
-function objectionOf(
-  scheme: Scheme,
-  solver: Solver,
-  system: LinearSystem,
-  { start, end, step }: Grid,
-): string | undefined {
+function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, end, step }: Grid): string | undefined {
   if (scheme.stepsEnd === "events" && !breakpointsOf(system, start, end).complete) {
     return `invalid scheme; ${scheme.name} must know all jumps and kinks of the forces, and they are too many to find. Take scheme balanced`;
   }
@@ -227,8 +223,8 @@ function objectionOf(
 const ROUND_OFF = 1e-12;
 
 /** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: LinearSystem, { position, velocity }: Initial): void {
-  const spring = undefinedSpring(system, position);
+export function checkInitial(scope: Scope, system: System, { position, velocity }: Initial): void {
+  const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];
     scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
@@ -236,20 +232,22 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }
   const rates = new Float64Array(system.rows.length);
-  rowsMultiply(system.directions, velocity, rates);
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
+  rowsMultiply(directions, velocity, rates);
   rates.forEach((rate, i) => {
     const { law, name } = system.rows[i]!;
-    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(system.directions, velocity, i)) return;
+    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(directions, velocity, i)) return;
     scope.faults.add(
       ["initial", "velocity"],
       `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
     );
   });
   const gaps = new Float64Array(system.rows.length);
-  stopGaps(system, position, gaps);
-  const along = unitsAlong(system.directions, system.units);
+  system.gapsAt(position, gaps);
+  const along = unitsAlong(directions, system.units);
   gaps.forEach((gap, i) => {
-    const terms = rowsTerms(system.directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
+    const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
     if (gap >= -ROUND_OFF * terms) return;
     scope.faults.add(
       ["initial", "position"],
@@ -258,7 +256,7 @@ export function checkInitial(scope: Scope, system: LinearSystem, { position, vel
   });
 }
 
-function warnDependent(system: LinearSystem, position: Float64Array, warnings: string[]): void {
+function warnDependent(system: System, position: Float64Array, warnings: string[]): void {
   const dependent = redundantRows(system, position);
   if (dependent.length === 0) return;
   warnings.push(

@@ -5,7 +5,7 @@ import { parse } from "../../expression/parse.ts";
 import { LONGEST_FORMULA } from "../../expression/reader.ts";
 import type { Node } from "../../expression/syntax.ts";
 import type { Samples, Signal } from "../../model/control/signal.ts";
-import { LARGEST } from "../../model/linear/linear.ts";
+import { LARGEST } from "../../model/load.ts";
 import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
 import type { Quantity } from "../schema/schema.ts";
 import { WatchedMap } from "./sections.ts";

@@ -8,24 +8,28 @@
  * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector } from "../../numeric/vector.ts";
+import { newton } from "../../step/newton.ts";
 import type { Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { largestFrequencySquared, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, noMatrices, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
-import { NEWTON_STEPS, springNewton } from "./spring-newton.ts";
+import { bentSprings } from "./bent-springs.ts";
 import { alphaTangents } from "./tangents.ts";
+
+/** Solves of a node in which rows are arrested or let loose. */
+const MOST_TRIES = 50;
 
 export function alpha({ alpha: weight }: { alpha: number }): Scheme {
   return {
@@ -34,6 +38,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     multiplierAt: "node",
     stepsEnd: "nodes",
     refuses(system, dt) {
+      if (!system.linear) return noMatrices("alpha");
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
@@ -51,6 +56,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
 }
 
 function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
+  const linear = linearOf(system);
   const n = system.size;
   const state = newState(system, initial, n);
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
@@ -63,8 +69,8 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(system.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
-  const weakening = weakeningForce(system);
+  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
+  const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
   const load = new Float64Array(n);
@@ -72,7 +78,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
   const carried = new Float64Array(force.length); // w.dz of a stuck row
-  const newton = system.springs && springNewton(system, system.springs, step, weight, dt);
+  const springs = linear.springs && bentSprings(system, linear.springs, step, weight, dt);
   const values = rowValues(system);
   const previous = new Float64Array(force.length);
   const limits = jumpLimits(system);
@@ -80,6 +86,29 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const modeBefore = new Int8Array(force.length);
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n); // position as the stiffness sees it
+
+  /** The step problem (1.1), (16), (31) about dz; affine without springs. */
+  const iteration = newton(
+    {
+      step,
+      restate(about) {
+        residual(tau, before, x, step.residual);
+        for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
+        weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        if (commands.limited) {
+          for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
+          commands.update(at, mean, v);
+          commands.takeOff(-1, step.residual);
+        }
+        springs?.linearize(before, x, about); // (31)
+      },
+      project(set, about) {
+        if (solver.direct) stick.apply(set, about, carried);
+      },
+      settled: (last, about) => !springs || springs.settled(x, last, about),
+    },
+    prepared,
+  );
 
   return {
     state,
@@ -99,25 +128,14 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
         carried[i] = 2 * dt * values.drive[i]!;
       }
       copy(force, previous);
-      newton?.begin(before, x, dz);
+      springs?.begin(before, x, dz);
       derivatives?.begin();
       const solves = weakening.present || commands.limited ? 2 : 1;
       for (let k = 0, tries = 0; k < solves; tries++) {
-        residual(tau, before, x, step.residual);
-        for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
-        weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
-        if (commands.limited) {
-          for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
-          commands.update(at, mean, v);
-          commands.takeOff(-1, step.residual);
-        }
-        newton?.linearize(before, x, dz); // (31)
         copy(previous, force);
-        const status = prepared.solve(dz, force, stats); // (1.1)-(1.3)
+        const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
-        if (solver.direct) stick.apply(prepared.set, dz, carried);
-        if (tries > NEWTON_STEPS) return "not-converged";
-        if (newton && !newton.settled(x, dz)) continue;
+        if (tries > MOST_TRIES) return "not-converged";
         rowsMultiply(step.slipRows, dz, slip);
         for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
         if (arrest.caught(at, before, x, mode, slip, step)) {
@@ -146,16 +164,16 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   };
 }
 
-function problem(weight: number, system: LinearSystem, dt: number): Step {
+function problem(weight: number, system: System, dt: number): Step {
   const tangent = system.matrix();
   alphaTangent(system, weight, dt, tangent);
-  const step = rowStep(system, tangent, centered(system, dt));
+  const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
   step.duration = dt;
   return step;
 }
 
 /** Slip (m/s) of a displacement dz over two steps. */
-function centered(system: LinearSystem, dt: number): Rows {
-  const { directions } = system;
+function centered(system: System, dt: number): Rows {
+  const { directions } = linearOf(system);
   return { ...directions, value: directions.value.map((entry) => entry / (2 * dt)) };
 }

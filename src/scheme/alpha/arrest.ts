@@ -7,9 +7,9 @@
  * next one on the row is at rest, x+ = x-, without a swing. Other rows at rest, if they are held too, stay there meanwhile.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
@@ -42,7 +42,8 @@ export interface Arrests {
 }
 
 /** `values`: of the node. */
-export function arrests(system: LinearSystem, values: RowValues, dt: number): Arrests {
+export function arrests(system: System, values: RowValues, dt: number): Arrests {
+  const linear = linearOf(system);
   const m = system.rows.length;
   const box = restBox(system, 0, values);
   const { own: compliance } = rowMobility(system);
@@ -96,7 +97,7 @@ export function arrests(system: LinearSystem, values: RowValues, dt: number): Ar
       for (let k = 0; k < velocity.length; k++) velocity[k] = (x[k]! - before[k]!) / dt;
       force.fill(0);
       box.solve(at, x, velocity, system.load, resting, force);
-      rowsMultiply(system.directions, velocity, way);
+      rowsMultiply(linear.directions, velocity, way);
       let any = false;
       for (let i = 0; i < m; i++) {
         way[i]! *= dt;

@@ -7,7 +7,7 @@
  * nothing moves any more, and provably nothing will, those up to the last one are left out.
  */
 import { controlForces } from "../../model/control/control-load.ts";
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats, Step } from "../../step/step.ts";
@@ -27,14 +27,15 @@ const CHUNK = 32;
 /** `step`: the scheme's step problem. Undefined when the system, the solver or the number of nodes needs single steps. */
 export function alphaBatch(
   weight: number,
-  system: LinearSystem,
+  system: System,
   solver: Solver,
   step: Step,
   nodes: Vector,
 ): BatchRuns | undefined {
+  const linear = linearOf(system);
   const { size: n } = system;
   const plain = system.rows.every(({ law }) => !law.weakening && !law.jumps);
-  if (!plain || system.springs || system.rowFunctions || system.controllers?.limited) return undefined;
+  if (!plain || linear.springs || system.rowFunctions || system.controllers?.limited) return undefined;
   const coordinates = solver.prepareCoordinates?.(step);
   const forces = coordinates && forceTable(system.load.control?.uncontrolled ?? system.load, n, nodes);
   if (!forces) return undefined;
@@ -42,15 +43,15 @@ export function alphaBatch(
   const dt = step.duration;
 
   const swing = system.matrix();
-  system.mass.addTo(swing, 2 / (dt * dt));
-  system.stiffness.addTo(swing, 2 * weight);
+  linear.mass.addTo(swing, 2 / (dt * dt));
+  linear.stiffness.addTo(swing, 2 * weight);
   const loadResponse = Float64Array.from(forces.values);
   for (let at = 0; at < loadResponse.length; at += n) step.tangent.solve(loadResponse.subarray(at, at + n));
 
   const matrices: AlphaMatrices = {
     size: n,
     swing: system.damped ? responseTo(swing, step) : undefined,
-    elastic: responseTo(system.stiffness, step),
+    elastic: responseTo(linear.stiffness, step),
     load: loadResponse,
     solver: coordinates,
   };
@@ -58,7 +59,7 @@ export function alphaBatch(
   let runs = 0;
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
   const begin = rowStart(system, weight * dt * dt);
-  const rest = restProof(swing, system.stiffness, forces, box);
+  const rest = restProof(swing, linear.stiffness, forces, box);
 
   /** Up to the node `to` under a constant control B u; `last`: nothing follows. */
   function advance(from: number, to: number, push: Vector, last: boolean, stats: Stats): boolean {
@@ -80,7 +81,7 @@ export function alphaBatch(
     return true;
   }
 
-  function finish(of: LinearSystem, state: State): void {
+  function finish(of: System, state: State): void {
     state.time = nodes[nodes.length - 1]!;
     const { dz, friction } = steps;
     state.position.set(steps.x);
@@ -96,7 +97,7 @@ export function alphaBatch(
       else set[row] = friction[i]! <= box.lower[i]! ? -sense : friction[i]! >= box.upper[i]! ? sense : 0;
     }
     const slip = new Float64Array(set.length);
-    slipOf(of, state.velocity, slip, slip);
+    slipOf(linearOf(of).directions, state.velocity, slip, slip);
     modesFromSet(of, step, set, slip, state.mode);
   }
 

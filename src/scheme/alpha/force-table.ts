@@ -1,5 +1,5 @@
 /** A load at the nodes of a grid, made once for many runs. */
-import type { Load } from "../../model/linear/linear.ts";
+import type { Load } from "../../model/load.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 
 export interface ForceTable {

@@ -1,6 +1,7 @@
 /** Derivatives of the motion of `alpha`: its own formulas, linearized solve by solve. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
@@ -21,12 +22,13 @@ export interface AlphaTangents {
 /** The state holds the first modes. */
 export function alphaTangents(
   weight: number,
-  system: LinearSystem,
+  system: System,
   step: Step,
   state: State,
   dt: number,
   tangents: Tangents,
 ): AlphaTangents {
+  const linear = linearOf(system);
   const n = system.size;
   const values = rowValues(system);
   const at = Float64Array.of(state.time, state.time);
@@ -64,7 +66,7 @@ export function alphaTangents(
           for (let k = 0; k < n; k++) change[k]! -= load[k]!;
         }
         for (let k = 0; k < n; k++) dz[k] = (before[k]! - position[k]!) / (2 * dt);
-        rowsMultiply(system.directions, dz, way);
+        rowsMultiply(linear.directions, dz, way);
         for (let i = 0; i < way.length; i++) if (arrested[i] === 0) way[i] = 0;
         tangent.solve(set, change, way, dz);
         for (let k = 0; k < n; k++) velocity[k] = dz[k]! / (2 * dt);

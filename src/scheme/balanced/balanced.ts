@@ -8,11 +8,13 @@
  * solve in steps that saturate); rows under (5) act at the new velocity, which costs them an order. Stops act at velocity level: an
  * impact is an impulse within the step, penetration is of the order of a step. Stable for dt < 2 / sqrt(nu), nu the
  * largest eigenvalue of M^{-1} K.
+ *
+ * It takes every machine: where mass, directions or forces are not linear, the kick is solved by Newton's method with all of the
+ * machine's resistance in it, at the middle position and the mean velocity (common/curved-kick.ts); its bound is then not known.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
-import { springForces } from "../../model/linear/springs.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
@@ -31,7 +33,8 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
-      stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt)))) ??
+      (system.linear &&
+        stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
       trackingFault("balanced", system, dt),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
@@ -39,14 +42,15 @@ export function balanced(): Scheme {
   };
 }
 
-const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tangents): Stepper => {
+const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): Stepper => {
   const n = system.size;
   const state = newState(system, initial, 0);
   startRows(system, state, initial.time + dt / 2, 0);
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, { damped: true });
-  const weakening = weakeningForce(system);
-  const springs = springForces(system.springs);
+  const weakening = weakeningForce(system, push.step.directions);
+  const own = system.forces();
+  const { directions } = push.step;
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n);
   const begin = rowValues(system);
@@ -84,7 +88,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(): void {
-    restingSlip(system, v, begin.drive, startSlip);
+    restingSlip(push.step.slipRows, v, begin.drive, startSlip);
     for (let i = 0; i < startSlip.length; i++) {
       if (system.rows[i]!.law.jumps && startSlip[i] !== 0) mode[i] = Math.sign(startSlip[i]!);
     }
@@ -92,8 +96,8 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
 
   /** A stop acts in a step in whose middle its gap is closed; the gap's new rate is at least -restitution times the old. */
   function setStops(): void {
-    stopGaps(system, x, gaps);
-    rowsMultiply(system.directions, v, push.rebound);
+    system.gapsAt(x, gaps);
+    rowsMultiply(directions, v, push.rebound);
     for (let i = 0; i < gaps.length; i++) {
       const { stop } = system.rows[i]!.law;
       if (!stop) push.rebound[i] = 0;
@@ -126,8 +130,10 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       center[0] = interval[END]! - h / 2;
       center[1] = center[0];
       push.setDuration(interval);
+      push.begin(x);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       derivatives?.drift(interval);
+      push.place(center, x);
 
       if (system.hasStops) setStops();
 
@@ -137,8 +143,7 @@ const start: Scheme["start"] = (system: LinearSystem, solver, initial, dt, tange
       system.load.evaluate(at, external);
       at[0] = middle + GAUSS * h;
       system.load.evaluate(at, second);
-      system.stiffness.multiply(x, elastic);
-      springs.add(x, elastic);
+      if (!push.resists) own.resistance(center, x, undefined, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
       if (system.rowFunctions) {

@@ -1,6 +1,7 @@
 /** Derivatives of the motion of `balanced`: drift, kick and drift, linearized. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
@@ -28,13 +29,14 @@ export interface WeakenedAt {
 
 /** `returned[i]`: what of a change of its rate a stop gives back in this step. */
 export function balancedTangents(
-  system: LinearSystem,
+  system: System,
   step: Step,
   state: State,
   values: RowValues,
   returned: Vector,
   tangents: Tangents,
 ): BalancedTangents {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const tangent = stepTangent(step);
@@ -57,7 +59,7 @@ export function balancedTangents(
       at[1] = interval[END]! - h / 2;
       for (const { position, velocity, external, load: change } of list) {
         for (let k = 0; k < n; k++) position[k]! += (h / 2) * velocity[k]!;
-        system.stiffness.multiply(position, external);
+        linear.stiffness.multiply(position, external);
         for (let k = 0; k < n; k++) external[k] = -external[k]!;
         for (const sign of change ? [-1, 1] : []) {
           at[0] = at[1]! + sign * GAUSS * h;
@@ -73,8 +75,8 @@ export function balancedTangents(
           slopes.add(at, rows, weight, which === "old" ? velocity : next, residual);
         }
         for (let k = 0; k < n; k++) residual[k] = -residual[k]!;
-        system.damping.multiplyAdd(velocity, residual);
-        rowsMultiply(system.directions, velocity, slip);
+        linear.damping.multiplyAdd(velocity, residual);
+        rowsMultiply(linear.directions, velocity, slip);
         for (let i = 0; i < m; i++) slip[i]! *= 1 + returned[i]!;
         tangent.solve(set, residual, slip, dz);
         for (let k = 0; k < n; k++) next[k] = velocity[k]! + dz[k]!;

@@ -3,23 +3,25 @@
  *   M (x+ - 2 x + x-)/tau^2 + D (x+ - x-)/(2 tau) + K (alpha x+ + (1 - 2 alpha) x + alpha x-), (1.1), (16), (56).
  * Written for dz = x+ - x-, which is exactly zero in stick.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 
 /** The matrix of dz, N/m. */
-export function alphaTangent(system: LinearSystem, alpha: number, tau: number, into: Matrix): void {
+export function alphaTangent(system: System, alpha: number, tau: number, into: Matrix): void {
+  const linear = linearOf(system);
   into.clear();
-  system.mass.addTo(into, 1 / (tau * tau));
-  system.damping.addTo(into, 1 / (2 * tau));
-  system.stiffness.addTo(into, alpha);
+  linear.mass.addTo(into, 1 / (tau * tau));
+  linear.damping.addTo(into, 1 / (2 * tau));
+  linear.stiffness.addTo(into, alpha);
 }
 
 /** The residual at x+ = x-, N. */
 export function alphaResidual(
-  system: LinearSystem,
+  system: System,
   alpha: number,
 ): (tau: Vector, before: Vector, x: Vector, out: Vector) => void {
+  const linear = linearOf(system);
   const n = system.size;
   const bend = new Float64Array(n);
   const mean = new Float64Array(n);
@@ -29,8 +31,8 @@ export function alphaResidual(
       bend[k] = factor * (before[k]! - x[k]!);
       mean[k] = 2 * alpha * before[k]! + (1 - 2 * alpha) * x[k]!;
     }
-    system.mass.multiply(bend, out);
-    system.stiffness.multiplyAdd(mean, out);
+    linear.mass.multiply(bend, out);
+    linear.stiffness.multiplyAdd(mean, out);
   };
 }
 
@@ -41,7 +43,8 @@ export interface ElasticMotion {
   advance(x: Vector, v: Vector): void;
 }
 
-export function elasticMotion(system: LinearSystem, alpha: number, Q: number): ElasticMotion {
+export function elasticMotion(system: System, alpha: number, Q: number): ElasticMotion {
+  const linear = linearOf(system);
   const n = system.size;
   const startMatrix = system.matrix();
   const matrix = system.matrix();
@@ -56,16 +59,16 @@ export function elasticMotion(system: LinearSystem, alpha: number, Q: number): E
       const length = given[0]!;
       tau[0] = length;
       startMatrix.clear();
-      system.mass.addTo(startMatrix, 1);
-      system.stiffness.addTo(startMatrix, alpha * length * length);
+      linear.mass.addTo(startMatrix, 1);
+      linear.stiffness.addTo(startMatrix, alpha * length * length);
       startMatrix.factor();
       alphaTangent(system, alpha, length, matrix);
       matrix.factor();
     },
     advance(x, v) {
       const h = tau[0]!;
-      system.stiffness.multiply(x, change); // (55): acceleration at the start
-      system.damping.multiplyAdd(v, change);
+      linear.stiffness.multiply(x, change); // (55): acceleration at the start
+      linear.damping.multiplyAdd(v, change);
       startMatrix.solve(change);
       copy(x, before);
       for (let k = 0; k < n; k++) x[k]! += h * v[k]! - ((h * h) / 2) * change[k]!;

@@ -3,8 +3,9 @@
  * limit; but a row that passes rest in the step may be held there by its limit, and one that its limit cannot hold slips
  * with the kinetic force at once. Such rows change their limits, and the step is solved again.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import type { RowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
 import { setLimits } from "./rows.ts";
@@ -21,7 +22,7 @@ export interface JumpLimits {
   letLoose(values: RowValues, set: Int8Array, slip: Vector, step: Step): boolean;
 }
 
-export function jumpLimits(system: LinearSystem): JumpLimits {
+export function jumpLimits(system: System): JumpLimits {
   const m = system.rows.length;
   const before = new Int8Array(m);
   const moving = new Int8Array(m); // 0: the limits of rest, else those of slip

@@ -1,15 +1,18 @@
 /**
  * One velocity step M (z - v)/tau [+ D (z + v)/2] = given + W F with the law on the new velocity z: the friction
- * sub-problem (26) of the splitting, and the kick of `balanced`.
+ * sub-problem (26) of the splitting, and the kick of `balanced`. Where the machine is not linear, see curved-kick.ts.
  */
 
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
+import type { Rows } from "../../numeric/rows.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
+import { newton, type Posed } from "../../step/newton.ts";
 import type { Solver, Stats, Step, StepSolver } from "../../step/step.ts";
-import { stickProjection } from "../../step/stick.ts";
+import { type StickProjection, stickProjection } from "../../step/stick.ts";
 import type { StepStatus } from "../scheme.ts";
+import { type CurvedStep, curvedStep } from "./curved-kick.ts";
 import { jumpLimits } from "./jump-limits.ts";
 import { modesFromSet, rowStep, slipOf } from "./rows.ts";
 
@@ -19,8 +22,14 @@ export interface Kick {
   readonly given: Vector;
   /** Added to the rows' slips: what a stop must give back, m/s. */
   readonly rebound: Vector;
+  /** Whether it takes the machine's whole resistance into the solve: `given` is then the load alone. */
+  readonly resists: boolean;
   /** tau[0], s; the matrices follow. */
   setDuration(tau: Vector): void;
+  /** Where the step begins: slips at its start are along the directions there. */
+  begin(q: Vector): void;
+  /** Time and place of the kick: what of the machine changes follows. */
+  place(at: Vector, q: Vector): void;
   /** Drives and limits; the caller brings them to the end of the step. */
   readonly values: RowValues;
   /** z from v; `force` in: of the previous step, out: of this one; `mode`: of the previous step. */
@@ -31,16 +40,23 @@ export interface Kick {
 }
 
 /** The step problem of a kick over tau seconds. */
-export function kickProblem(system: LinearSystem, damped: boolean, tau: number): Step {
-  const step = rowStep(system, system.matrix(), system.directions);
-  setDuration(step, system, damped && system.damped, tau);
+export function kickProblem(system: System, damped: boolean, tau: number): Step {
+  const step = rowStep(system, system.matrix(), system.newDirections());
+  if (system.linear) setDuration(step, system, damped && system.damped, tau);
+  else {
+    const origin = new Float64Array(system.size);
+    system.massAt(origin, step.tangent);
+    system.directionsAt(origin, step.directions);
+  }
+  step.duration = tau;
   return step;
 }
 
-function setDuration(step: Step, system: LinearSystem, damped: boolean, tau: number): void {
+function setDuration(step: Step, system: System, damped: boolean, tau: number): void {
+  const { mass, damping } = linearOf(system);
   step.tangent.clear();
-  system.mass.addTo(step.tangent, 1 / tau);
-  if (damped) system.damping.addTo(step.tangent, 0.5);
+  mass.addTo(step.tangent, 1 / tau);
+  if (damped) damping.addTo(step.tangent, 0.5);
   step.duration = tau;
   step.version++;
 }
@@ -52,44 +68,84 @@ export interface KickOptions {
   readonly patient?: boolean;
 }
 
-export function kick(system: LinearSystem, solver: Solver, { damped = false, patient = false }: KickOptions): Kick {
+export function kick(system: System, solver: Solver, { damped = false, patient = false }: KickOptions): Kick {
   const n = system.size;
-  const step = rowStep(system, system.matrix(), system.directions);
+  const m = system.rows.length;
   const given = new Float64Array(n);
-  const rebound = new Float64Array(system.rows.length);
+  const rebound = new Float64Array(m);
+  const start = new Float64Array(n); // v
   const dz = new Float64Array(n);
-  const slip = new Float64Array(system.rows.length);
-  const stick = stickProjection(system.directions, n, massWeights(system), (i) => {
-    const { law } = system.rows[i]!;
-    return !isFrictionless(law) && !law.stop;
-  });
-  const implicit = damped && system.damped;
+  const slip = new Float64Array(m);
   const values = rowValues(system);
   const limits = jumpLimits(system);
+  const curved: CurvedStep | undefined = system.linear
+    ? undefined
+    : curvedStep(system, { given, rebound, start, drive: values.drive });
+  const step = curved?.posed.step ?? rowStep(system, system.matrix(), system.newDirections());
+  const stick = stickOf(system, step.slipRows);
+  const implicit = damped && system.damped;
   let prepared: StepSolver | undefined;
+  let iteration: ReturnType<typeof newton> | undefined;
+
+  /** Affine: one round. */
+  function flat(): Posed {
+    const { damping } = linearOf(system);
+    return {
+      step,
+      restate() {
+        for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
+        if (implicit) damping.multiplyAdd(start, step.residual);
+        slipOf(step.directions, start, values.drive, step.slip);
+        for (let i = 0; i < m; i++) step.slip[i]! += rebound[i]!;
+      },
+      settled: () => true,
+    };
+  }
+
+  /** The stick of a curved step is part of its iteration: directions follow z. */
+  function bent({ posed }: CurvedStep): Posed {
+    if (!solver.direct) return posed;
+    const target = new Float64Array(m);
+    return {
+      ...posed,
+      project(set, by) {
+        slipOf(step.slipRows, start, values.drive, target);
+        for (let i = 0; i < m; i++) target[i] = 0 - target[i]!;
+        stick.apply(set, by, target);
+      },
+    };
+  }
 
   return {
     step,
     given,
     rebound,
     values,
+    resists: curved !== undefined,
     setDuration(tau) {
-      if (tau[0] !== step.duration) setDuration(step, system, implicit, tau[0]!);
+      if (tau[0] === step.duration) return;
+      if (curved) step.duration = tau[0]!;
+      else setDuration(step, system, implicit, tau[0]!);
+    },
+    begin(q) {
+      system.directionsAt(q, step.slipRows);
+    },
+    place(at, q) {
+      curved?.place(at, q);
     },
     solve(v, z, force, mode, stats) {
       if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
-      for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
-      if (implicit) system.damping.multiplyAdd(v, step.residual);
-      slipOf(system, v, values.drive, step.slip);
-      for (let i = 0; i < rebound.length; i++) step.slip[i]! += rebound[i]!;
+      iteration ??= newton(curved ? bent(curved) : flat(), prepared);
+      copy(v, start);
+      if (curved) dz.fill(0); // not the last dz: a copied state goes on with the same digits
       copy(v, step.start);
       limits.begin(values, mode, step);
       do {
-        const status = prepared.solve(dz, force, stats);
+        const status = iteration.solve(dz, force, stats);
         if (status !== "solved") return status;
         for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
-        if (values.jumps) slipOf(system, z, values.drive, slip);
+        if (values.jumps) slipOf(step.slipRows, z, values.drive, slip);
       } while (
         limits.catchPassing(values, slip, step) ||
         (!patient && limits.letLoose(values, prepared.set, slip, step))
@@ -99,8 +155,15 @@ export function kick(system: LinearSystem, solver: Solver, { damped = false, pat
     },
     set: () => prepared!.set,
     modes(z, mode) {
-      slipOf(system, z, values.drive, slip);
+      slipOf(step.slipRows, z, values.drive, slip);
       modesFromSet(system, step, prepared!.set, slip, mode);
     },
   };
+}
+
+function stickOf(system: System, directions: Rows): StickProjection {
+  return stickProjection(directions, system.size, massWeights(system), (i) => {
+    const { law } = system.rows[i]!;
+    return !isFrictionless(law) && !law.stop;
+  });
 }

@@ -1,27 +1,49 @@
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
-/** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration; own: w.M^{-1} w. */
-export function rowMobility(system: LinearSystem): { entries: Vector; own: Vector } {
+export interface Mobility {
+  /** |M^{-1} w|, 1/kg: what errors in the forces on the coordinates make of a row's acceleration. */
+  readonly entries: Vector;
+  /** w.M^{-1} w */
+  readonly own: Vector;
+  /** Mass and directions follow to a position, where they change with it. */
+  place(q: Vector): void;
+}
+
+export function rowMobility(system: System): Mobility {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
+  const directions = system.newDirections();
   const entries = new Float64Array(m * n);
   const own = new Float64Array(m);
   const unit = new Float64Array(m);
   const response = new Float64Array(m);
-  for (let i = 0; i < m; i++) {
-    const w = new Float64Array(n);
-    unit.fill(0);
-    unit[i] = 1;
-    rowsAddTransposed(system.directions, unit, w);
-    mass.solve(w);
-    rowsMultiply(system.directions, w, response);
-    own[i] = response[i]!;
-    for (let j = 0; j < n; j++) entries[i * n + j] = Math.abs(w[j]!);
+  const w = new Float64Array(n);
+
+  function measure(q: Vector): void {
+    system.massAt(q, mass);
+    system.directionsAt(q, directions);
+    mass.factor();
+    for (let i = 0; i < m; i++) {
+      unit.fill(0);
+      unit[i] = 1;
+      w.fill(0);
+      rowsAddTransposed(directions, unit, w);
+      mass.solve(w);
+      rowsMultiply(directions, w, response);
+      own[i] = response[i]!;
+      for (let j = 0; j < n; j++) entries[i * n + j] = Math.abs(w[j]!);
+    }
   }
-  return { entries, own };
+
+  measure(new Float64Array(n));
+  return {
+    entries,
+    own,
+    place(q) {
+      if (!system.constant.mass || !system.constant.directions) measure(q);
+    },
+  };
 }

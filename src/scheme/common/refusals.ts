@@ -1,17 +1,18 @@
 /** What schemes refuse: stops, springs, saturation, and steps beyond their stability bounds. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { spectralRadius } from "../../numeric/eigenvalues.ts";
 
 /** nu: spectral radius of M^{-1} K, 1/s^2; or a bound of it that is below `harmless` already, which costs far less. */
-export function largestFrequencySquared(system: LinearSystem, harmless: number): number {
+export function largestFrequencySquared(system: System, harmless: number): number {
+  const linear = linearOf(system);
   const n = system.size;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
+  linear.mass.addTo(mass, 1);
   mass.factor();
   const ratio = new Float64Array(n * n);
   const column = new Float64Array(n);
   for (let j = 0; j < n; j++) {
-    for (let i = 0; i < n; i++) column[i] = system.stiffness.at(i, j);
+    for (let i = 0; i < n; i++) column[i] = linear.stiffness.at(i, j);
     mass.solve(column);
     for (let i = 0; i < n; i++) ratio[i * n + j] = column[i]!;
   }
@@ -35,6 +36,11 @@ export function stabilityFault(scheme: string, dt: number, bound: number, called
   return `invalid ${called} for ${scheme}; not below its stability bound ${bound.toPrecision(6)} s: ${dt}. Take a smaller step, or alpha with alpha >= 1/4, which has no bound`;
 }
 
+/** Why a scheme that factors constant matrices, or expands forces by them, cannot take a machine that has none. */
+export function noMatrices(scheme: string): string {
+  return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
+}
+
 /** Why a scheme that treats elasticity by itself cannot take the system. */
 export function noSprings(scheme: string): string {
   return `${scheme} cannot treat nonlinear springs. Take event-driven, balanced or alpha`;
@@ -50,7 +56,7 @@ export function noSaturation(scheme: string): string {
 }
 
 /** Anti-windup takes the excess of a command back at the rate 1/tracking, explicitly: the step must be below 2 tracking. */
-export function trackingFault(scheme: string, system: LinearSystem, dt: number): string | undefined {
+export function trackingFault(scheme: string, system: System, dt: number): string | undefined {
   const { controllers, visible } = system;
   if (!controllers?.limited) return undefined;
   const q = new Float64Array(system.size);

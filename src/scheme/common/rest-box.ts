@@ -3,11 +3,11 @@
  * that slips has a known force. One that its limit cannot hold and whose law jumps slips with its kinetic force at once, which may keep
  * the others: of such rows the one that accelerates most goes first, and the rest are asked again.
  */
-import { controllerValues } from "../../model/control/controllers.ts";
-import { type LinearSystem, type Load, RowValue, stopGaps } from "../../model/linear/linear.ts";
-import { springForces } from "../../model/linear/springs.ts";
+import type { Load } from "../../model/load.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { smoothForce } from "../../model/smooth-force.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Step } from "../../step/step.ts";
@@ -25,18 +25,20 @@ export interface RestBox {
 }
 
 /** `stiffness` is added to the inertia as stiffness * K: the alpha scheme's own accelerations. */
-export function restBox(system: LinearSystem, stiffness: number, values: RowValues): RestBox {
+export function restBox(system: System, stiffness: number, values: RowValues): RestBox {
   const n = system.size;
   const m = system.rows.length;
-  const inertia = system.matrix();
-  system.mass.addTo(inertia, 1);
-  system.stiffness.addTo(inertia, stiffness);
-  const step = rowStep(system, inertia, system.directions);
-  step.smoothing.fill(0);
-  const weakening = weakeningForce(system);
-  const springs = springForces(system.springs);
-  const commands = controllerValues(system.controllers);
   const given = new Float64Array(n);
+  const turning = new Float64Array(m);
+  const { constant } = system;
+  const inertia = system.matrix();
+  const directions = system.newDirections();
+  if (constant.mass) system.massAt(given, inertia);
+  if (stiffness !== 0) linearOf(system).stiffness.addTo(inertia, stiffness);
+  const step = rowStep(system, inertia, directions);
+  step.smoothing.fill(0);
+  const weakening = weakeningForce(system, directions);
+  const smooth = smoothForce(system);
   const gaps = new Float64Array(m);
   const acceleration = new Float64Array(n);
   const rowRate = new Float64Array(m);
@@ -69,10 +71,10 @@ export function restBox(system: LinearSystem, stiffness: number, values: RowValu
   /** Lets the jump row go that accelerates most against its limit; returns whether there is one. */
   function letGo(): boolean {
     let first = -1;
-    rowsMultiply(system.directions, acceleration, rowRate);
+    rowsMultiply(directions, acceleration, rowRate);
     for (let i = 0; i < m; i++) {
       if (!system.rows[i]!.law.jumps || solver.set[i] === 0 || step.lower[i] === step.upper[i]) continue;
-      rowRate[i] = Math.abs(rowRate[i]! - rates.rate[i]!);
+      rowRate[i] = Math.abs(rowRate[i]! + step.slip[i]!);
       if (first < 0 || rowRate[i]! > rowRate[first]!) first = i;
     }
     if (first < 0) return false;
@@ -81,27 +83,32 @@ export function restBox(system: LinearSystem, stiffness: number, values: RowValu
     return true;
   }
 
+  /** Brings mass and directions to a position, where they change with it; a direction that turns has a part in the slip's rate. */
+  function place(position: Vector, velocity: Vector): void {
+    if (!constant.mass) system.massAt(position, inertia);
+    if (!constant.directions) {
+      system.directionsAt(position, directions);
+      system.turningAt(position, velocity, turning);
+    }
+    if (!constant.mass || !constant.directions) step.version++;
+  }
+
   return {
     step,
     acceleration,
     rate: rates.rate,
     leaves,
     solve(at, position, velocity, load, slip, force) {
+      place(position, velocity);
       load.evaluate(at, given);
       weakening.add(velocity, values, 1, given);
-      if (commands.limited) {
-        commands.update(at, position, velocity);
-        commands.takeOff(1, given);
-      }
-      system.stiffness.multiply(position, step.residual);
-      system.damping.multiplyAdd(velocity, step.residual);
-      springs.add(position, step.residual);
-      for (let k = 0; k < n; k++) step.residual[k]! -= given[k]!;
-      if (system.hasStops) stopGaps(system, position, gaps);
+      smooth.complete(at, position, velocity, given);
+      for (let k = 0; k < n; k++) step.residual[k] = 0 - given[k]!;
+      if (system.hasStops) system.gapsAt(position, gaps);
       setBounds(slip);
       leaves.fill(0);
       rates.update(at);
-      for (let i = 0; i < m; i++) step.slip[i] = -rates.rate[i]!;
+      for (let i = 0; i < m; i++) step.slip[i] = turning[i]! - rates.rate[i]!;
       do {
         for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
         solver.solve(acceleration, force, stats);
@@ -112,7 +119,7 @@ export function restBox(system: LinearSystem, stiffness: number, values: RowValu
 }
 
 /** Rates of change of the drives, m/s^2. */
-function driveRates({ rows, rowFunctions }: LinearSystem): { rate: Vector; update(at: Vector): void } {
+function driveRates({ rows, rowFunctions }: System): { rate: Vector; update(at: Vector): void } {
   const m = rows.length;
   const rate = new Float64Array(m);
   const size = RowValue.count * m;
@@ -132,7 +139,7 @@ function driveRates({ rows, rowFunctions }: LinearSystem): { rate: Vector; updat
 const ROUND_OFF = 8 * Number.EPSILON;
 
 /** slip = W^T velocity - drive, with round-off set to zero. */
-export function restingSlip({ directions }: LinearSystem, velocity: Vector, drive: Vector, slip: Vector): void {
+export function restingSlip(directions: Rows, velocity: Vector, drive: Vector, slip: Vector): void {
   const { start, column, value } = directions;
   for (let i = 0; i < directions.count; i++) {
     let sum = 0;

@@ -1,15 +1,15 @@
 /** What all schemes ask of the friction rows: empty step problems, modes, the force of weakening. */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
 
 /** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
-export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): Step {
+export function rowStep(system: System, tangent: Matrix, directions: Rows, slipRows = directions): Step {
   const n = system.size;
   const m = system.rows.length;
   const { forward, backward } = rowValues(system);
@@ -19,25 +19,26 @@ export function rowStep(system: LinearSystem, tangent: Matrix, slipRows: Rows): 
     lower: forward.map((limit) => -limit + 0),
     upper: Float64Array.from(backward),
     smoothing: Float64Array.from(system.rows, (row) => row.law.smoothing),
+    compliance: new Float64Array(m),
     start: new Float64Array(n),
     residual: new Float64Array(n),
     slip: new Float64Array(m),
     tangent,
     slipRows,
-    directions: system.directions,
+    directions,
     duration: 0,
     version: 0,
   };
 }
 
 /** slip = W^T velocity - drive */
-export function slipOf(system: LinearSystem, velocity: Vector, drive: Vector, slip: Vector): void {
-  rowsMultiply(system.directions, velocity, slip);
+export function slipOf(directions: Rows, velocity: Vector, drive: Vector, slip: Vector): void {
+  rowsMultiply(directions, velocity, slip);
   for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
 }
 
 /** Modes from the set of the last solve; a row that could have one force only, or is under (5), moves as its slip says. */
-export function modesFromSet(system: LinearSystem, step: Step, set: Int8Array, slip: Vector, mode: Int8Array): void {
+export function modesFromSet(system: System, step: Step, set: Int8Array, slip: Vector, mode: Int8Array): void {
   for (let i = 0; i < set.length; i++) {
     const { law } = system.rows[i]!;
     if (law.stop) {
@@ -50,7 +51,7 @@ export function modesFromSet(system: LinearSystem, step: Step, set: Int8Array, s
 }
 
 /** Bounds of friction rows: those of rest, or of slip for a row that slips and whose law jumps. */
-export function setLimits(system: LinearSystem, values: RowValues, mode: Int8Array, step: Step): void {
+export function setLimits(system: System, values: RowValues, mode: Int8Array, step: Step): void {
   for (let i = 0; i < mode.length; i++) {
     if (!isFriction(system.rows[i]!.law)) continue;
     const slips = values.jumps && mode[i] !== 0;
@@ -67,7 +68,8 @@ export interface WeakeningForce {
   add(velocity: Vector, values: RowValues, weight: number, out: Vector): void;
 }
 
-export function weakeningForce(system: LinearSystem): WeakeningForce {
+/** `directions`: of the rows, brought to the position by the caller. */
+export function weakeningForce(system: System, directions: Rows): WeakeningForce {
   const m = system.rows.length;
   const slip = new Float64Array(m);
   const value = new Float64Array(m);
@@ -77,7 +79,7 @@ export function weakeningForce(system: LinearSystem): WeakeningForce {
     present,
     add(velocity, values, weight, out) {
       if (!present) return;
-      slipOf(system, velocity, values.drive, slip);
+      slipOf(directions, velocity, values.drive, slip);
       for (let i = 0; i < m; i++) {
         const { weakening } = system.rows[i]!.law;
         if (weakening === undefined) {
@@ -87,7 +89,7 @@ export function weakeningForce(system: LinearSystem): WeakeningForce {
         weakening.evaluate(slip, i, value, slope);
         value[i]! *= weight * (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!);
       }
-      rowsAddTransposed(system.directions, value, out);
+      rowsAddTransposed(directions, value, out);
     },
   };
 }

@@ -3,9 +3,9 @@
  * smooth: a row that changes its mode in another step is another piece, so these are the derivatives of the present piece.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Solver } from "../../step/step.ts";
@@ -15,12 +15,13 @@ import { rowStep, slipOf } from "./rows.ts";
 import type { TangentColumn, Tangents } from "./tangent.ts";
 
 /** Why derivatives cannot be had through step problems, with the remedy. */
-export function refusesStepTangents(system: LinearSystem, solver: Solver): string | undefined {
+export function refusesStepTangents(system: System, solver: Solver): string | undefined {
+  if (!system.linear) return "derivatives need constant matrices, which this machine has not: none are to be had";
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }
   if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
-  if (system.springs) return "derivatives through nonlinear springs need scheme event-driven";
+  if (system.linear.springs) return "derivatives through nonlinear springs need scheme event-driven";
   if (system.rows.some(({ law }) => law.smoothing > 0)) {
     return "derivatives of rows under the smoothed law need scheme event-driven";
   }
@@ -33,7 +34,9 @@ export interface WeakeningSlope {
   add(velocity: Vector, values: RowValues, weight: number, dv: Vector, out: Vector): void;
 }
 
-export function weakeningSlope(system: LinearSystem): WeakeningSlope {
+/** The directions of the rows are constant. */
+export function weakeningSlope(system: System): WeakeningSlope {
+  const linear = linearOf(system);
   const m = system.rows.length;
   const slip = new Float64Array(m);
   const value = new Float64Array(m);
@@ -43,30 +46,31 @@ export function weakeningSlope(system: LinearSystem): WeakeningSlope {
   return {
     add(velocity, values, weight, dv, out) {
       if (!present) return;
-      slipOf(system, velocity, values.drive, slip);
-      rowsMultiply(system.directions, dv, change);
+      slipOf(linear.directions, velocity, values.drive, slip);
+      rowsMultiply(linear.directions, dv, change);
       for (let i = 0; i < m; i++) {
         const { weakening } = system.rows[i]!.law;
         if (weakening) weakening.evaluate(slip, i, value, slope);
         const limit = slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!;
         change[i]! *= weakening ? weight * limit * slope[i]! : 0;
       }
-      rowsAddTransposed(system.directions, change, out);
+      rowsAddTransposed(linear.directions, change, out);
     },
   };
 }
 
 /** Derivatives of the first accelerations, with the modes of the start; `stiffness` as in startRows. */
 export function startTangent(
-  system: LinearSystem,
+  system: System,
   state: State,
   values: RowValues,
   stiffness: number,
 ): (column: TangentColumn, at: Vector, out: Vector) => void {
+  const linear = linearOf(system);
   const inertia = system.matrix();
-  system.mass.addTo(inertia, 1);
-  system.stiffness.addTo(inertia, stiffness);
-  const step = rowStep(system, inertia, system.directions);
+  linear.mass.addTo(inertia, 1);
+  linear.stiffness.addTo(inertia, stiffness);
+  const step = rowStep(system, inertia, linear.directions);
   const tangent = stepTangent(step);
   const slopes = weakeningSlope(system);
   const load = new Float64Array(system.size);
@@ -75,8 +79,8 @@ export function startTangent(
   const set = Int8Array.from(state.mode);
   return ({ position, velocity, load: change }, at, out) => {
     step.residual.fill(0);
-    system.stiffness.multiplyAdd(position, step.residual);
-    system.damping.multiplyAdd(velocity, step.residual);
+    linear.stiffness.multiplyAdd(position, step.residual);
+    linear.damping.multiplyAdd(velocity, step.residual);
     minus.fill(0);
     slopes.add(state.velocity, values, 1, velocity, minus);
     if (change) {
@@ -89,12 +93,13 @@ export function startTangent(
 }
 
 /** Notes rows that start from rest, whose first multiplier jumps with their velocity. */
-export function noteRest({ columns, kinks }: Tangents, system: LinearSystem, state: State, values: RowValues): void {
+export function noteRest({ columns, kinks }: Tangents, system: System, state: State, values: RowValues): void {
+  const linear = linearOf(system);
   const slip = new Float64Array(system.rows.length);
   const change = new Float64Array(system.rows.length);
-  slipOf(system, state.velocity, values.drive, slip);
+  slipOf(linear.directions, state.velocity, values.drive, slip);
   for (const { velocity } of columns) {
-    rowsMultiply(system.directions, velocity, change);
+    rowsMultiply(linear.directions, velocity, change);
     system.rows.forEach(({ law }, row) => {
       const noted = kinks.some((kink) => kink.row === row);
       if (!noted && isFriction(law) && slip[row] === 0 && change[row] !== 0) {

@@ -3,7 +3,8 @@
  * column that a stepper carries along with its state, exactly: by the linearized equation of motion inside a mode and by
  * jump conditions at events.
  */
-import type { LinearSystem, Load } from "../../model/linear/linear.ts";
+import type { Load } from "../../model/load.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
 export interface TangentColumn {
@@ -17,8 +18,8 @@ export interface TangentColumn {
 }
 
 export interface Neighbors {
-  readonly above: LinearSystem;
-  readonly below: LinearSystem;
+  readonly above: System;
+  readonly below: System;
   readonly distance: number;
 }
 

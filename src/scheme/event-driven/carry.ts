@@ -4,7 +4,7 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Kink, Tangents } from "../common/tangent.ts";
@@ -48,7 +48,8 @@ export interface CarryParts {
   readonly run: readonly [number, number];
 }
 
-export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts: CarryParts): Carry {
+export function carry(system: System, { columns, kinks }: Tangents, parts: CarryParts): Carry {
+  const linear = linearOf(system);
   const { at, v, side, taylor, held, guard, decision } = parts;
   const { mode, bound } = decision;
   const n = system.size;
@@ -93,7 +94,7 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
 
   /** dv without the part that would let held rows slip: its impulse is lost in them. */
   function project({ dv, slip: bySlip }: (typeof list)[number]): void {
-    system.mass.multiply(dv, momentum);
+    linear.mass.multiply(dv, momentum);
     for (let i = 0; i < m; i++) target[i] = -bySlip[i]!;
     held.solve(momentum, target, projected, force);
     const round = ROUND_OFF * maxNorm(dv);
@@ -117,9 +118,9 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
   function readRows(tau: number): void {
     for (const { column, series, dx, dv, slip: bySlip, gap } of list) {
       if (!column.neighbors) continue;
-      rowsMultiply(system.directions, dv, slip);
+      rowsMultiply(linear.directions, dv, slip);
       for (let i = 0; i < m; i++) bySlip[i] = series.slip(i, tau) - slip[i]!;
-      rowsMultiply(system.directions, dx, slip);
+      rowsMultiply(linear.directions, dx, slip);
       for (let i = 0; i < m; i++) gap[i] = series.gap(i, tau) - slip[i]!;
     }
   }
@@ -167,7 +168,7 @@ export function carry(system: LinearSystem, { columns, kinks }: Tangents, parts:
       const atRest = (i: number) => taylor.slip[i * width] === 0;
       const moved = (i: number) =>
         list.some(({ dv, slip: bySlip }) => {
-          rowsMultiply(system.directions, dv, slip);
+          rowsMultiply(linear.directions, dv, slip);
           return slip[i]! + bySlip[i]! !== 0;
         });
       const onLimit = bound.findIndex((which, i) => (which !== 0 && atRest(i)) || (moved(i) && cluster.letsGo(i)));

@@ -7,8 +7,8 @@
  * (as of events that do not feel each other: their jumps commute); else there are one-sided ones.
  */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats } from "../../step/step.ts";
@@ -66,7 +66,8 @@ export interface Coincidence {
   pass(at: Crossroads, change: Change, sign: number, dx: Vector, dv: Vector): number;
 }
 
-export function coincidence(system: LinearSystem): Coincidence {
+export function coincidence(system: System): Coincidence {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const forces = instantForces(system);
@@ -97,10 +98,10 @@ export function coincidence(system: LinearSystem): Coincidence {
 
   /** Slips and gaps of the change as lines in s. */
   function readLines(at: Crossroads, { slip: bySlip, gap: byGap }: Change, sign: number, dx: Vector, dv: Vector): void {
-    rowsMultiply(system.directions, dv, slip);
-    rowsMultiply(system.directions, a, slipRate);
-    rowsMultiply(system.directions, dx, gap);
-    rowsMultiply(system.directions, v, gapRate);
+    rowsMultiply(linear.directions, dv, slip);
+    rowsMultiply(linear.directions, a, slipRate);
+    rowsMultiply(linear.directions, dx, gap);
+    rowsMultiply(linear.directions, v, gapRate);
     for (let i = 0; i < m; i++) {
       slip[i]! += sign * bySlip[i]!;
       slipRate[i]! -= at.ride[i]!;
@@ -130,8 +131,8 @@ export function coincidence(system: LinearSystem): Coincidence {
       change.impact(collide.parts, scratch, jolt);
       for (let k = 0; k < n; k++) dv[k]! += sign * jolt[k]!;
     }
-    rowsMultiply(system.directions, scratch, slipRate);
-    rowsMultiply(system.directions, v, slip);
+    rowsMultiply(linear.directions, scratch, slipRate);
+    rowsMultiply(linear.directions, v, slip);
     for (let i = 0; i < m; i++) {
       if (stops[i] && hit[i] === 1) mode[i] = slip[i]! > REST * Math.abs(slipRate[i]!) ? 1 : 0;
       if (!rubs[i]) continue;
@@ -178,9 +179,9 @@ export function coincidence(system: LinearSystem): Coincidence {
     if (!waiting.some((w) => w !== 0)) return;
     for (let k = 0; k < n; k++) scratch[k] = -(v[k]! - last.v[k]!);
     known.fill(0);
-    system.stiffness.multiplyAdd(scratch, known);
+    linear.stiffness.multiplyAdd(scratch, known);
     for (let k = 0; k < n; k++) scratch[k] = -(a[k]! - last.a[k]!);
-    if (system.damped) system.damping.multiplyAdd(scratch, known);
+    if (system.damped) linear.damping.multiplyAdd(scratch, known);
     keep.clear();
     for (let i = 0; i < m; i++) if (mode[i] === 0) keep.add(i);
     keep.prepare();

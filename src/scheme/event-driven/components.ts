@@ -2,7 +2,7 @@
  * Parts of a machine that nothing connects. How far a series may be trusted is judged by each part alone, in the norm of
  * its kinetic energy, so that neither units nor machines that stand beside it have a say.
  */
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -19,7 +19,8 @@ export interface Components {
   readonly weight: Vector;
 }
 
-export function components(system: LinearSystem): Components {
+export function components(system: System): Components {
+  const linear = linearOf(system);
   const n = system.size;
   const { visible } = system;
   const group = Int32Array.from({ length: n }, (_, i) => i);
@@ -47,11 +48,11 @@ export function components(system: LinearSystem): Components {
     }
   }
 
-  joinEntries(system.mass);
-  joinEntries(system.stiffness);
-  joinEntries(system.damping);
-  joinRows(system.directions);
-  if (system.springs) joinRows(system.springs.directions);
+  joinEntries(linear.mass);
+  joinEntries(linear.stiffness);
+  joinEntries(linear.damping);
+  joinRows(linear.directions);
+  if (linear.springs) joinRows(linear.springs.directions);
   const lists = new Map<number, number[]>();
   for (let i = 0; i < n; i++) {
     const root = groupOf(i);

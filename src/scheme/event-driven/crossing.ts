@@ -1,5 +1,5 @@
 /** A guard that has crossed zero at the end of an expansion: how fast it did, and what a change of the motion makes of it. */
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { Cause } from "./guards.ts";
 import type { Series } from "./series.ts";
 import type { TangentSeries } from "./tangent-series.ts";
@@ -11,7 +11,7 @@ export interface Crossings {
   change(series: TangentSeries, row: number, cause: number, towards: number, tau: number): number;
 }
 
-export function crossings(system: LinearSystem, motion: Series): Crossings {
+export function crossings(system: System, motion: Series): Crossings {
   const m = system.rows.length;
   const width = motion.order + 1;
   const limitOf = (towards: number) => (towards < 0 ? RowValue.forward : RowValue.backward);

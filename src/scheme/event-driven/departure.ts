@@ -6,7 +6,7 @@
  * of inserting s brings it closer by a factor of p or a power of h, also for p < 1/2, where the curve sets the pace from the start.
  * What it adds to x and v at the end of the step is put into the series as terms of tau^3 and tau^4.
  */
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";
@@ -38,12 +38,13 @@ export interface Departure {
   add(h: Vector): void;
 }
 
-export function departure(system: LinearSystem, series: Series, held: Hold, decision: Decision): Departure {
+export function departure(system: System, series: Series, held: Hold, decision: Decision): Departure {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const width = series.order + 1;
   const { mode, passive } = decision;
-  const { start, column, value: entry } = system.directions;
+  const { start, column, value: entry } = linear.directions;
   const still = new Float64Array(m);
   const unit = new Float64Array(n);
   const hard = new Float64Array(m);
@@ -91,7 +92,7 @@ export function departure(system: LinearSystem, series: Series, held: Hold, deci
       hard.fill(0);
       const of = acceleration.subarray(j * n, (j + 1) * n);
       held.solve(unit, still, of, hard);
-      rowsMultiply(system.directions, of, response);
+      rowsMultiply(linear.directions, of, response);
       for (let i = 0; i < m; i++) coupling[i * m + j] = response[i]!;
       for (let i = 0; i < m; i++) holding[i * m + j] = held.holds[i] === 1 ? hard[i]! : 0;
     }

@@ -1,8 +1,8 @@
 /** The events that end an expansion: which of them make the accelerations jump, and what the machine does on both sides of them. */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { weakeningForce } from "../common/rows.ts";
@@ -40,7 +40,8 @@ export interface EventCluster {
   pass(changes: readonly Change[], struck: boolean): Passage;
 }
 
-export function eventCluster(system: LinearSystem, { at, v, taylor, decision, saturation }: CarryParts): EventCluster {
+export function eventCluster(system: System, { at, v, taylor, decision, saturation }: CarryParts): EventCluster {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const { order } = taylor;
@@ -62,11 +63,11 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
   const base = new Float64Array(n);
   const term = new Float64Array(n);
   const limits = rowValues(system);
-  const weakening = weakeningForce(system);
+  const weakening = weakeningForce(system, linear.directions);
   const rubs = system.rows.map(({ law }) => isFriction(law) && !isFrictionless(law) && law.smoothing === 0);
   const smoothed = system.rows.some(({ law }) => law.smoothing > 0);
-  const linear = linearPart(system);
-  const lengths = { ...system.directions, value: system.directions.value.map(Math.abs) };
+  const joint = linearPart(system);
+  const lengths = { ...linear.directions, value: linear.directions.value.map(Math.abs) };
   let from = Number.NEGATIVE_INFINITY;
 
   /** Velocity and acceleration at tau. */
@@ -99,9 +100,9 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
 
   /** base = forces but those of the rows, from the balance M a = base + W F. */
   function readBase(a: Vector): void {
-    system.mass.multiply(a, base);
+    linear.mass.multiply(a, base);
     for (let i = 0; i < m; i++) force[i] = -force[i]!;
-    rowsAddTransposed(system.directions, force, base);
+    rowsAddTransposed(linear.directions, force, base);
   }
 
   function readAfter(): void {
@@ -119,7 +120,7 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
       out.set(base);
       for (let i = 0; i < n; i++) term[i] = before.v[i]! - velocity[i]!;
       if (term.every((entry) => entry === 0)) return;
-      if (system.damped) system.damping.multiplyAdd(term, out);
+      if (system.damped) linear.damping.multiplyAdd(term, out);
       limits.update(at);
       weakening.add(velocity, limits, 1, out);
       weakening.add(before.v, limits, -1, out);
@@ -196,7 +197,7 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
       term.fill(0);
       rowsAddTransposed(lengths, force, term);
       for (let i = 0; i < n; i++) {
-        const size = Math.abs(after.a[i]!) + Math.abs(before.a[i]!) + term[i]! / system.mass.at(i, i);
+        const size = Math.abs(after.a[i]!) + Math.abs(before.a[i]!) + term[i]! / linear.mass.at(i, i);
         if (Math.abs(after.a[i]! - before.a[i]!) > CONTINUOUS * size) return true;
       }
       return false;
@@ -204,7 +205,7 @@ export function eventCluster(system: LinearSystem, { at, v, taylor, decision, sa
     pass(changes, struck) {
       // what saturation and the smoothed law make of a jump of velocity is not known in between
       if (struck && (saturation || smoothed)) return "none";
-      return linear.pass(road, changes);
+      return joint.pass(road, changes);
     },
   };
 }

@@ -4,10 +4,12 @@
  * breaks loose or reaches a kink of its law, to the last digits; the next mode comes from the box problem on accelerations
  * (and on higher derivatives where that is undecided). Multipliers are exact at every output time.
  */
-import { breakpointsOf, type LinearSystem } from "../../model/linear/linear.ts";
+
 import { rowValues } from "../../model/rows/row-values.ts";
+import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
+import { noMatrices } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -63,17 +65,19 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: () => undefined,
+    refuses: (system) => (system.linear && system.forceSeries ? undefined : noMatrices("event-driven")),
+    refusesTangents: (system) => (system.linear ? undefined : noMatrices("event-driven")),
     problem(system) {
       const mass = system.matrix();
-      system.mass.addTo(mass, 1);
-      return rowStep(system, mass, system.directions);
+      system.massAt(new Float64Array(system.size), mass);
+      return rowStep(system, mass, system.newDirections());
     },
     start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
   };
 }
 
-function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
+function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
+  const linear = linearOf(system);
   const m = system.rows.length;
   const state = newState(system, initial, 0);
   const side = new Float64Array(m);
@@ -174,7 +178,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
       usual ??= usualForces(system, initial);
-      const momentum = system.mass.at(k, k) * Math.abs(v[k]!);
+      const momentum = linear.mass.at(k, k) * Math.abs(v[k]!);
       pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
   }
@@ -231,7 +235,7 @@ function start(system: LinearSystem, initial: Initial, dt: number, tangents: Tan
     instantOf[1] = at[1]!;
     values.update(instantOf);
     into.limit.set(values.forward);
-    slipOf(system, into.velocity, values.drive, slip);
+    slipOf(linear.directions, into.velocity, values.drive, slip);
     for (let i = 0; i < m; i++) {
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
       const { smoothing } = system.rows[i]!.law;

@@ -3,7 +3,7 @@
  * of the weakening curve, a stuck row keeps its force within the limits, an open stop its gap. The first guard to cross
  * zero ends the mode. Where a decision has just put a guard at zero it also told how many of its coefficients are zero.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Decision, LEVELS } from "./mode.ts";
@@ -34,7 +34,7 @@ export interface Guards {
   locate(row: number, slip: number): number;
 }
 
-export function guards(system: LinearSystem, order: number, decision: Decision): Guards {
+export function guards(system: System, order: number, decision: Decision): Guards {
   const m = system.rows.length;
   const width = order + 1;
   const { mode, bound, lead, width: narrow, play, kept, passive } = decision;

@@ -2,10 +2,11 @@
  * Held rows: forces that keep the slips of a set of stuck rows at zero. Of dependent rows only independent ones hold;
  * the forces of the others are given.
  */
-import { type LinearSystem, massWeights } from "../../model/linear/linear.ts";
-import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { massWeights, type System } from "../../model/system.ts";
+import { luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { couplingScale, factorCoupled } from "../../step/dependent.ts";
 import { stickProjection } from "../../step/stick.ts";
 
 export interface Hold {
@@ -13,6 +14,8 @@ export interface Hold {
   readonly holds: Int8Array;
   /** Whether there are rows that depend on others. */
   readonly dependent: boolean;
+  /** Mass and directions follow to a position, where they change with it; no row holds then. */
+  place(q: Vector): void;
   /** No row holds. */
   clear(): void;
   /** Lets a row hold; false (and it does not) when it depends on those that do. */
@@ -27,54 +30,59 @@ export interface Hold {
   project(mode: Int8Array, ride: Vector, z: Vector): void;
 }
 
-/** Rows whose part outside of the others is smaller are dependent. */
-const DEPENDENT = 1e-11;
-
-export function hold(system: LinearSystem): Hold {
+export function hold(system: System): Hold {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
+  const directions = system.newDirections();
   const columns = Array.from({ length: m }, () => new Float64Array(n));
   const G = new Float64Array(m * m);
   const unit = new Float64Array(m);
   const response = new Float64Array(m);
-  for (let j = 0; j < m; j++) {
-    unit.fill(0);
-    unit[j] = 1;
-    rowsAddTransposed(system.directions, unit, columns[j]!);
-    mass.solve(columns[j]!);
-    rowsMultiply(system.directions, columns[j]!, response);
-    for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
-  }
-  const scale = Float64Array.from({ length: m }, (_, i) => 1 / Math.sqrt(G[i * m + i]!));
+  const scale = new Float64Array(m);
   const holds = new Int8Array(m);
   const index = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
-  const stick = stickProjection(system.directions, n, massWeights(system), () => true);
+  const stick = stickProjection(directions, n, massWeights(system), () => true);
   let count = 0;
 
-  function factor(): boolean {
-    for (let a = 0; a < count; a++) {
-      for (let b = 0; b < count; b++) {
-        const i = index[a]!;
-        const j = index[b]!;
-        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
-      }
+  const factor = () => factorCoupled(G, m, scale, index, count, factors, pivots);
+
+  /** What mass and directions at a position make of it; whether all rows together depend on each other. */
+  function couple(q: Vector): boolean {
+    system.massAt(q, mass);
+    system.directionsAt(q, directions);
+    mass.factor();
+    for (let j = 0; j < m; j++) {
+      unit.fill(0);
+      unit[j] = 1;
+      columns[j]!.fill(0);
+      rowsAddTransposed(directions, unit, columns[j]!);
+      mass.solve(columns[j]!);
+      rowsMultiply(directions, columns[j]!, response);
+      for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
-    return luFactor(factors, count, m, pivots, DEPENDENT);
+    couplingScale(G, m, scale);
+    for (let i = 0; i < m; i++) index[i] = i;
+    count = m;
+    const depends = !factor();
+    count = 0;
+    holds.fill(0);
+    return depends;
   }
 
-  for (let i = 0; i < m; i++) index[i] = i;
-  count = m;
-  const dependent = !factor();
+  let dependent = couple(new Float64Array(n));
 
   return {
     holds,
-    dependent,
+    get dependent() {
+      return dependent;
+    },
+    place(q) {
+      if (!system.constant.mass || !system.constant.directions) dependent = couple(q);
+    },
     clear() {
       count = 0;
       holds.fill(0);
@@ -101,7 +109,7 @@ export function hold(system: LinearSystem): Hold {
       acceleration.set(known);
       mass.solve(acceleration);
       if (count === 0) return;
-      rowsMultiply(system.directions, acceleration, response);
+      rowsMultiply(directions, acceleration, response);
       for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (ride[index[a]!]! - response[index[a]!]!);
       luSolve(factors, count, m, pivots, inner);
       for (let a = 0; a < count; a++) {

@@ -10,7 +10,7 @@
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
  * bouncing too.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -28,18 +28,21 @@ const Part = { none: 0, pushes: 1, bounces: 2 } as const;
 export interface Impact {
   /** What each row did in the last impact, one of Part. */
   readonly parts: Int8Array;
+  /** Mass and directions follow to the place of the impact, where they change with it. */
+  place(q: Vector): void;
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
   /** The linear map that an impact is as long as its rows take the same parts: on v, or on a change of v. */
   map(parts: Int8Array, v: Vector): void;
 }
 
-export function impact(system: LinearSystem): Impact {
+export function impact(system: System): Impact {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, system.directions);
+  const directions = system.newDirections();
+  if (system.constant.mass) system.massAt(new Float64Array(n), mass);
+  const step = rowStep(system, mass, directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const rate = new Float64Array(m);
@@ -55,8 +58,15 @@ export function impact(system: LinearSystem): Impact {
   const fixedSolver = activeSet().prepare(fixedStep);
   return {
     parts,
+    place(q) {
+      if (system.constant.mass && system.constant.directions) return;
+      system.massAt(q, mass);
+      system.directionsAt(q, directions);
+      step.version++;
+      fixedStep.version++;
+    },
     map(parts, v) {
-      rowsMultiply(system.directions, v, rate);
+      rowsMultiply(directions, v, rate);
       for (let i = 0; i < m; i++) {
         const pushes = parts[i] !== Part.none;
         lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
@@ -68,7 +78,7 @@ export function impact(system: LinearSystem): Impact {
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
     },
     apply(hit, v, stats) {
-      rowsMultiply(system.directions, v, rate);
+      rowsMultiply(directions, v, rate);
       for (let i = 0; i < m; i++) {
         const bounces = hit[i] === 1 && rate[i]! < 0;
         parts[i] = bounces ? Part.bounces : Part.pushes;

@@ -3,8 +3,8 @@
  * decision in mode.ts). They are unique also where the forces of dependent rows are not, and where a row at its limit is undecided.
  */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -34,16 +34,17 @@ export function jumpAt(values: Vector, m: number, i: number, sign: number): numb
   return values[rest * m + i]! - values[slip * m + i]!;
 }
 
-export function instantForces(system: LinearSystem): InstantForces {
+export function instantForces(system: System): InstantForces {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, system.directions);
+  linear.mass.addTo(mass, 1);
+  const step = rowStep(system, mass, linear.directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const inertia = system.matrix();
-  system.mass.addTo(inertia, 1);
+  linear.mass.addTo(inertia, 1);
   inertia.factor();
   const work = newStats();
   const acceleration = new Float64Array(n);
@@ -74,12 +75,12 @@ export function instantForces(system: LinearSystem): InstantForces {
   function measure(known: Vector): void {
     momentum.set(known);
     inertia.solve(momentum);
-    rowsMultiply(system.directions, momentum, part);
+    rowsMultiply(linear.directions, momentum, part);
     for (let i = 0; i < m; i++) terms[i] = Math.abs(part[i]!);
     momentum.fill(0);
-    rowsAddTransposed(system.directions, force, momentum);
+    rowsAddTransposed(linear.directions, force, momentum);
     inertia.solve(momentum);
-    rowsMultiply(system.directions, momentum, part);
+    rowsMultiply(linear.directions, momentum, part);
     for (let i = 0; i < m; i++) terms[i]! += Math.abs(part[i]!);
   }
 
@@ -108,7 +109,7 @@ export function instantForces(system: LinearSystem): InstantForces {
         for (let i = 0; i < m; i++) step.slip[i] = -ride[i]!;
         for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
         if (solver.solve(acceleration, force, work) !== "solved") return false;
-        rowsMultiply(system.directions, acceleration, slipRate);
+        rowsMultiply(linear.directions, acceleration, slipRate);
         for (let i = 0; i < m; i++) slipRate[i]! -= ride[i]!;
         measure(known);
         const loose = firstLoose(values, mode);

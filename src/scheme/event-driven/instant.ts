@@ -1,8 +1,8 @@
 /** What happens at an instant: impacts, rows that come to rest, and the decision on the next mode. */
 
-import { type LinearSystem, RowValue, stopGaps } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -45,7 +45,7 @@ export interface Instant {
 }
 
 export function instant(
-  system: LinearSystem,
+  system: System,
   initial: Initial,
   moment: Moment,
   parts: {
@@ -57,6 +57,7 @@ export function instant(
     saturation: Saturation | undefined;
   },
 ): Instant {
+  const linear = linearOf(system);
   const m = system.rows.length;
   const { at, x, v } = moment;
   const { decision, taylor, held, guard, side, saturation } = parts;
@@ -98,7 +99,7 @@ export function instant(
 
   /** Whether dependent rows at rest on drives that differ in their last digit left a slip to those that stay. */
   function stuckRowsMove(): boolean {
-    slipOf(system, v, values.drive, slip);
+    slipOf(linear.directions, v, values.drive, slip);
     for (let i = 0; i < m; i++) if (mode[i] === 0 && slip[i] !== 0) return true;
     return false;
   }
@@ -157,12 +158,12 @@ export function instant(
 
   function readSlips(): void {
     values.update(at);
-    slipOf(system, v, values.drive, slip);
+    slipOf(linear.directions, v, values.drive, slip);
   }
 
   /** Sizes of what the slips are and were summed from: over the expansion of length h[0] that ends here, and now. */
   function measureSpeeds(h: Vector): void {
-    const { start, column, value } = system.directions;
+    const { start, column, value } = linear.directions;
     const width = taylor.order + 1;
     for (let i = 0; i < m; i++) {
       let size = 0;
@@ -176,7 +177,7 @@ export function instant(
 
   /** Sizes of what a stop's gap is summed from, m. */
   function gapTerms(i: number): number {
-    const { start, column, value } = system.directions;
+    const { start, column, value } = linear.directions;
     let size = Math.abs(stops[i]!.gap);
     for (let k = start[i]!; k < start[i + 1]!; k++) size += Math.abs(value[k]! * x[column[k]!]!);
     return size;
@@ -184,7 +185,7 @@ export function instant(
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
   function placeAtStop(i: number): void {
-    const { start, column, value } = system.directions;
+    const { start, column, value } = linear.directions;
     if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
   }
 
@@ -251,10 +252,10 @@ export function instant(
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       values.update(at);
-      restingSlip(system, v, values.drive, slip);
+      restingSlip(linear.directions, v, values.drive, slip);
       findPassive();
       measureSpeeds(NOTHING);
-      stopGaps(system, x, gaps);
+      system.gapsAt(x, gaps);
       let contact = false;
       for (let i = 0; i < m; i++) {
         mode[i] = passive[i] === 1 ? 1 : system.rows[i]!.law.joint ? 0 : Math.sign(slip[i]!);

@@ -2,7 +2,7 @@
  * Takes all columns through events that fall together, and says whether what comes out is linear in them: each column in both
  * directions, and sums of them, for their orders of events are others than those of the columns alone.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Change, type Crossroads, coincidence } from "./coincidence.ts";
 
@@ -20,7 +20,7 @@ export interface LinearPart {
   pass(at: Crossroads, changes: readonly Change[]): Passage;
 }
 
-export function linearPart(system: LinearSystem): LinearPart {
+export function linearPart(system: System): LinearPart {
   const n = system.size;
   const m = system.rows.length;
   const events = coincidence(system);

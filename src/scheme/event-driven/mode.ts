@@ -10,8 +10,8 @@
  * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
@@ -81,14 +81,15 @@ export interface ModeChoice {
   decide(series: Series, resting: Int8Array, scale: Vector, side: Vector, stats: Stats): boolean;
 }
 
-export function modeChoice(system: LinearSystem, decision: Decision, held: Hold): ModeChoice {
+export function modeChoice(system: System, decision: Decision, held: Hold): ModeChoice {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const { mode, bound, lead, width, play, given, part, kept, passive, blur } = decision;
-  const { start, column, value } = system.directions;
+  const { start, column, value } = linear.directions;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, system.directions);
+  linear.mass.addTo(mass, 1);
+  const step = rowStep(system, mass, linear.directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const known = new Float64Array(n);

@@ -3,8 +3,8 @@
  * whose difference, level by level, is the derivative of all forces, drives, limits and gaps with the motion held fixed.
  */
 
-import { breakpointsOf, type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { breakpointsOf, linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Neighbors } from "../common/tangent.ts";
@@ -66,7 +66,8 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
 }
 
 /** All forces minus inertia of one system along a given motion, level by level. */
-function forcesOf(system: LinearSystem, order: number) {
+function forcesOf(system: System, order: number) {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const taylor = series(system, order);
@@ -95,9 +96,9 @@ function forcesOf(system: LinearSystem, order: number) {
         const constant = k > 0 && !system.rowFunctions;
         force[i] = !slips ? motion.force[i * (order + 1) + k]! : constant ? 0 : taylor.slipForce(i, mode[i]!, k);
       }
-      rowsAddTransposed(system.directions, force, total);
+      rowsAddTransposed(linear.directions, force, total);
       for (let i = 0; i < n; i++) acceleration[i] = (k + 1) * (k + 2) * motion.x[(k + 2) * n + i]!;
-      system.mass.multiply(acceleration, inertia);
+      linear.mass.multiply(acceleration, inertia);
       for (let i = 0; i < n; i++) total[i]! -= inertia[i]!;
       taylor.accept(k, acceleration);
     },

@@ -1,8 +1,8 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
@@ -41,7 +41,8 @@ export interface Propagation {
   forces(tau: Vector, out: Vector): void;
 }
 
-export function propagation(system: LinearSystem, series: Series, held: Hold, decision: Decision): Propagation {
+export function propagation(system: System, series: Series, held: Hold, decision: Decision): Propagation {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
@@ -64,7 +65,7 @@ export function propagation(system: LinearSystem, series: Series, held: Hold, de
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
   const allowed = new Float64Array(n); // error of each load, N
   const parts = components(system);
-  const { start, column, value: entry } = system.directions;
+  const { start, column, value: entry } = linear.directions;
 
   /** Adds the forces of rows that do not hold: in slip, or stuck beside rows that do. */
   function addGiven(k: number): void {

@@ -1,5 +1,6 @@
 /** When an expansion compares loads, drives and limits with their series: often enough that nothing hides in between. */
-import { detailOf, type LinearSystem, resolutionOf } from "../../model/linear/linear.ts";
+import { resolutionOf } from "../../model/load.ts";
+import { detailOf, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
 
@@ -22,7 +23,7 @@ export interface Sampling {
 }
 
 /** Times a spacing apart, the last ones first; where something changes within that, as close as its bounds demand. */
-export function sampling(system: LinearSystem, { time, end }: Initial, spacing: number): Sampling {
+export function sampling(system: System, { time, end }: Initial, spacing: number): Sampling {
   const steady = system.load.constant === true && !system.rowFunctions;
   const detail = detailOf(system, time, end, resolutionOf(end - time, spacing));
   const zones = detail.from.length;

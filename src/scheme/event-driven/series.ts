@@ -1,16 +1,15 @@
 /**
  * The motion as a Taylor series. With x(tau) = sum of x_k tau^k the equation of motion gives, coefficient by coefficient,
- *     M a_k = f_k - K x_k - D (k+1) x_{k+1} + W F_k,   x_{k+2} = a_k / ((k+1)(k+2)),
- * so that whoever knows the rows' forces up to F_k can go on to k + 1: the propagation inside a mode, where stuck rows
+ *     M a_k = f_k - resistance_k + W F_k,   x_{k+2} = a_k / ((k+1)(k+2)),
+ * with resistance_k from x_0 ... x_{k+1} by the system (K x_k + D (k+1) x_{k+1} and springs), so that whoever knows the rows' forces up to F_k can go on to k + 1: the propagation inside a mode, where stuck rows
  * are held, and the decision on the next mode, where their coefficients are found level by level.
  */
 
-import { type LinearSystem, RowValue, stopGaps } from "../../model/linear/linear.ts";
 import type { CurveJets } from "../../model/rows/curve-jets.ts";
 import { smoothJets } from "../../model/rows/curve-jets.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import type { Matrix } from "../../numeric/matrix.ts";
+import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -36,7 +35,7 @@ export interface Series {
   readonly gap: Vector;
   /** For each coordinate the largest of the load, elastic and damping terms of the last level: what round-off is measured by, N. */
   readonly magnitude: Vector;
-  /** Adds sizes of the single terms of K x_k and D v_k to `out`, N: they may cancel, and round-off is a part of them. */
+  /** Adds sizes of the single terms of the resistance to `out`, N: they may cancel, and round-off is a part of them. */
   addTermSizes(k: number, out: Vector): void;
   /** Size of the time at which it begins, s: what its round-off is a part of. */
   readonly age: Vector;
@@ -44,7 +43,7 @@ export interface Series {
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
-  /** out = f_k - K x_k - D v_k + the forces of weakening of rows in `moving` - the excess of saturated commands, N. Call for k = 0, 1, 2 ... in turn. */
+  /** out = f_k - resistance_k + the forces of weakening of rows in `moving` - the excess of saturated commands, N. Call for k = 0, 1, 2 ... in turn. */
   known(k: number, moving: Int8Array, out: Vector): void;
   /** out[i]: what w.a_k of row i must be for its slip to stay zero. */
   ride(k: number, out: Vector): void;
@@ -58,10 +57,12 @@ export interface Series {
   accept(k: number, acceleration: Vector): void;
 }
 
-export function series(system: LinearSystem, order: number, saturation?: Saturation): Series {
+export function series(system: System, order: number, saturation?: Saturation): Series {
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
+  const { directions } = linearOf(system);
+  const resistance = system.forceSeries!(order);
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
@@ -82,23 +83,15 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
   const span = RowValue.count * m;
   const rows = new Float64Array(width * span);
   const expandRows = system.rowFunctions?.expansion(order);
-  const expandSprings = system.springs?.expansion(order);
-  const springForce = new Float64Array(system.springs?.directions.count ?? 0);
-  const bend = new Float64Array(springForce.length * width);
   const friction = system.rows.map(({ law }) => isFriction(law));
   const fixed = rowValues(system);
   fillRow(RowValue.forward, fixed.forward);
   fillRow(RowValue.backward, fixed.backward);
   fillRow(RowValue.kineticForward, fixed.kineticForward);
   fillRow(RowValue.kineticBackward, fixed.kineticBackward);
-  const column = new Float64Array(n);
-  const rate = new Float64Array(n);
-  const product = new Float64Array(n);
   const rowRate = new Float64Array(m);
   const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
   const resting = new Float64Array(m);
-  const stiffnessSizes = sizesOf(system, system.stiffness);
-  const dampingSizes = sizesOf(system, system.damping);
 
   function fillRow(q: number, values: Vector): void {
     for (let i = 0; i < m; i++) rows[q * m + i] = values[i]!;
@@ -119,21 +112,6 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     if (k > 0 && !expandRows) return 0;
     const at = k * span + i;
     return which < 0 ? -rows[at + RowValue.forward * m]! : rows[at + RowValue.backward * m]!;
-  }
-
-  function grow(terms: Vector): void {
-    for (let i = 0; i < n; i++) magnitude[i] = Math.max(magnitude[i]!, Math.abs(terms[i]!));
-  }
-
-  /** The forces of nonlinear springs, from their deformations' coefficients. */
-  function addSprings(k: number, out: Vector): void {
-    const { directions } = system.springs!;
-    for (let i = 0; i < n; i++) column[i] = x[k * n + i]!;
-    rowsMultiply(directions, column, springForce);
-    for (let j = 0; j < directions.count; j++) bend[j * width + k] = springForce[j]!;
-    expandSprings!(bend, k, springForce);
-    for (let j = 0; j < directions.count; j++) springForce[j] = -springForce[j]!;
-    rowsAddTransposed(directions, springForce, out);
   }
 
   /** Stops and joints keep their own bounds. */
@@ -158,7 +136,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
       soft[i * width + k] = smoothed ? -part : part;
       softForce[i] = soft[i * width + k]!;
     }
-    rowsAddTransposed(system.directions, softForce, out);
+    rowsAddTransposed(directions, softForce, out);
   }
 
   return {
@@ -172,14 +150,7 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     singular,
     gap,
     magnitude,
-    addTermSizes(k, out) {
-      for (let i = 0; i < n; i++) {
-        column[i] = Math.abs(x[k * n + i]!);
-        rate[i] = (k + 1) * Math.abs(x[(k + 1) * n + i]!);
-      }
-      stiffnessSizes.multiplyAdd(column, out);
-      if (system.damped) dampingSizes.multiplyAdd(rate, out);
-    },
+    addTermSizes: (k, out) => resistance.addTermSizes(k, x, out),
     age,
     begin(at, position, velocity) {
       age[0] = Math.abs(at[0]!);
@@ -196,10 +167,10 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
           }
         }
       }
-      rowsMultiply(system.directions, velocity, rowRate);
-      restingSlip(system, velocity, drives, resting);
+      rowsMultiply(directions, velocity, rowRate);
+      restingSlip(directions, velocity, drives, resting);
       for (let i = 0; i < m; i++) slip[i * width] = curves[i] ? resting[i]! : rowRate[i]! - drives[i]!;
-      if (system.hasStops) stopGaps(system, position, gap);
+      if (system.hasStops) system.gapsAt(position, gap);
     },
     chooseSide(i, side) {
       curves[i]?.begin(side, i);
@@ -207,21 +178,10 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     known(k, moving, out) {
       for (let i = 0; i < n; i++) {
         out[i] = load[k * n + i]!;
-        column[i] = -x[k * n + i]!;
-        rate[i] = -(k + 1) * x[(k + 1) * n + i]!;
+        magnitude[i] = Math.abs(out[i]!);
       }
-      magnitude.fill(0);
-      grow(out);
-      system.stiffness.multiply(column, product);
-      grow(product);
-      for (let i = 0; i < n; i++) out[i]! += product[i]!;
-      if (system.damped) {
-        system.damping.multiply(rate, product);
-        grow(product);
-        for (let i = 0; i < n; i++) out[i]! += product[i]!;
-      }
+      resistance.subtract(k, x, out, magnitude);
       if (curved) addSoft(k, moving, out);
-      if (expandSprings) addSprings(k, out);
       saturation?.add(k, x, out, magnitude);
     },
     ride(k, out) {
@@ -241,20 +201,11 @@ export function series(system: LinearSystem, order: number, saturation?: Saturat
     accept(k, acceleration) {
       const factor = 1 / ((k + 1) * (k + 2));
       for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
-      rowsMultiply(system.directions, acceleration, rowRate);
+      rowsMultiply(directions, acceleration, rowRate);
       for (let i = 0; i < m; i++) {
         slip[i * width + k + 1] = rowRate[i]! / (k + 1);
         if (expandRows) slip[i * width + k + 1]! -= rows[(k + 1) * span + RowValue.drive * m + i]!;
       }
     },
   };
-}
-
-/** A matrix of absolute values. */
-function sizesOf(system: LinearSystem, matrix: Matrix): Matrix {
-  const sizes = system.matrix();
-  for (let i = 0; i < system.size; i++) {
-    for (let j = 0; j < system.size; j++) sizes.add(i, j, Math.abs(matrix.at(i, j)));
-  }
-  return sizes;
 }

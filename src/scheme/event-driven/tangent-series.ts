@@ -1,12 +1,12 @@
 /**
  * The linearized motion inside a mode as a Taylor series: with the slopes of weakening and springs along the motion,
- *     M da_k = df_k - K dx_k - D (k+1) dx_{k+1} + W (C gamma'(s) ds)_k - (w Phi''(y) dy)_k + W dF_k,
+ *     M da_k = df_k - dresistance_k + W (C gamma'(s) ds)_k + W dF_k,
  * where the forces dF of held rows keep their slips as they are.
  */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { smoothSlopes } from "../../model/rows/slope-jets.ts";
+import { type ForceSeries, linearOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
@@ -28,17 +28,17 @@ export interface TangentSeries {
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
 }
 
-/** Slopes of the rows' curves along the motion, limits included, N s/m; those of springs, N/m. Made once an expansion. */
+/** Slopes of the rows' curves along the motion, limits included, N s/m, and of the machine's own forces. Made once an expansion. */
 export interface MotionSlopes {
   /** Coefficient k of row i at rows[i * (order + 1) + k]. */
   readonly rows: Vector;
-  readonly springs: Vector;
+  /** Of the machine's own forces. */
+  readonly resistance: ForceSeries;
   update(mode: Int8Array, side: Vector): void;
 }
 
-export function motionSlopes(system: LinearSystem, motion: Series): MotionSlopes {
+export function motionSlopes(system: System, motion: Series): MotionSlopes {
   const { order } = motion;
-  const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
   const rows = new Float64Array(m * width);
@@ -47,13 +47,7 @@ export function motionSlopes(system: LinearSystem, motion: Series): MotionSlopes
     if (isFrictionless(law)) return undefined;
     return law.smoothing > 0 ? smoothSlopes(1, law.smoothing, order) : law.weakening?.slopes(order);
   });
-  const bends = system.springs?.directions;
-  const count = bends?.count ?? 0;
-  const springs = new Float64Array(count * width);
-  const bend = new Float64Array(count * width);
-  const column = new Float64Array(n);
-  const level = new Float64Array(count);
-  const expandSprings = system.springs?.slopes(order);
+  const resistance = system.forceSeries!(order);
 
   function updateRow(i: number, mode: Int8Array, side: Vector): void {
     rows.fill(0, i * width, (i + 1) * width);
@@ -74,28 +68,18 @@ export function motionSlopes(system: LinearSystem, motion: Series): MotionSlopes
     }
   }
 
-  function updateSprings(): void {
-    for (let k = 0; k < order - 1; k++) {
-      for (let i = 0; i < n; i++) column[i] = motion.x[k * n + i]!;
-      rowsMultiply(bends!, column, level);
-      for (let j = 0; j < count; j++) bend[j * width + k] = level[j]!;
-      expandSprings!(bend, k, level);
-      for (let j = 0; j < count; j++) springs[j * width + k] = level[j]!;
-    }
-  }
-
   return {
     rows,
-    springs,
+    resistance,
     update(mode, side) {
       for (let i = 0; i < m; i++) updateRow(i, mode, side);
-      if (expandSprings) updateSprings();
+      resistance.expandSlopes(motion.x, order - 1);
     },
   };
 }
 
 export function tangentSeries(
-  system: LinearSystem,
+  system: System,
   motion: Series,
   held: Hold,
   slopes: MotionSlopes,
@@ -106,6 +90,7 @@ export function tangentSeries(
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
+  const { directions } = linearOf(system);
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
@@ -118,9 +103,7 @@ export function tangentSeries(
   const hard = new Float64Array(m);
   const rate = new Float64Array(m);
   const acceleration = new Float64Array(n);
-  const bends = system.springs?.directions;
-  const stretch = new Float64Array((bends?.count ?? 0) * width);
-  const pull = new Float64Array(bends?.count ?? 0);
+  const addResistance = slopes.resistance.change();
 
   /** Coefficient k of the product of two series that stand at the same place. */
   function product(a: Vector, b: Vector, at: number, k: number): number {
@@ -130,33 +113,17 @@ export function tangentSeries(
   }
 
   function addKnown(k: number): void {
-    for (let i = 0; i < n; i++) {
-      known[i] = load[k * n + i]!;
-      term[i] = -x[k * n + i]!;
-    }
-    system.stiffness.multiplyAdd(term, known);
-    if (bends) {
-      for (let i = 0; i < n; i++) term[i] = x[k * n + i]!;
-      rowsMultiply(bends, term, pull);
-      for (let j = 0; j < pull.length; j++) {
-        stretch[j * width + k] = pull[j]!;
-        pull[j] = -product(slopes.springs, stretch, j * width, k);
-      }
-      rowsAddTransposed(bends, pull, known);
-    }
-    if (system.damped) {
-      for (let i = 0; i < n; i++) term[i] = -(k + 1) * x[(k + 1) * n + i]!;
-      system.damping.multiplyAdd(term, known);
-    }
+    for (let i = 0; i < n; i++) known[i] = load[k * n + i]!;
+    addResistance(k, x, known);
     saturation?.addChange(k, x, known);
     for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
-    rowsAddTransposed(system.directions, rate, known);
+    rowsAddTransposed(directions, rate, known);
   }
 
   function accept(k: number): void {
     const factor = 1 / ((k + 1) * (k + 2));
     for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
-    rowsMultiply(system.directions, acceleration, rate);
+    rowsMultiply(directions, acceleration, rate);
     for (let i = 0; i < m; i++) {
       slip[i * width + k + 1] = rate[i]! / (k + 1);
       force[i * width + k] = hard[i]!;
@@ -175,7 +142,7 @@ export function tangentSeries(
       neighbors?.begin(at, motion, mode, side);
       x.set(dx, 0);
       x.set(dv, n);
-      rowsMultiply(system.directions, dv, rate);
+      rowsMultiply(directions, dv, rate);
       for (let i = 0; i < m; i++) slip[i * width] = rate[i]!;
       for (let k = 0; k <= order - 2; k++) {
         addKnown(k);
@@ -208,7 +175,7 @@ export function tangentSeries(
     gap(row, tau) {
       // the stop's direction times dx: its rate's integral and its start
       let start = 0;
-      const { start: first, column: at, value } = system.directions;
+      const { start: first, column: at, value } = directions;
       for (let j = first[row]!; j < first[row + 1]!; j++) start += value[j]! * x[at[j]!]!;
       let sum = 0;
       for (let k = order - 1; k >= 0; k--) sum = (sum + slip[row * width + k]! / (k + 1)) * tau;

@@ -1,5 +1,5 @@
 /** What the listener hears of the motion inside expansions: states, close enough for an audit, or whole stretches of it. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Initial, type Listener, newState, type State } from "../scheme.ts";
 
@@ -18,7 +18,7 @@ export interface Telling {
 
 /** `at`: when the present expansion began; of states that are closer than `close` (s) the last one only is told. */
 export function telling(
-  system: LinearSystem,
+  system: System,
   initial: Initial,
   at: Vector,
   close: number,

@@ -1,6 +1,7 @@
 /** Forces that are nothing special in a run: what an impulse is measured by where a load has no series. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
 
@@ -8,8 +9,9 @@ import type { Initial } from "../scheme.ts";
 const SAMPLES = 65;
 
 /** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
-export function usualForces(system: LinearSystem, { time, end }: Initial): Vector {
-  const { start, column, value } = system.directions;
+export function usualForces(system: System, { time, end }: Initial): Vector {
+  const linear = linearOf(system);
+  const { start, column, value } = linear.directions;
   const load = new Float64Array(system.size);
   const values = rowValues(system);
   const usual = new Float64Array(system.size);

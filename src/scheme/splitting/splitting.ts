@@ -6,13 +6,14 @@
  * -(dt/2) M^{-1} K x for ever. The audit shows it; `balanced` is the remedy. Damping acts in the elastic half, (16).
  * A row under the jump law keeps its limit of rest as long as friction brings it back to rest before the next elastic half.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats } from "../../step/step.ts";
 import { elasticMotion } from "../common/elastic.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import {
   largestFrequencySquared,
+  noMatrices,
   noSaturation,
   noSprings,
   noStops,
@@ -70,8 +71,9 @@ function split(
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses(system, dt) {
+      if (!system.linear) return noMatrices(name);
       if (system.hasStops) return noStops(name);
-      if (system.springs) return noSprings(name);
+      if (system.linear.springs) return noSprings(name);
       if (system.controllers?.limited) return noSaturation(name);
       if (alpha >= 0.25) return undefined;
       const lack = 0.25 - alpha;
@@ -117,7 +119,7 @@ function split(
 }
 
 /** Scheme (25)-(26) over parts of a step, with the sum for the average (37). */
-function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: number) {
+function frictionMotion(system: System, solver: Solver, state: State, P: number) {
   const { velocity: v, force, mode } = state;
   const m = system.rows.length;
   const last = state.memory.subarray(0, m);
@@ -125,7 +127,7 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
   const moving = new Int8Array(m);
   const slip = new Float64Array(m);
   const push = kick(system, solver, { patient: true });
-  const weakening = weakeningForce(system);
+  const weakening = weakeningForce(system, push.step.directions);
   const at = new Float64Array(2);
   const tau1 = new Float64Array(1);
   const z = new Float64Array(system.size);
@@ -134,7 +136,7 @@ function frictionMotion(system: LinearSystem, solver: Solver, state: State, P: n
 
   /** Rows that are at rest, or have passed it, have the limits of rest from now on. */
   function catchPassing(): void {
-    slipOf(system, v, push.values.drive, slip);
+    slipOf(push.step.directions, v, push.values.drive, slip);
     for (let i = 0; i < m; i++) if (slip[i]! * slips[i]! <= 0) slips[i] = 0;
   }
 

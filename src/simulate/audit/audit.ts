@@ -4,9 +4,9 @@
  * the step; of the others, whose steps may hold events, what the length of a step explains is no fault.
  */
 
-import { stopGaps } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf } from "../../model/system.ts";
 import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
@@ -41,6 +41,7 @@ const READ_WRONGLY = 4 / 3;
 
 export function audit(audited: Audited): AuditSink {
   const { system, scheme, grid } = audited;
+  const linear = linearOf(system);
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
   const coupling = rowCoupling(system);
@@ -54,7 +55,7 @@ export function audit(audited: Audited): AuditSink {
   const reported = multiplierCheck(system, mode, coupling);
   const impacts = impactCheck(system, coupling);
   const ledger = energyLedger(system, coupling);
-  const dependent = pivotRank(system.directions, system.size).dependent.length > 0;
+  const dependent = pivotRank(linear.directions, system.size).dependent.length > 0;
   const gaps = new Float64Array(m);
   const slip = new Float64Array(m);
   const uncertain = new Float64Array(m);
@@ -91,7 +92,7 @@ export function audit(audited: Audited): AuditSink {
 
   function checkGaps({ position }: State): void {
     if (!system.hasStops) return;
-    stopGaps(system, position, gaps);
+    system.gapsAt(position, gaps);
     for (let i = 0; i < m; i++) worst.penetration = Math.max(worst.penetration, -gaps[i]!);
   }
 
@@ -216,7 +217,7 @@ export function audit(audited: Audited): AuditSink {
       const i = system.rows.findIndex(({ name }) => name === row);
       at.fill(times[0]!);
       now.update(at);
-      rowsMultiply(system.directions, step.points[2].v, slip);
+      rowsMultiply(linear.directions, step.points[2].v, slip);
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {

@@ -6,8 +6,8 @@
  * the admissible ones that come nearest. What no admissible forces balance is an error of the motion.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
@@ -35,9 +35,10 @@ export interface Balance {
   solve(step: Reading, laws: Laws): void;
 }
 
-export function balance(system: LinearSystem, coupling: Coupling): Balance {
+export function balance(system: System, coupling: Coupling): Balance {
   const n = system.size;
-  const { directions, rows } = system;
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const m = rows.length;
   const { inverseRows, inverseMass, matrix } = coupling;
   const solver = boxLeastSquares(matrix, coupling.groups);

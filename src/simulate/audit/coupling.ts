@@ -1,5 +1,5 @@
 /** How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and the groups of rows that are coupled. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { type Rows, rowsFrom } from "../../numeric/rows.ts";
 import { dot, type Vector } from "../../numeric/vector.ts";
 
@@ -16,10 +16,12 @@ export interface Coupling {
   readonly groups: readonly (readonly number[])[];
 }
 
-export function rowCoupling(system: LinearSystem): Coupling {
-  const { size, rows, directions } = system;
+export function rowCoupling(system: System): Coupling {
+  const linear = linearOf(system);
+  const { size, rows } = system;
+  const { directions } = linear;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
+  linear.mass.addTo(mass, 1);
   mass.factor();
   const solved = (w: Vector) => {
     mass.solve(w);

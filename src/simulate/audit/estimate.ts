@@ -3,7 +3,7 @@
  * the forces of rows that change between rest and slip. The audit's own estimate for schemes that are not exact; it is taken from a
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -27,12 +27,13 @@ export interface Estimate {
 }
 
 /** `order`: of the scheme. */
-export function stepEstimate(system: LinearSystem, order: number): Estimate {
+export function stepEstimate(system: System, order: number): Estimate {
+  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
-  const { start, column, value } = system.directions;
-  const stiffness = absolute(sparse(system.stiffness));
-  const damping = absolute(sparse(system.damping));
+  const { start, column, value } = linear.directions;
+  const stiffness = absolute(sparse(linear.stiffness));
+  const damping = absolute(sparse(linear.damping));
   const make = () => new Float64Array(n);
   const [smooth, present, before, earlier, unexplained] = [make(), make(), make(), make(), make()];
   const [residual, q, size, part] = [make(), make(), make(), make()];
@@ -107,7 +108,7 @@ export function stepEstimate(system: LinearSystem, order: number): Estimate {
 }
 
 /** What commands beyond their limits are taken off by follows position and velocity as stiffness and damping do. */
-function excessOf({ controllers }: LinearSystem) {
+function excessOf({ controllers }: System) {
   if (!controllers?.limited) return undefined;
   const action = absolute(controllers.action);
   const of = { position: absolute(controllers.position), velocity: absolute(controllers.velocity) };

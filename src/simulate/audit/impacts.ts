@@ -1,5 +1,5 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
-import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -24,9 +24,10 @@ export interface ImpactCheck {
   check(before: State, after: State, reading: Reading): void;
 }
 
-export function impactCheck(system: LinearSystem, { inverseRows, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(system: System, { inverseRows, matrix, groups }: Coupling): ImpactCheck {
   const n = system.size;
-  const { rows, directions } = system;
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const m = rows.length;
   const solver = boxLeastSquares(matrix, groups);
   const residual = new Float64Array(n);
@@ -81,7 +82,7 @@ export function impactCheck(system: LinearSystem, { inverseRows, matrix, groups 
     check(before, after, reading) {
       for (let k = 0; k < n; k++) change[k] = after.velocity[k]! - before.velocity[k]!;
       rowsMultiply(reading.mass, change, impulse);
-      stopGaps(system, before.position, gaps);
+      system.gapsAt(before.position, gaps);
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);
       readRows(reading);

@@ -1,8 +1,8 @@
 /** The rows' laws at the three points of a step: slips, limits, and the forces that are known from the slip alone. */
 
-import { type LinearSystem, stopGaps } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
@@ -41,8 +41,9 @@ export interface Laws {
   read(step: Reading): void;
 }
 
-export function rowLaws(system: LinearSystem): Laws {
-  const { rows, directions } = system;
+export function rowLaws(system: System): Laws {
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const m = rows.length;
   const { start, column, value } = directions;
   const values = rowValues(system);
@@ -133,8 +134,8 @@ export function rowLaws(system: LinearSystem): Laws {
         if (weakening) correct(weakening, i, first, points[1], last, correction);
       }
       if (!system.hasStops) return;
-      stopGaps(system, step.points[0].x, gap0);
-      stopGaps(system, step.points[2].x, gap1);
+      system.gapsAt(step.points[0].x, gap0);
+      system.gapsAt(step.points[2].x, gap1);
     },
   };
 }

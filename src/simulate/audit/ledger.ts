@@ -1,8 +1,8 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { springForces } from "../../model/linear/springs.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -32,15 +32,16 @@ export const WORK = 2;
 export const LOSS = 3;
 
 /** Fills out[0] with kinetic and elastic energy, J. */
-function energyInto(system: LinearSystem): (state: State, out: Vector) => void {
-  const mass = sparse(system.energyMass);
-  const stiffness = sparse(system.energyStiffness);
-  const springs = springForces(system.springs);
+function energyInto(system: System): (state: State, out: Vector) => void {
+  const linear = linearOf(system);
+  const mass = sparse(linear.energyMass);
+  const stiffness = sparse(linear.energyStiffness);
+  const springs = springForces(linear.springs);
   return ({ position, velocity }, out) => {
     out[0] = 0;
     addHalfSquare(mass, velocity, out);
     addHalfSquare(stiffness, position, out);
-    if (system.springs) out[0]! += springs.energy(position);
+    if (linear.springs) out[0]! += springs.energy(position);
   };
 }
 
@@ -55,8 +56,9 @@ function addHalfSquare({ count, start, column, value }: Rows, x: Vector, out: Ve
   out[0]! += sum / 2;
 }
 
-export function energyLedger(system: LinearSystem, { compliance }: Coupling): Ledger {
-  const { rows, directions } = system;
+export function energyLedger(system: System, { compliance }: Coupling): Ledger {
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const m = rows.length;
   const rowLoss = new Float64Array(m);
   const energyOf = energyInto(system);

@@ -1,7 +1,7 @@
 /** What the audit takes rows to do over a step, from their slips and gaps alone. */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
@@ -25,14 +25,15 @@ export interface Modes {
 }
 
 /** Gap below which a stop is closed, m. */
-export function closedGap({ rows, directions }: LinearSystem, i: number, { largest }: Reading): number {
-  const { start, column, value } = directions;
+export function closedGap(system: System, i: number, { largest }: Reading): number {
+  const { rows } = system;
+  const { start, column, value } = linearOf(system).directions;
   let terms = Math.abs(rows[i]!.law.stop!.gap);
   for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
   return REST * terms;
 }
 
-export function modes(system: LinearSystem, { inverseRows, compliance }: Coupling): Modes {
+export function modes(system: System, { inverseRows, compliance }: Coupling): Modes {
   const { rows } = system;
   const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));

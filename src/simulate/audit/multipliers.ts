@@ -5,8 +5,8 @@
  * unless it is at its bound and about to leave. Where a formula may jump, the forces may be those of either side.
  */
 
-import { type LinearSystem, RowValue } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -37,7 +37,7 @@ export interface MultiplierCheck {
 }
 
 export function multiplierCheck(
-  system: LinearSystem,
+  system: System,
   modes: Modes,
   { inverseRows, matrix, compliance }: Coupling,
 ): MultiplierCheck {

@@ -4,8 +4,8 @@
  * second time on purpose: the schemes have their own.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import { breakpointsOf, type LinearSystem } from "../../model/linear/linear.ts";
 import { springForces } from "../../model/linear/springs.ts";
+import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -65,14 +65,15 @@ export function sparse(matrix: Matrix): Rows {
   return rowsFrom(index.map((i) => index.map((j) => matrix.at(i, j))));
 }
 
-export function reading(system: LinearSystem, end: number): Reading {
+export function reading(system: System, end: number): Reading {
+  const linear = linearOf(system);
   const n = system.size;
   const { visible } = system;
-  const mass = sparse(system.mass);
-  const damping = sparse(system.damping);
-  const stiffness = sparse(system.stiffness);
+  const mass = sparse(linear.mass);
+  const damping = sparse(linear.damping);
+  const stiffness = sparse(linear.stiffness);
   const circulation = circulatoryPart(system);
-  const springs = springForces(system.springs);
+  const springs = springForces(linear.springs);
   const commands = controllerValues(system.controllers);
   const product = new Float64Array(n);
   const change = new Float64Array(n);
@@ -116,7 +117,7 @@ export function reading(system: LinearSystem, end: number): Reading {
       for (let k = 0; k < n; k++) q[k]! -= product[k]!;
     }
     rowsMultiply(stiffness, x, product);
-    if (system.springs) springs.add(x, product);
+    if (linear.springs) springs.add(x, product);
     noteForce(product);
     for (let k = 0; k < n; k++) q[k]! -= product[k]!;
   }
@@ -232,7 +233,9 @@ function newPoint(n: number): PointForces {
 }
 
 /** What of the stiffness stores no energy (its skew part, feedback) but does work on the machine; absent when all of it does. */
-function circulatoryPart({ size, visible, stiffness, energyStiffness: stored }: LinearSystem): Rows | undefined {
+function circulatoryPart(system: System): Rows | undefined {
+  const { size, visible } = system;
+  const { stiffness, energyStiffness: stored } = linearOf(system);
   const rest = Array.from({ length: size }, (_, i) =>
     Array.from({ length: size }, (_, j) =>
       i < visible ? stiffness.at(i, j) - (stored.at(i, j) + stored.at(j, i)) / 2 : 0,

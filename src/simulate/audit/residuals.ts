@@ -1,5 +1,5 @@
 /** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -20,13 +20,14 @@ export interface Residuals {
   scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
 }
 
-export function residuals(system: LinearSystem): Residuals {
+export function residuals(system: System): Residuals {
+  const linear = linearOf(system);
   const n = system.size;
   const make = () => new Float64Array(n);
   const [balance, path, size, heft] = [make(), make(), make(), make()];
-  const { start, column, value } = system.directions;
-  const stiffness = sparse(system.stiffness);
-  const damping = sparse(system.damping);
+  const { start, column, value } = linear.directions;
+  const stiffness = sparse(linear.stiffness);
+  const damping = sparse(linear.damping);
 
   /** heft = |M| |v|, of the largest velocities, N s. */
   function weigh({ mass, largest }: Reading): void {

@@ -1,5 +1,5 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
@@ -38,13 +38,14 @@ export interface Scales {
   readonly energyNoise: number;
 }
 
-export function scalesOf(system: LinearSystem, findings: Findings): Scales {
+export function scalesOf(system: System, findings: Findings): Scales {
+  const linear = linearOf(system);
   const { step, laws, errors, stick, reported, impacts, coupling, longest, largestForce } = findings;
   const { largest } = step;
   const n = system.size;
   const m = system.rows.length;
   const { force, noise } = errors.scales(step);
-  const directions = absolute(system.directions);
+  const directions = absolute(linear.directions);
   const ofRows = product(absolute(coupling.inverseRows), force, m);
   const all = Float64Array.from(force);
   rowsAddTransposed(
@@ -58,7 +59,7 @@ export function scalesOf(system: LinearSystem, findings: Findings): Scales {
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
   const energy =
     along(largest.velocity, product(mass, largest.velocity, n)) +
-    along(largest.position, product(absolute(sparse(system.stiffness)), largest.position, n));
+    along(largest.position, product(absolute(sparse(linear.stiffness)), largest.position, n));
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {

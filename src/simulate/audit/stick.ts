@@ -1,7 +1,7 @@
 /** Rows at rest stay where they are: how far they moved, how fast, and for how long. */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -44,8 +44,9 @@ export interface StickCheck {
   jump(): void;
 }
 
-export function stickCheck(system: LinearSystem, modes: Modes, { compliance }: Coupling): StickCheck {
-  const { rows, directions } = system;
+export function stickCheck(system: System, modes: Modes, { compliance }: Coupling): StickCheck {
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const m = rows.length;
   const { start, column, value } = directions;
   const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));

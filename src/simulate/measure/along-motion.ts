@@ -3,7 +3,7 @@
  * piece is split where a formula jumps or has a kink, by time or by the motion; between, formulas are smooth: means are integrated
  * to the accuracy of the motion, and extremes are looked up between the points of the rule.
  */
-import { breakpointsOf } from "../../model/linear/linear.ts";
+import { breakpointsOf } from "../../model/system.ts";
 import { newState, type Piece, type State } from "../../scheme/scheme.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { FormulaMeasure } from "./formulas.ts";

@@ -4,14 +4,13 @@
  */
 import { type ControllerValues, controllerValues } from "../../model/control/controllers.ts";
 import { type Signal, VALUE } from "../../model/control/signal.ts";
-import type { LinearSystem } from "../../model/linear/linear.ts";
-import { springForces } from "../../model/linear/springs.ts";
 import { multiplier } from "../../model/rows/law.ts";
+import { smoothForce } from "../../model/smooth-force.ts";
+import type { System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Simulation } from "../run/simulation.ts";
-import { energyInto } from "./energy.ts";
 import type { Formulas, QuantityKind } from "./formulas.ts";
 import { type RowForces, rowForces } from "./row-forces.ts";
 import { rowLosses } from "./row-losses.ts";
@@ -43,7 +42,6 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const used = new Set(quantities.map(({ kind }) => kind));
   const track = journal(system, used.has("dissipation"), grid.start, grid.start + JUST_AFTER * grid.step);
   const ofRows = rowForces(system);
-  const energyOf = energyInto(system);
   const commands = controllerValues(system.controllers);
   const columns = columnsOf(system, ofRows, commands, track.loss);
   const signals = quantities.flatMap((quantity) => (quantity.kind === "signal" ? [signalColumn(quantity.signal)] : []));
@@ -61,7 +59,7 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
     columns.time[0] = state.time;
     if (used.has("position")) columns.position.set(state.position);
     if (used.has("velocity")) columns.velocity.set(state.velocity);
-    if (used.has("energy")) energyOf(state, columns.energy);
+    if (used.has("energy")) system.energyInto(state.position, state.velocity, columns.energy);
     if (needsRows) ofRows.update(state, track.at);
     if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
@@ -111,7 +109,7 @@ function fillErrors({ reference, measured }: ControllerValues, out: Vector): voi
   for (let j = 0; j < out.length; j++) out[j] = reference[j]! - measured[j]!;
 }
 
-function fillMultipliers({ rows }: LinearSystem, { force, limit }: State, out: Vector): void {
+function fillMultipliers({ rows }: System, { force, limit }: State, out: Vector): void {
   for (let i = 0; i < rows.length; i++) out[i] = multiplier(rows[i]!.law, force[i]!, limit[i]!);
 }
 
@@ -121,7 +119,7 @@ function signalColumn(signal: Signal): { readonly signal: Signal; readonly colum
 }
 
 function columnsOf(
-  { size, rows }: LinearSystem,
+  { size, rows }: System,
   { slip, force }: RowForces,
   { reference, measured, command, force: control }: ControllerValues,
   loss: Vector,
@@ -145,7 +143,7 @@ function columnsOf(
 }
 
 /** What is remembered of the states gone by: the latest times, and the rows' losses where they are asked for. */
-function journal(system: LinearSystem, lossy: boolean, start: number, afterStart: number) {
+function journal(system: System, lossy: boolean, start: number, afterStart: number) {
   const losses = lossy ? rowLosses(system) : undefined;
   const before = { time: start, x: new Float64Array(system.size), v: new Float64Array(system.size) };
   const times = Float64Array.of(Number.NaN, Number.NaN); // of the last two states
@@ -185,25 +183,25 @@ function journal(system: LinearSystem, lossy: boolean, start: number, afterStart
   };
 }
 
-/** M^{-1} (f - D v - K x + W F - d excess) */
-function accelerations(system: LinearSystem): (state: State, at: Vector, force: Vector, out: Vector) => void {
+/** M^{-1} (f - resistance - excess of commands + W F) */
+function accelerations(system: System): (state: State, at: Vector, force: Vector, out: Vector) => void {
+  const { constant } = system;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
-  mass.factor();
-  const resistance = new Float64Array(system.size);
-  const springs = springForces(system.springs);
-  const commands = controllerValues(system.controllers);
-  return (state, at, force, out) => {
-    system.stiffness.multiply(state.position, resistance);
-    system.damping.multiplyAdd(state.velocity, resistance);
-    springs.add(state.position, resistance);
+  const directions = system.newDirections();
+  const smooth = smoothForce(system);
+  if (constant.mass) place(new Float64Array(system.size));
+
+  function place(position: Vector): void {
+    system.massAt(position, mass);
+    mass.factor();
+  }
+
+  return ({ position, velocity }, at, force, out) => {
+    if (!constant.mass) place(position);
+    system.directionsAt(position, directions);
     system.load.evaluate(at, out);
-    if (commands.limited) {
-      commands.update(at, state.position, state.velocity);
-      commands.takeOff(1, out);
-    }
-    for (let k = 0; k < out.length; k++) out[k]! -= resistance[k]!;
-    rowsAddTransposed(system.directions, force, out);
+    smooth.complete(at, position, velocity, out);
+    rowsAddTransposed(directions, force, out);
     mass.solve(out);
   };
 }

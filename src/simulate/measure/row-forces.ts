@@ -1,6 +1,7 @@
 /** Slip and whole force of each row at a state: the hard part that the scheme found, and weakening. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import { rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -14,8 +15,9 @@ export interface RowForces {
   update(state: State, at: Vector): void;
 }
 
-export function rowForces(system: LinearSystem): RowForces {
-  const { directions, rows } = system;
+export function rowForces(system: System): RowForces {
+  const { rows } = system;
+  const directions = system.newDirections();
   const m = rows.length;
   const slip = new Float64Array(m);
   const force = new Float64Array(m);
@@ -27,6 +29,7 @@ export function rowForces(system: LinearSystem): RowForces {
     force,
     update(state, at) {
       values.update(at);
+      system.directionsAt(state.position, directions);
       rowsMultiply(directions, state.velocity, slip);
       for (let i = 0; i < m; i++) slip[i]! -= values.drive[i]!;
       force.set(state.force);

@@ -1,12 +1,12 @@
 /** Energy that each row takes from a motion, from t, x, v and the laws alone. */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
-import { cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
 /** A slip below this part of its own terms is round-off. */
 const REST = 1e-12;
@@ -23,16 +23,20 @@ export interface RowLosses {
   jump(before: State, after: State): void;
 }
 
-export function rowLosses(system: LinearSystem): RowLosses {
+export function rowLosses(system: System): RowLosses {
   const m = system.rows.length;
   const loss = new Float64Array(m);
+  const position = new Float64Array(system.size);
   const velocity = new Float64Array(system.size);
   const slip = new Float64Array(m);
   const slip0 = new Float64Array(m);
   const friction = slipFriction(system);
   const values = rowValues(system);
   const at = new Float64Array(2);
-  const compliance = stopCompliance(system);
+  const { constant } = system;
+  const directions = system.newDirections();
+  const compliance = new Float64Array(m);
+  if (constant.mass && constant.directions) stopCompliance(system, velocity, compliance);
   const share = new Float64Array(m);
   const resting = new Int8Array(m); // on its drive at both ends of the step
   const way = new Float64Array(m); // on it
@@ -41,8 +45,8 @@ export function rowLosses(system: LinearSystem): RowLosses {
   function findRest(from: Sample, to: State): void {
     const h = to.time - from.time;
     at[1] = from.time + h / 2;
-    rowsMultiply(system.directions, from.x, slip0);
-    rowsMultiply(system.directions, to.position, way);
+    rowsMultiply(directions, from.x, slip0);
+    rowsMultiply(directions, to.position, way);
     for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
     for (const point of GAUSS) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
@@ -58,7 +62,7 @@ export function rowLosses(system: LinearSystem): RowLosses {
 
   function keepResting(v: Vector): void {
     values.update(at);
-    rowsMultiply(system.directions, v, slip0);
+    rowsMultiply(directions, v, slip0);
     for (let i = 0; i < m; i++) {
       const drive = values.drive[i]!;
       if (!(Math.abs(slip0[i]! - drive) <= REST * (Math.abs(slip0[i]!) + Math.abs(drive)))) resting[i] = 0;
@@ -67,8 +71,10 @@ export function rowLosses(system: LinearSystem): RowLosses {
 
   function addStops(from: Sample, to: State, forces: Vector): void {
     const h = to.time - from.time;
-    rowsMultiply(system.directions, from.v, slip0);
-    rowsMultiply(system.directions, to.velocity, slip);
+    system.directionsAt(from.x, directions);
+    rowsMultiply(directions, from.v, slip0);
+    system.directionsAt(to.position, directions);
+    rowsMultiply(directions, to.velocity, slip);
     for (let i = 0; i < m; i++) {
       if (system.rows[i]!.law.stop) loss[i]! -= (h * forces[i]! * (slip0[i]! + slip[i]!)) / 2;
     }
@@ -78,13 +84,17 @@ export function rowLosses(system: LinearSystem): RowLosses {
     loss,
     observe(from, to, forces) {
       const h = to.time - from.time;
-      if (system.rowFunctions) findRest(from, to);
+      if (system.rowFunctions && constant.directions) findRest(from, to);
       for (const point of GAUSS) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         at[1] = from.time + h / 2;
         values.update(at);
-        rowsMultiply(system.directions, velocity, slip);
+        if (!constant.directions) {
+          cubicPosition(from, to, point, position);
+          system.directionsAt(position, directions);
+        }
+        rowsMultiply(directions, velocity, slip);
         for (let i = 0; i < m; i++) slip[i] = resting[i] === 1 ? way[i]! / h : slip[i]! - values.drive[i]!;
         friction.evaluate(slip, values);
         for (let i = 0; i < m; i++) loss[i]! += GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
@@ -93,8 +103,10 @@ export function rowLosses(system: LinearSystem): RowLosses {
     },
     jump(before, after) {
       const lost = system.energy(before.position, before.velocity) - system.energy(after.position, after.velocity);
-      rowsMultiply(system.directions, before.velocity, slip0);
-      rowsMultiply(system.directions, after.velocity, slip);
+      system.directionsAt(before.position, directions);
+      if (!constant.mass || !constant.directions) stopCompliance(system, before.position, compliance);
+      rowsMultiply(directions, before.velocity, slip0);
+      rowsMultiply(directions, after.velocity, slip);
       let all = 0;
       for (let i = 0; i < m; i++) {
         // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)
@@ -109,7 +121,7 @@ export function rowLosses(system: LinearSystem): RowLosses {
 }
 
 /** The rows' friction in slip by their laws, N, of the sign of the slip; 0 for stops and joints. */
-export function slipFriction({ rows }: LinearSystem) {
+export function slipFriction({ rows }: System) {
   const force = new Float64Array(rows.length);
   const gamma = new Float64Array(rows.length);
   const slope = new Float64Array(rows.length);
@@ -134,14 +146,15 @@ export function slipFriction({ rows }: LinearSystem) {
   };
 }
 
-/** w M^{-1} w of each stop, 1/kg; 0 for other rows. */
-function stopCompliance(system: LinearSystem): Vector {
-  const { directions, rows, size } = system;
-  const compliance = new Float64Array(rows.length);
-  if (!system.hasStops) return compliance;
+/** compliance[i] = w M^{-1} w at a position of each stop, 1/kg; 0 for other rows. */
+function stopCompliance(system: System, position: Vector, compliance: Vector): void {
+  const { rows, size } = system;
+  if (!system.hasStops) return;
   const mass = system.matrix();
-  system.mass.addTo(mass, 1);
+  system.massAt(position, mass);
   mass.factor();
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
   const unit = new Float64Array(rows.length);
   const rate = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
@@ -154,5 +167,4 @@ function stopCompliance(system: LinearSystem): Vector {
     rowsMultiply(directions, w, rate);
     compliance[i] = rate[i]!;
   }
-  return compliance;
 }

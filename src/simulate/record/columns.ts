@@ -33,7 +33,7 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
     { kind: "command", index },
     { kind: "control", index },
   ]);
-  const rowUnits = unitsAlong(system.directions, system.units);
+  const rowUnits = unitsAlong(system.newDirections(), system.units);
   const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
   const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
     formulaValues(simulation, formulas),

@@ -3,9 +3,10 @@
  * potentials of its springs. What interval arithmetic proves to be numbers is not looked at again.
  */
 
-import { LARGEST, type LinearSystem, type Load, RowValue } from "../../model/linear/linear.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
+import { LARGEST, type Load } from "../../model/load.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { END, LENGTH, type State } from "../../scheme/scheme.ts";
 
@@ -36,7 +37,7 @@ const BESIDE_ZERO = 1e-9;
 
 /** `samples`: of an interval. */
 export function definedness(
-  system: LinearSystem,
+  system: System,
   span: { readonly start: number; readonly end: number },
   samples: number,
 ): Definedness {
@@ -84,7 +85,7 @@ export function definedness(
   };
 }
 
-function watchedOf({ load, rowFunctions, controllers, rows, names, states, size }: LinearSystem): Watched[] {
+function watchedOf({ load, rowFunctions, controllers, rows, names, states, size }: System): Watched[] {
   const list: Watched[] = [];
   const add = (part: Load, of: readonly (string | undefined)[]) =>
     list.push({ load: part, values: new Float64Array(of.length), names: of });
@@ -103,9 +104,9 @@ function watchedOf({ load, rowFunctions, controllers, rows, names, states, size 
   return list;
 }
 
-function springTrouble(system: LinearSystem, { position, time }: State): Undefined | undefined {
+function springTrouble(system: System, { position, time }: State): Undefined | undefined {
   for (const sign of [0, 1, -1]) {
-    const place = undefinedSpring(system, position, [sign * BESIDE, sign * BESIDE_ZERO]);
+    const place = undefinedSpring(system.linear ?? {}, position, [sign * BESIDE, sign * BESIDE_ZERO]);
     if (place !== undefined) return { what: `potential of springs[${place}]`, time };
   }
   return undefined;

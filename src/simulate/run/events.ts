@@ -3,7 +3,7 @@
  * not called stuck: it has reversed, or touched zero.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Event } from "../record/trajectory.ts";
 
@@ -11,12 +11,7 @@ export interface EventWatch {
   step(state: State): void;
 }
 
-export function watchModes(
-  system: LinearSystem,
-  initial: State,
-  end: number,
-  report: (event: Event) => void,
-): EventWatch {
+export function watchModes(system: System, initial: State, end: number, report: (event: Event) => void): EventWatch {
   const m = system.rows.length;
   const settled = Int8Array.from(initial.mode);
   const pendingSince = new Float64Array(m).fill(Number.NaN);
@@ -67,7 +62,7 @@ export function watchModes(
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
 function commandWatch(
-  { controllers }: LinearSystem,
+  { controllers }: System,
   initial: State,
   end: number,
   report: (event: Event) => void,

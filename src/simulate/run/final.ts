@@ -1,5 +1,5 @@
 /** A run of which only the end is wanted: no sinks, no samples, no audit. */
-import type { Load } from "../../model/linear/linear.ts";
+import type { Load } from "../../model/load.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { BatchRuns } from "../../scheme/scheme.ts";
 import { newStats } from "../../step/step.ts";
@@ -49,13 +49,10 @@ function isSame(one: Simulation, other: Simulation): boolean {
   const first = one.system;
   const second = other.system;
   return (
-    first.mass === second.mass &&
-    first.damping === second.damping &&
-    first.stiffness === second.stiffness &&
+    first.linear !== undefined &&
+    first.linear === second.linear &&
     first.rows === second.rows &&
-    first.directions === second.directions &&
-    first.rowFunctions === second.rowFunctions &&
-    first.springs === second.springs
+    first.rowFunctions === second.rowFunctions
   );
 }
 

@@ -1,5 +1,5 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
-import { LARGEST } from "../../model/linear/linear.ts";
+import { LARGEST } from "../../model/load.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { Listener, State, Stepper, StepStatus } from "../../scheme/scheme.ts";

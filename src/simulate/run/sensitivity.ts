@@ -3,7 +3,8 @@
  * the motion through its events (no differences of runs).
  */
 import { controlLoad, inputCount } from "../../model/control/control-load.ts";
-import type { LinearSystem, Load } from "../../model/linear/linear.ts";
+import type { Load } from "../../model/load.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import {
   type Kink,
@@ -108,7 +109,7 @@ function unitControl(
   return controlLoad({ ...control, values, uncontrolled: nothing(system) });
 }
 
-function nothing({ size }: LinearSystem): Load {
+function nothing({ size }: System): Load {
   return {
     evaluate(_, out) {
       out.fill(0, 0, size);

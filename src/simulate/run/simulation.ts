@@ -1,5 +1,5 @@
 import type { ControlInput } from "../../model/control/control-load.ts";
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Solver } from "../../step/step.ts";
 import type { Measures, Outputs } from "../measure/formulas.ts";
@@ -8,7 +8,7 @@ import type { Grid } from "./grid.ts";
 /** A problem made ready to run: live objects, checked against each other. */
 export interface Simulation {
   readonly name: string;
-  readonly system: LinearSystem;
+  readonly system: System;
   readonly scheme: Scheme;
   readonly solver: Solver;
   readonly initial: Initial;

@@ -3,7 +3,7 @@
  * escapes; between them lies the boundary, and a motion on it tends to what is attracting within the boundary. Bisection
  * keeps the pair together, until shooting takes over.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { fates } from "../fate/fate.ts";
@@ -77,9 +77,9 @@ function findPair(simulation: Simulation, fate: (z: Vector) => string): Pair | u
 }
 
 /** K^{-1} f, where K can be inverted. */
-function restUnderLoad(system: LinearSystem): Vector {
+function restUnderLoad(system: System): Vector {
   const stiffness = system.matrix();
-  system.stiffness.addTo(stiffness, 1);
+  linearOf(system).stiffness.addTo(stiffness, 1);
   const position = new Float64Array(system.size);
   system.load.evaluate(new Float64Array(2), position);
   if (stiffness.factor()) stiffness.solve(position);

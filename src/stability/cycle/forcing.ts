@@ -1,6 +1,7 @@
 /** Whether what acts on a machine from outside repeats: a motion that comes back under a force that does not is no cycle. */
 
-import { type Load, RowValue } from "../../model/linear/linear.ts";
+import type { Load } from "../../model/load.ts";
+import { RowValue } from "../../model/system.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 
 /** Instants that are compared, spread over two periods by the golden ratio. */

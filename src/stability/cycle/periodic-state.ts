@@ -1,5 +1,5 @@
 /** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
 import { newState } from "../../scheme/scheme.ts";
@@ -9,22 +9,22 @@ import { type Direction, runWithTangents } from "../../simulate/run/sensitivity.
 import type { Simulation } from "../../simulate/run/simulation.ts";
 
 /** The velocity of a state is its value; the position of a state, its integral, means nothing. */
-export function periodicSize({ visible, size }: LinearSystem): number {
+export function periodicSize({ visible, size }: System): number {
   return visible + size;
 }
 
-export function packState({ visible }: LinearSystem, position: Vector, velocity: Vector): Float64Array {
+export function packState({ visible }: System, position: Vector, velocity: Vector): Float64Array {
   return Float64Array.of(...position.subarray(0, visible), ...velocity);
 }
 
-export function unpackState({ visible, size }: LinearSystem, z: Vector): { position: Vector; velocity: Vector } {
+export function unpackState({ visible, size }: System, z: Vector): { position: Vector; velocity: Vector } {
   const position = new Float64Array(size);
   position.set(z.subarray(0, visible));
   return { position, velocity: Float64Array.from(z.subarray(visible)) };
 }
 
 /** A state as it is told: coordinates of the machine, and first-order states where there are any. */
-export function stateData(system: LinearSystem, z: Vector) {
+export function stateData(system: System, z: Vector) {
   const { position, velocity } = unpackState(system, z);
   const { visible, size } = system;
   return {

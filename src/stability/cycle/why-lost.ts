@@ -1,6 +1,5 @@
 /** Why no cycle is found beyond the last point of a branch, as far as that cycle tells. */
 
-import { stopGaps } from "../../model/linear/linear.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { slipOf } from "../../scheme/common/rows.ts";
@@ -32,6 +31,7 @@ export function whyLost(simulation: Simulation, orbit: Period, start: number, mu
 function nearestGraze(simulation: Simulation, { z, period }: Period, start: number) {
   const { system } = simulation;
   const m = system.rows.length;
+  const directions = system.newDirections();
   const values = rowValues(system);
   const [slip, gap] = [new Float64Array(m), new Float64Array(m)];
   const times: number[] = [];
@@ -41,8 +41,9 @@ function nearestGraze(simulation: Simulation, { z, period }: Period, start: numb
     {
       step({ time, position, velocity, force, mode }) {
         values.update(Float64Array.of(time, time));
-        slipOf(system, velocity, values.drive, slip);
-        stopGaps(system, position, gap);
+        slipOf(directions, velocity, values.drive, slip);
+        system.directionsAt(position, directions);
+        system.gapsAt(position, gap);
         times.push(time - start);
         system.rows.forEach(({ law }, i) => {
           const limit = force[i]! < 0 ? values.forward[i]! : values.backward[i]!;

@@ -5,9 +5,9 @@
  * one by one, each coordinate in the scale of its mass: the fast ones hide no slow one.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { blockOf, connectedBlocks } from "../../numeric/blocks.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type PlainMatrix, solverOf } from "../../numeric/plain-matrix.ts";
@@ -33,8 +33,8 @@ interface Watched extends Omit<GrowingDirection, "growth" | "frequency"> {
   readonly doubt: number;
 }
 
-export function escapeTest(system: LinearSystem): EscapeTest {
-  const bent = system.springs || system.controllers?.limited;
+export function escapeTest(system: System): EscapeTest {
+  const bent = !system.linear || system.linear.springs || system.controllers?.limited;
   const unsteady = !system.load.constant || (system.rowFunctions && !system.rowFunctions.constant);
   const watched = system.hasStops || bent || unsteady ? [] : unstableDirections(system);
   return {
@@ -62,9 +62,10 @@ function ratioOf(
   return eta === 0 ? 0 : eta / (bound + doubt * Math.sqrt(square));
 }
 
-function unstableDirections(system: LinearSystem): Watched[] {
+function unstableDirections(system: System): Watched[] {
   const n = system.size;
-  const [mass, stiffness, damping] = [plain(system.mass, n), plain(system.stiffness, n), plain(system.damping, n)];
+  const linear = linearOf(system);
+  const [mass, stiffness, damping] = [plain(linear.mass, n), plain(linear.stiffness, n), plain(linear.damping, n)];
   const load = new Float64Array(n);
   system.load.evaluate(new Float64Array(2), load);
   const values = rowValues(system);
@@ -86,7 +87,7 @@ function plain(matrix: Matrix, n: number): number[][] {
 
 /** A direction of a part of the machine, as one of the whole. */
 function watch(
-  system: LinearSystem,
+  system: System,
   values: RowValues,
   load: Vector,
   block: readonly number[],
@@ -131,7 +132,9 @@ function watch(
 }
 
 /** Largest |sum of l_v.M^{-1} w F| over all friction forces. */
-function frictionAlong({ rows, directions }: LinearSystem, values: RowValues, p: Vector, q: Vector): number {
+function frictionAlong(system: System, values: RowValues, p: Vector, q: Vector): number {
+  const { rows } = system;
+  const { directions } = linearOf(system);
   const along = [p, q].map((part) => {
     const out = new Float64Array(rows.length);
     rowsMultiply(directions, part, out);
@@ -148,7 +151,7 @@ function frictionAlong({ rows, directions }: LinearSystem, values: RowValues, p:
 }
 
 /** Of the limit, at any slip: a tabulated law may rise above it. */
-function largestRatio(weakening: LinearSystem["rows"][number]["law"]["weakening"]): number {
+function largestRatio(weakening: System["rows"][number]["law"]["weakening"]): number {
   const slip = Float64Array.from(weakening?.kinks ?? []);
   const gamma = new Float64Array(slip.length);
   const slope = new Float64Array(slip.length);

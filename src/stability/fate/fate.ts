@@ -3,7 +3,7 @@
  * answers are proved, by rest (v = 0, rows stuck for good, or a certified region that the motion is in) and by the escape test; the
  * run goes on until one of them is, and what it shows must not contradict the proof.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import { END, LENGTH, type Listener, type State } from "../../scheme/scheme.ts";
 import { spanning } from "../../simulate/run/restarted.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
@@ -72,7 +72,7 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
 
 /** What is derived from a system; the region only when it is asked for. */
 interface Known {
-  readonly system: LinearSystem;
+  readonly system: System;
   readonly escape: EscapeTest;
   readonly stuck: StuckTest | undefined;
   readonly region: () => Region | undefined;
@@ -168,7 +168,7 @@ interface Look {
  * No velocity, twice in a row and at the same place: an autonomous machine then stays there. With first-order states only if they
  * stay too: an integrator that goes on will move the machine again, as hunting shows.
  */
-function atRest({ position, velocity }: State, { visible }: LinearSystem, before: Look): boolean {
+function atRest({ position, velocity }: State, { visible }: System, before: Look): boolean {
   let resting = true;
   for (let i = 0; i < visible; i++) if (velocity[i] !== 0) resting = false;
   let same = before.rested;

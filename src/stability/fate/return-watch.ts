@@ -3,7 +3,7 @@
  * escapes. States at events of one kind are held against an earlier one, which is replaced at ever longer intervals (Brent 1980), so
  * that any transient and any period are met.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+import type { System } from "../../model/system.ts";
 import type { EventKind, Listener, State } from "../../scheme/scheme.ts";
 
 export interface ReturnWatch extends Listener {
@@ -14,7 +14,7 @@ export interface ReturnWatch extends Listener {
 const TOLERANCE = 1e-10;
 
 /** Positions of the machine, velocities of machine and states; the integral of a state means nothing. */
-export function returnWatch({ visible, size }: LinearSystem): ReturnWatch {
+export function returnWatch({ visible, size }: System): ReturnWatch {
   const width = visible + size;
   const latest = new Float64Array(width);
   const anchor = new Float64Array(width);

@@ -4,9 +4,9 @@
  * Asked of a simulation, so feedback, viscous rows and springs are inside the matrices already.
  */
 
-import type { LinearSystem } from "../../model/linear/linear.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { PlainMatrix, PlainVector } from "../../numeric/plain-matrix.ts";
 import type { Fault } from "../../problem/faults.ts";
@@ -45,6 +45,7 @@ export function frictionMachine({ name, system, grid }: Simulation): Extracted {
   const faults = refusals(system, grid.start);
   if (faults.length > 0) return { faults };
   const { size, names, units } = system;
+  const linear = linearOf(system);
   const at = Float64Array.of(grid.start, grid.start);
   const force = new Float64Array(size);
   system.load.evaluate(at, force);
@@ -53,9 +54,9 @@ export function frictionMachine({ name, system, grid }: Simulation): Extracted {
       name,
       names,
       units,
-      mass: plain(system.mass),
-      damping: plain(system.damping),
-      stiffness: plain(system.stiffness),
+      mass: plain(linear.mass),
+      damping: plain(linear.damping),
+      stiffness: plain(linear.stiffness),
       force: Array.from(force),
       rows: frictionRows(system, at),
     },
@@ -67,7 +68,7 @@ function plain(matrix: Matrix): number[][] {
   return each.map((i) => each.map((j) => matrix.at(i, j)));
 }
 
-function frictionRows(system: LinearSystem, at: Float64Array): FrictionRow[] {
+function frictionRows(system: System, at: Float64Array): FrictionRow[] {
   const values = rowValues(system);
   values.update(at);
   return system.rows.map(({ name, law }, i) => {
@@ -85,15 +86,16 @@ function frictionRows(system: LinearSystem, at: Float64Array): FrictionRow[] {
   });
 }
 
-function directionOf({ directions, size }: LinearSystem, row: number): number[] {
-  const w = Array<number>(size).fill(0);
+function directionOf(system: System, row: number): number[] {
+  const { directions } = linearOf(system);
+  const w = Array<number>(system.size).fill(0);
   for (let k = directions.start[row]!; k < directions.start[row + 1]!; k++) {
     w[directions.column[k]!] = directions.value[k]!;
   }
   return w;
 }
 
-function refusals(system: LinearSystem, start: number): Fault[] {
+function refusals(system: System, start: number): Fault[] {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string) => faults.push({ path, message });
   if (system.states.length > 0) {
@@ -102,7 +104,7 @@ function refusals(system: LinearSystem, start: number): Fault[] {
       `not covered; first-order states (integral action, lags) have no energy of their own: ${system.states.join(", ")}. Leave them out (ki: 0), or look at the motion with simulate`,
     );
   }
-  const named = (rows: LinearSystem["rows"]) => rows.map(({ name }) => name).join(", ");
+  const named = (rows: System["rows"]) => rows.map(({ name }) => name).join(", ");
   const stops = system.rows.filter(({ law }) => law.stop);
   if (stops.length > 0) {
     refuse(
@@ -117,7 +119,13 @@ function refusals(system: LinearSystem, start: number): Fault[] {
       `not covered; a joint removes a coordinate: ${named(joints)}. Write the machine in the coordinates that are left`,
     );
   }
-  if (system.springs) {
+  if (!system.linear) {
+    refuse(
+      "system",
+      "not covered; the theory needs constant mass, damping and stiffness matrices, which this machine has not. Write it as type: linear for small motions about a rest position, or look at the motion with simulate",
+    );
+  }
+  if (system.linear?.springs) {
     refuse(
       "system.springs",
       "not covered; a spring with a potential needs an energy function that is not quadratic. Give its stiffness at rest instead, for small motions",
@@ -147,11 +155,11 @@ function refusals(system: LinearSystem, start: number): Fault[] {
 }
 
 /** Names of rows that are driven, or whose limits change in time. */
-export function unsteadyRows(system: LinearSystem, start: number): string[] {
+export function unsteadyRows(system: System, start: number): string[] {
   return [...drivenRows(system, start), ...varyingRows(system)];
 }
 
-function drivenRows(system: LinearSystem, start: number): string[] {
+function drivenRows(system: System, start: number): string[] {
   if (!system.rowFunctions) return [];
   const values = rowValues(system);
   values.update(Float64Array.of(start, start));
@@ -159,13 +167,13 @@ function drivenRows(system: LinearSystem, start: number): string[] {
 }
 
 /** Rows whose limits are formulas of time; all that may be meant where only a drive is one. */
-function varyingRows({ rowFunctions, rows }: LinearSystem): string[] {
+function varyingRows({ rowFunctions, rows }: System): string[] {
   if (!rowFunctions || rowFunctions.constant) return [];
   const varying = rows.filter(({ law }) => law.varying);
   return (varying.length > 0 ? varying : rows.filter(({ law }) => isFriction(law))).map(({ name }) => name);
 }
 
-function refuseRows(system: LinearSystem, start: number, refuse: (path: string, message: string) => void): void {
+function refuseRows(system: System, start: number, refuse: (path: string, message: string) => void): void {
   const driven = drivenRows(system, start);
   if (driven.length > 0) {
     refuse(

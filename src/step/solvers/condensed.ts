@@ -1,5 +1,5 @@
 /**
- * The step problem condensed to its rows: s = G F + g, with G = D A^{-1} W and g = r - D A^{-1} R.
+ * The step problem condensed to its rows: s = G F + g, with G = D A^{-1} W + E and g = r - D A^{-1} R.
  * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step.
  */
 import { findRanges, newRanges } from "../../numeric/ranges.ts";
@@ -21,7 +21,7 @@ export interface Condensed {
   load(): boolean;
   /** dz = A^{-1} (W F - R) */
   expand(force: Vector, dz: Vector): void;
-  /** slip = G F + g */
+  /** slip = G F + g, with what the compliance gives way by */
   slip(force: Vector, slip: Vector): void;
 }
 
@@ -51,6 +51,7 @@ export function condense(step: Step): Condensed {
       rowsMultiply(step.slipRows, y, response);
       for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
+    for (let i = 0; i < m; i++) G[i * m + i]! += step.compliance[i]!;
     findRanges(columns, m, n, n, ranges);
     version = step.version;
     return true;

@@ -45,7 +45,13 @@ export function coordinateBox(step: Step): CoordinateBox | undefined {
   for (let i = 0; i < m; i++) {
     const first = directions.start[i]!;
     const column = directions.column[first]!;
-    if (directions.start[i + 1] !== first + 1 || row[column] !== -1 || step.smoothing[i]! > 0) return undefined;
+    if (
+      directions.start[i + 1] !== first + 1 ||
+      row[column] !== -1 ||
+      step.smoothing[i]! > 0 ||
+      step.compliance[i]! > 0
+    )
+      return undefined;
     const w = directions.value[first]!;
     row[column] = i;
     weight[column] = w;

@@ -5,15 +5,14 @@
  * linear solves. It can cycle, so when the number of violations has not fallen for some passes only the violating row of
  * least index changes (Murty's rule) until it falls: that cannot cycle when G is a P-matrix.
  */
-import { luFactor, luSolveWithin } from "../../numeric/lu.ts";
+import { luSolveWithin } from "../../numeric/lu.ts";
 import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { couplingScale, factorCoupled } from "../dependent.ts";
 import { ROUND_OFF } from "./condensed.ts";
 
 /** Passes in which all wrong rows may change although there are not fewer of them than ever before. */
 const PATIENCE = 5;
-/** Pivot of the scaled G below which stuck rows count as dependent. */
-const DEPENDENT = 1e-12;
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
 
@@ -45,7 +44,7 @@ export function pivoting(G: Vector, m: number): Pivoting {
   const passes = new Int32Array(1);
   const limit = 1000 + 100 * m;
 
-  /** Factors G of the stuck rows, scaled by sqrt(G_ii) so that masses of any size mix; returns how many, or -1 if dependent. */
+  /** Factors G of the stuck rows; returns how many, or -1 if they are dependent. */
   function factorInner(set: Int8Array): number {
     let k = 0;
     let same = true;
@@ -54,15 +53,8 @@ export function pivoting(G: Vector, m: number): Pivoting {
       if ((set[i] === 0) !== (factored[i] === 0)) same = false;
     }
     if (same || k === 0) return k;
-    for (let a = 0; a < k; a++) {
-      const i = index[a]!;
-      for (let b = 0; b < k; b++) {
-        const j = index[b]!;
-        factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
-      }
-    }
     factored.fill(9);
-    if (!luFactor(factors, k, m, pivots, DEPENDENT)) return -1;
+    if (!factorCoupled(G, m, scale, index, k, factors, pivots)) return -1;
     factored.set(set);
     findRanges(factors, k, k, m, factorRanges);
     return k;
@@ -118,7 +110,7 @@ export function pivoting(G: Vector, m: number): Pivoting {
     refresh() {
       factored.fill(9);
       findRanges(G, m, m, m, ranges);
-      for (let i = 0; i < m; i++) scale[i] = G[i * m + i]! > 0 ? 1 / Math.sqrt(G[i * m + i]!) : 1;
+      couplingScale(G, m, scale);
     },
     isDependent: (set) => factorInner(set) < 0,
     solve(g, terms, lower, upper, force, set) {

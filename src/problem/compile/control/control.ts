@@ -1,6 +1,6 @@
 /** `control.value` and `system.input`: how control values enter the load. */
 import { type ControlInput, controlLoad } from "../../../model/control/control-load.ts";
-import type { Load } from "../../../model/linear/linear.ts";
+import type { Load } from "../../../model/load.ts";
 import { type Faults, printValue } from "../../faults.ts";
 import type { Problem, Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";

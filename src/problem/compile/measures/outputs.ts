@@ -1,8 +1,9 @@
 /** `outputs:`, and what formulas of outputs and measures may name. */
+
 import { compileProgram } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import type { LinearSystem } from "../../../model/linear/linear.ts";
+import type { System } from "../../../model/system.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../../../simulate/measure/formulas.ts";
 import { columnNames } from "../../../simulate/record/columns.ts";
 import { type Path, printValue } from "../../faults.ts";
@@ -20,7 +21,7 @@ export interface SystemNames {
 }
 
 export function systemNames(
-  system: LinearSystem | undefined,
+  system: System | undefined,
   data: PartialProblem["system"],
   feedback: readonly (ProblemFeedback | undefined)[],
 ): SystemNames | undefined {

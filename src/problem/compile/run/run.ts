@@ -1,5 +1,5 @@
 /** `time:`, `scheme:` and `solver:` to live objects, checked against the system. */
-import { breakpointsOf, type LinearSystem } from "../../../model/linear/linear.ts";
+import { breakpointsOf, type System } from "../../../model/system.ts";
 import { pow } from "../../../numeric/elementary.ts";
 import { alpha } from "../../../scheme/alpha/alpha.ts";
 import { balanced } from "../../../scheme/balanced/balanced.ts";
@@ -65,7 +65,7 @@ export function compileTimes(scope: Scope, time: Partial<Problem["time"]> | unde
 }
 
 /** The grid of a run, and what of the wishes could not be kept. */
-export function compileGrid(times: Times, system: LinearSystem, scheme: Scheme, warnings: string[]): Grid {
+export function compileGrid(times: Times, system: System, scheme: Scheme, warnings: string[]): Grid {
   const { times: breakpoints, complete } = breakpointsOf(system, times.start, times.end);
   const own = scheme.stepsEnd === "events"; // it steps from output to output
   const wanted = own ? { ...times, step: times.output } : times;
@@ -100,8 +100,10 @@ function offGrid(time: number, { start, step }: Grid): boolean {
 }
 
 /** The reference scheme where it can treat the system. */
-export function defaultScheme(system: LinearSystem, times: Times): Scheme {
-  return breakpointsOf(system, times.start, times.end).complete ? eventDriven() : balanced();
+export function defaultScheme(system: System, times: Times): Scheme {
+  const exact = eventDriven();
+  const known = breakpointsOf(system, times.start, times.end).complete;
+  return known && exact.refuses(system, times.step) === undefined ? exact : balanced();
 }
 
 export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {

@@ -1,6 +1,6 @@
 /** Forces: formulas in t and signals. */
 import type { Node } from "../../../expression/syntax.ts";
-import { LARGEST, type Load } from "../../../model/linear/linear.ts";
+import { LARGEST, type Load } from "../../../model/load.ts";
 import type { Path } from "../../faults.ts";
 import type { Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";

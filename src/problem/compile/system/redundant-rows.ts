@@ -1,9 +1,9 @@
 /** Rows that can hold together although one of them would do: their forces are then not unique. */
 
-import { type LinearSystem, stopGaps } from "../../../model/linear/linear.ts";
 import { isFriction } from "../../../model/rows/law.ts";
+import type { System } from "../../../model/system.ts";
 import { pivotRank } from "../../../numeric/rank.ts";
-import { rowsFrom } from "../../../numeric/rows.ts";
+import { type Rows, rowsFrom } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 
 const ROUND_OFF = 1e-12;
@@ -12,14 +12,16 @@ const ROUND_OFF = 1e-12;
  * Names of the rows that depend on rows before them. Friction and joints can all hold at once, so that a combination is enough; a stop
  * counts only where it is closed together with another stop or a joint on the same line, which two end stops never are.
  */
-export function redundantRows(system: LinearSystem, position: Vector): string[] {
+export function redundantRows(system: System, position: Vector): string[] {
   const { rows, size } = system;
-  const directions = rows.map((_, i) => denseRow(system, i));
+  const sparse = system.newDirections();
+  system.directionsAt(position, sparse);
+  const directions = rows.map((_, i) => denseRow(sparse, size, i));
   const holding = rows.flatMap(({ law }, i) => (law.stop ? [] : [i]));
   const ranked = pivotRank(rowsFrom(holding.map((i) => directions[i]!)), size);
   const dependent = new Set(ranked.dependent.map((place) => holding[place]!));
   const gaps = new Float64Array(rows.length);
-  stopGaps(system, position, gaps);
+  system.gapsAt(position, gaps);
   rows.forEach(({ law }, i) => {
     if (!law.stop) return;
     const { gap } = law.stop;
@@ -34,9 +36,8 @@ export function redundantRows(system: LinearSystem, position: Vector): string[] 
   return rows.flatMap(({ name }, i) => (dependent.has(i) ? [name] : []));
 }
 
-function denseRow({ directions, size }: LinearSystem, i: number): number[] {
+function denseRow({ start, column, value }: Rows, size: number, i: number): number[] {
   const row = Array<number>(size).fill(0);
-  const { start, column, value } = directions;
   for (let k = start[i]!; k < start[i + 1]!; k++) row[column[k]!] = value[k]!;
   return row;
 }

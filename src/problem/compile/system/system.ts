@@ -3,9 +3,11 @@ import { add, constant as constantNode, constantValue, multiply } from "../../..
 import type { Node } from "../../../expression/syntax.ts";
 import type { ControlInput } from "../../../model/control/control-load.ts";
 import { gearbox } from "../../../model/linear/gearbox.ts";
-import { type LinearSystem, type Load, linear, RowValue } from "../../../model/linear/linear.ts";
+import { type LinearSystem, linear } from "../../../model/linear/linear.ts";
+import type { Load } from "../../../model/load.ts";
 import { isFriction } from "../../../model/rows/law.ts";
 import { constantValues } from "../../../model/rows/row-values.ts";
+import { RowValue } from "../../../model/system.ts";
 import { cholesky } from "../../../numeric/eigenvalues.ts";
 import { maxNorm } from "../../../numeric/vector.ts";
 import type { PartialLinear, PartialProblem } from "../../read/salvage.ts";

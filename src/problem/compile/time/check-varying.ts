@@ -1,7 +1,7 @@
 /** Formulas of time that the file gives, looked at over the run before it begins: where they are no numbers, or below 0. */
 import { boundsOn } from "../../../expression/bounds.ts";
 import { constantValue } from "../../../expression/fold.ts";
-import { LARGEST } from "../../../model/linear/linear.ts";
+import { LARGEST } from "../../../model/load.ts";
 import { labelOf, printPath } from "../../faults.ts";
 import type { Span } from "../feedback/reference.ts";
 import type { Scope, Varying } from "../scope.ts";

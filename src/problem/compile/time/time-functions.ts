@@ -5,7 +5,7 @@ import { jets } from "../../../expression/jets.ts";
 import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import { LARGEST, type Load } from "../../../model/linear/linear.ts";
+import { LARGEST, type Load } from "../../../model/load.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
 import { type Signals, timeInputs, timeRanges, timeVariables } from "./time-inputs.ts";

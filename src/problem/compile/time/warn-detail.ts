@@ -1,5 +1,6 @@
 /** Warnings of forces, drives and limits that change faster than a scheme looks at them. */
-import { type Detail, type LinearSystem, type Load, RowValue, resolutionOf } from "../../../model/linear/linear.ts";
+import { type Detail, type Load, resolutionOf } from "../../../model/load.ts";
+import { RowValue, type System } from "../../../model/system.ts";
 import type { Scheme } from "../../../scheme/scheme.ts";
 import type { Grid } from "../../../simulate/run/grid.ts";
 
@@ -9,7 +10,7 @@ const MISSED = 0.1;
 const MOST_ZONES = 1000;
 const MOST_TIMES = 100;
 
-export function warnDetail(system: LinearSystem, scheme: Scheme, grid: Grid, warnings: string[]): void {
+export function warnDetail(system: System, scheme: Scheme, grid: Grid, warnings: string[]): void {
   const { load, rowFunctions } = system;
   const parts = [
     { functions: load, name: (i: number) => forceName(system, i), size: system.size },
@@ -80,13 +81,13 @@ function missedBetween(
 
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-const rowCount = ({ rows }: LinearSystem): number => RowValue.count * rows.length;
+const rowCount = ({ rows }: System): number => RowValue.count * rows.length;
 
-function forceName({ names, visible, states }: LinearSystem, i: number): string {
+function forceName({ names, visible, states }: System, i: number): string {
   return i < visible ? `the force on ${names[i]}` : `the rate of ${states[i - visible]}`;
 }
 
-function rowFunctionName({ rows }: LinearSystem, i: number): string {
+function rowFunctionName({ rows }: System, i: number): string {
   const kind = Math.floor(i / rows.length);
   const what = kind === RowValue.drive ? "drive" : kind <= RowValue.backward ? "limit" : "kinetic force";
   return `the ${what} of ${rows[i % rows.length]!.name}`;

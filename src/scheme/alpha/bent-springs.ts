@@ -1,10 +1,11 @@
 /**
- * Nonlinear springs in the alpha scheme, (31): Newton's method on the discrete gradient (30). Around a displacement dz the
- * force is psi + psi'/2 w.(change), so each iteration is one more affine step problem, with friction solved exactly in it.
+ * Nonlinear springs in the alpha scheme, (31), by their discrete gradient (30): around a displacement dz the force is
+ * psi + psi'/2 w.(change), which is what Newton's method (step/newton.ts) restates the step problem by.
  */
-import type { LinearSystem } from "../../model/linear/linear.ts";
+
 import type { Springs } from "../../model/linear/springs.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { System } from "../../model/system.ts";
+import { rowsAddDyads, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
 import { alphaTangent } from "../common/elastic.ts";
@@ -12,24 +13,17 @@ import { discreteGradient } from "./discrete-gradient.ts";
 
 /** Change of dz that ends the iteration, relative to the positions: it converges quadratically, so the last dz is exact. */
 const SETTLED = 1e-10;
-export const NEWTON_STEPS = 50;
 
-export interface SpringNewton {
+export interface BentSprings {
   /** A first guess of dz: the motion goes on as it is. */
   begin(before: Vector, x: Vector, dz: Vector): void;
   /** Puts the springs, linearized at dz, into the tangent and adds them to the residual. */
   linearize(before: Vector, x: Vector, dz: Vector): void;
-  /** Whether dz has not changed since the last linearization. */
-  settled(x: Vector, dz: Vector): boolean;
+  /** Whether dz has not changed since then. */
+  settled(x: Vector, last: Vector, dz: Vector): boolean;
 }
 
-export function springNewton(
-  system: LinearSystem,
-  springs: Springs,
-  step: Step,
-  weight: number,
-  dt: number,
-): SpringNewton {
+export function bentSprings(system: System, springs: Springs, step: Step, weight: number, dt: number): BentSprings {
   const n = system.size;
   const { directions } = springs;
   const gradient = discreteGradient(springs);
@@ -37,40 +31,27 @@ export function springNewton(
   const ahead = new Float64Array(directions.count);
   const change = new Float64Array(directions.count);
   const middle = new Float64Array(n);
-  const last = new Float64Array(n);
-
-  /** tangent += psi'/2 w w^T */
-  function addSlopes(): void {
-    const { start, column, value } = directions;
-    for (let j = 0; j < directions.count; j++) {
-      const half = gradient.slope[j]! / 2;
-      for (let a = start[j]!; a < start[j + 1]!; a++) {
-        for (let b = start[j]!; b < start[j + 1]!; b++) {
-          step.tangent.add(column[a]!, column[b]!, half * value[a]! * value[b]!);
-        }
-      }
-    }
-  }
+  const half = new Float64Array(directions.count);
 
   return {
     begin(before, x, dz) {
       for (let k = 0; k < n; k++) dz[k] = 2 * (x[k]! - before[k]!);
     },
     linearize(before, x, dz) {
-      last.set(dz);
       for (let k = 0; k < n; k++) middle[k] = (x[k]! + before[k]!) / 2;
       rowsMultiply(directions, middle, back);
       for (let k = 0; k < n; k++) middle[k] = (before[k]! + dz[k]! + x[k]!) / 2;
       rowsMultiply(directions, middle, ahead);
       gradient.evaluate(back, ahead);
       alphaTangent(system, weight, dt, step.tangent);
-      addSlopes();
+      for (let j = 0; j < half.length; j++) half[j] = gradient.slope[j]! / 2;
+      rowsAddDyads(directions, half, step.tangent); // psi'/2 w w^T
       step.version++;
       rowsMultiply(directions, dz, change);
-      for (let j = 0; j < change.length; j++) change[j] = gradient.force[j]! - (gradient.slope[j]! / 2) * change[j]!;
+      for (let j = 0; j < change.length; j++) change[j] = gradient.force[j]! - half[j]! * change[j]!;
       rowsAddTransposed(directions, change, step.residual);
     },
-    settled(x, dz) {
+    settled(x, last, dz) {
       for (let k = 0; k < n; k++) {
         if (!(Math.abs(dz[k]! - last[k]!) <= SETTLED * (Math.abs(x[k]!) + Math.abs(dz[k]!)))) return false;
       }

@@ -1,0 +1,37 @@
+/**
+ * The one notion of dependent rows: rows whose forces G = W^T M^{-1} W couples so that, scaled to a unit diagonal, a pivot is
+ * below DEPENDENT. A pivot is the square of the sine by which a row stands out of those before. Solvers, derivatives and the
+ * decisions of event-driven ask here.
+ *
+ * Others ask something else on purpose: `step/stick.ts` and `numeric/rank.ts` look at the directions alone, where 1e-12 is the
+ * round-off of their entries; the audit has its own code; certificates have a band of doubt of their own.
+ */
+import { luFactor } from "../numeric/lu.ts";
+import type { Vector } from "../numeric/vector.ts";
+
+export const DEPENDENT = 1e-11;
+
+/** scale[i] = 1 / sqrt(G_ii), so that masses of any size mix; 1 for a row that nothing moves. */
+export function couplingScale(G: Vector, m: number, scale: Vector): void {
+  for (let i = 0; i < m; i++) scale[i] = G[i * m + i]! > 0 ? 1 / Math.sqrt(G[i * m + i]!) : 1;
+}
+
+/** Factors the scaled G of the `count` rows in `index` (m a row of the factors); false when they depend on each other. */
+export function factorCoupled(
+  G: Vector,
+  m: number,
+  scale: Vector,
+  index: Int32Array,
+  count: number,
+  factors: Vector,
+  pivots: Int32Array,
+): boolean {
+  for (let a = 0; a < count; a++) {
+    const i = index[a]!;
+    for (let b = 0; b < count; b++) {
+      const j = index[b]!;
+      factors[a * m + b] = scale[i]! * G[i * m + j]! * scale[j]!;
+    }
+  }
+  return luFactor(factors, count, m, pivots, DEPENDENT);
+}
