@@ -8,6 +8,7 @@ import { createDocument } from "../src/node/document.ts";
 import { toSvg } from "../src/plot/figures/motion.ts";
 import { measureBatch } from "./batch.ts";
 import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } from "./guarantees.ts";
+import { largeTable } from "./large.ts";
 import { paste, ratio } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
@@ -60,4 +61,5 @@ publish(
 publish("schemes", schemeTable(measureSchemes(["event-driven", ...SCHEMES])));
 publish("solvers", solverTable(measureSolvers()));
 publish("penetration", penetrationTable(measurePenetration()));
+publish("large", largeTable());
 publish("stiffness", stiffnessTable(measureStiffness()));

@@ -51,5 +51,9 @@ export interface ChunkStore {
 
 /** For hosts without files, and for tests. */
 export function memoryStore(chunks: Chunk[] = []): ChunkStore {
-  return { finished: () => chunks, put: (more) => void chunks.push(...more) };
+  return { finished: () => chunks, put };
+
+  function put(more: readonly Chunk[]): void {
+    for (const chunk of more) chunks.push(chunk);
+  }
 }

@@ -141,7 +141,7 @@ export function fineDetail(
     const pieces = each.formulas.map((i) => ({ i, piece: pieceOf(i) }));
     const short = pieces.filter(({ piece }) => !(piece >= Math.min(length, resolution)));
     if (short.length === 0) continue;
-    const shortest = Math.min(...short.map(({ piece }) => piece));
+    const shortest = short.reduce((least, { piece }) => Math.min(least, piece), Number.POSITIVE_INFINITY);
     const most = shortest < LONGER * each.before ? MORE_PIECES : PIECES;
     if (shortest * most >= length || length <= POINT * (run.to - run.from)) {
       zones.push({ from, to, piece: Math.max(shortest, length / most) });

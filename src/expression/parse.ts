@@ -17,6 +17,7 @@ export interface FormulaError {
  */
 export interface Symbols {
   readonly constants: ReadonlyMap<string, number>;
+  /** Never changed afterwards. */
   readonly variables: readonly string[];
 }
 
@@ -41,12 +42,27 @@ export function parse(text: string, symbols: Symbols): { node: Node } | { error:
   }
 }
 
+interface Names {
+  readonly variables: ReadonlySet<string>;
+  /** Of the variables that carry an argument. */
+  readonly heads: ReadonlySet<string>;
+}
+
+/** By the list of variables: a thousand formulas over the same thousands of names share one set. */
+const namesOfLists = new WeakMap<readonly string[], Names>();
+
+function namesOf(list: readonly string[]): Names {
+  const known = namesOfLists.get(list);
+  if (known) return known;
+  const heads = new Set(list.filter((name) => name.includes("(")).map((name) => name.split("(", 1).join()));
+  const names = { variables: new Set(list), heads };
+  namesOfLists.set(list, names);
+  return names;
+}
+
 /** The grammar over one set of symbols: a recursive descent whose depth `nested` bounds. */
 function parserOf(symbols: Symbols): (reader: Reader) => Node {
-  const variables = new Set(symbols.variables);
-  const heads = new Set(
-    symbols.variables.filter((name) => name.includes("(")).map((name) => name.split("(", 1).join()),
-  );
+  const { variables, heads } = namesOf(symbols.variables);
 
   function expression(reader: Reader): Node {
     const condition = comparison(reader);

@@ -4,7 +4,7 @@ import { findRanges, newRanges, type Ranges } from "./ranges.ts";
 import type { Vector } from "./vector.ts";
 
 /**
- * A square matrix together with its factorization. The structure (dense here, banded for strings and beams) is the
+ * A square matrix together with its factorization. The structure (dense here, banded in banded.ts) is the
  * matrix's own affair: who holds one only adds, multiplies, factors and solves.
  */
 export interface Matrix {
@@ -22,6 +22,12 @@ export interface Matrix {
   factor(): boolean;
   /** x = A^{-1} x with the last factorization. */
   solve(x: Vector): void;
+  /** The same for an x that is zero before range[0] and from range[1] on; the range widens to that of the solution. */
+  solveWithin(x: Vector, range: Int32Array): void;
+  /** Row i is zero before this column. */
+  firstIn(i: number): number;
+  /** Row i is zero from this column on. */
+  lastIn(i: number): number;
 }
 
 /**
@@ -57,6 +63,14 @@ export class Dense implements Matrix {
 
   at(i: number, j: number): number {
     return this.entries[i * this.size + j]!;
+  }
+
+  firstIn(i: number): number {
+    return this.ranges.first[i]!;
+  }
+
+  lastIn(i: number): number {
+    return this.ranges.last[i]!;
   }
 
   clear(): void {
@@ -138,5 +152,12 @@ export class Dense implements Matrix {
     for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
     luSolveWithin(this.factors, n, n, this.pivots, this.factorRanges, x);
     for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
+  }
+
+  solveWithin(x: Vector, range: Int32Array): void {
+    if (range[0]! >= range[1]!) return;
+    this.solve(x);
+    range[0] = 0;
+    range[1] = this.size;
   }
 }

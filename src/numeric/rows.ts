@@ -11,20 +11,32 @@ export interface Rows {
   version: number;
 }
 
-/** The non-zero entries of dense rows. */
-export function rowsFrom(dense: readonly (readonly number[])[]): Rows {
-  const start = new Int32Array(dense.length + 1);
+/** The non-zero entries of one row, columns ascending. */
+export interface SparseRow {
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+export function sparseRow(dense: readonly number[]): SparseRow {
+  const columns: number[] = [];
+  for (let j = 0; j < dense.length; j++) if (dense[j] !== 0) columns.push(j);
+  return { columns, values: columns.map((j) => dense[j]!) };
+}
+
+/** The non-zero entries of rows. */
+export function rowsFrom(list: readonly (readonly number[] | SparseRow)[]): Rows {
+  const start = new Int32Array(list.length + 1);
   const column: number[] = [];
   const value: number[] = [];
-  dense.forEach((row, i) => {
-    row.forEach((entry, j) => {
-      if (entry === 0) return;
-      column.push(j);
-      value.push(entry);
-    });
+  list.forEach((row, i) => {
+    const { columns, values } = "columns" in row ? row : sparseRow(row);
+    for (let k = 0; k < columns.length; k++) {
+      column.push(columns[k]!);
+      value.push(values[k]!);
+    }
     start[i + 1] = column.length;
   });
-  return { count: dense.length, start, column: Int32Array.from(column), value: Float64Array.from(value), version: 0 };
+  return { count: list.length, start, column: Int32Array.from(column), value: Float64Array.from(value), version: 0 };
 }
 
 /** out = R x */

@@ -5,6 +5,7 @@
  * free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
  * coordinate, and all coordinates once the stuck rows span them. It follows the version of the directions.
  */
+import { type Component, componentRows, components } from "../numeric/components.ts";
 import { powerOfTwo } from "../numeric/elementary/binary.ts";
 import { findRanges, newRanges } from "../numeric/ranges.ts";
 import type { Rows } from "../numeric/rows.ts";
@@ -15,8 +16,108 @@ export interface StickProjection {
   apply(set: Int8Array, z: Vector, target?: Vector): void;
 }
 
+/** From so many places on rows that share no coordinates are treated apart: small tables are as fast as a whole. */
+const LARGE = 4096;
+
 /** `weights`: what makes the coordinates comparable, such as the roots of their masses; only powers of two of them count. */
 export function stickProjection(
+  directions: Rows,
+  size: number,
+  weights: Vector,
+  held: (row: number) => boolean,
+): StickProjection {
+  if (directions.count * size < LARGE) return wholeProjection(directions, size, weights, held);
+  const list = components(directions, size);
+  const alone = list.filter((part) => part.rows.length === 1 && part.columns.length === 1);
+  const parts = list
+    .filter((part) => part.rows.length > 1 || part.columns.length > 1)
+    .map((part) => partProjection(directions, part, weights, held));
+  const single = singleProjection(
+    directions,
+    alone.map((part) => part.rows[0]!),
+    weights,
+    held,
+  );
+  return {
+    apply(set, z, target) {
+      single.apply(set, z, target);
+      for (let k = 0; k < parts.length; k++) parts[k]!.apply(set, z, target);
+    },
+  };
+}
+
+/** Rows that are alone on their coordinate: nothing to eliminate; the same digits as below. */
+function singleProjection(
+  { start, column, value }: Rows,
+  list: readonly number[],
+  weights: Vector,
+  held: (row: number) => boolean,
+): StickProjection {
+  const rows = Int32Array.from(list.filter(held));
+  const weight = weights.map(powerOfTwo);
+  return {
+    apply(set, z, target) {
+      for (let k = 0; k < rows.length; k++) {
+        const i = rows[k]!;
+        const at = start[i]!;
+        if (set[i] !== 0 || value[at] === 0) continue;
+        const j = column[at]!;
+        if (!target || target[i] === 0) {
+          z[j] = 0;
+          continue;
+        }
+        const scaled = value[at]! / weight[j]!;
+        z[j] = ((1 / Math.abs(scaled) / Math.sign(scaled)) * target[i]!) / weight[j]!;
+      }
+    },
+  };
+}
+
+/** The rows of one component, over its own coordinates. */
+function partProjection(
+  directions: Rows,
+  part: Component,
+  weights: Vector,
+  held: (row: number) => boolean,
+): StickProjection {
+  const { rows, columns } = part;
+  const own = componentRows(directions, part);
+  const z = new Float64Array(columns.length);
+  const set = new Int8Array(rows.length);
+  const target = new Float64Array(rows.length);
+  const whole = wholeProjection(
+    own,
+    columns.length,
+    Float64Array.from(columns, (j) => weights[j]!),
+    (i) => held(rows[i]!),
+  );
+  let version = directions.version;
+
+  function follow(): void {
+    version = directions.version;
+    own.version++;
+    for (let i = 0, at = 0; i < rows.length; i++) {
+      for (let k = directions.start[rows[i]!]!; k < directions.start[rows[i]! + 1]!; k++) {
+        own.value[at++] = directions.value[k]!;
+      }
+    }
+  }
+
+  return {
+    apply(all, velocity, targets) {
+      if (version !== directions.version) follow();
+      for (let i = 0; i < rows.length; i++) {
+        set[i] = all[rows[i]!]!;
+        target[i] = targets ? targets[rows[i]!]! : 0;
+      }
+      for (let j = 0; j < columns.length; j++) z[j] = velocity[columns[j]!]!;
+      whole.apply(set, z, targets && target);
+      for (let j = 0; j < columns.length; j++) velocity[columns[j]!] = z[j]!;
+    },
+  };
+}
+
+function wholeProjection(
   directions: Rows,
   size: number,
   weights: Vector,

@@ -23,6 +23,8 @@ const FILE = new URL("digits.json", import.meta.url);
 const UPDATE = process.env.UPDATE_DIGITS === "1";
 const MOST_EVENTS = 60;
 const SCHEMES = ["event-driven", "balanced", "alpha", "splitting", "strang"];
+/** Of large problems the scheme that they are made for, and the first coordinates and rows. */
+const LARGE = 100;
 const kept: Record<string, Digits> = UPDATE ? {} : JSON.parse(readFileSync(FILE, "utf8"));
 
 const problems = readdirSync(gallery)
@@ -35,13 +37,14 @@ function digits(problem: string, scheme: string): Digits | undefined {
   ]);
   const { simulation } = compile(raw);
   if (!simulation) return undefined;
+  const first = (list: Float64Array) => list.subarray(0, LARGE);
   const { outcome, trajectory, measures } = simulate(simulation);
   const { status, state } = outcome;
   const events = trajectory.events.map(({ time, kind, row }) => [time, kind, row] as const);
   return JSON.parse(
     JSON.stringify({
       status,
-      end: [state.time, ...state.position, ...state.velocity, ...state.force],
+      end: [state.time, ...first(state.position), ...first(state.velocity), ...first(state.force)],
       measures,
       count: events.length,
       events: events.slice(0, MOST_EVENTS),
@@ -49,17 +52,21 @@ function digits(problem: string, scheme: string): Digits | undefined {
   );
 }
 
+function isAsked(problem: string, scheme: string): boolean {
+  return scheme === "balanced" || !problem.startsWith("chain-1000");
+}
+
 describe("the digits of the gallery", () => {
-  it.each(problems.flatMap((problem) => SCHEMES.map((scheme) => [problem, scheme] as const)))(
-    "%s under %s are those of before, to the last",
-    (problem, scheme) => {
-      const found = digits(problem, scheme);
-      if (!UPDATE) expect(found).toEqual(kept[`${problem} ${scheme}`]);
-      else if (found) {
-        kept[`${problem} ${scheme}`] = found;
-        const lines = Object.entries(kept).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-        writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
-      }
-    },
+  const asked = problems.flatMap((problem) =>
+    SCHEMES.filter((scheme) => isAsked(problem, scheme)).map((scheme) => [problem, scheme] as const),
   );
+  it.each(asked)("%s under %s are those of before, to the last", (problem, scheme) => {
+    const found = digits(problem, scheme);
+    if (!UPDATE) expect(found).toEqual(kept[`${problem} ${scheme}`]);
+    else if (found) {
+      kept[`${problem} ${scheme}`] = found;
+      const lines = Object.entries(kept).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+      writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
+    }
+  });
 });

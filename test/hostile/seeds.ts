@@ -88,7 +88,8 @@ const everything: Data = {
 };
 
 export function seeds(): Seed[] {
-  const gallery = filesIn("problems/").map((file) => seed(`problems/${file}`));
+  const small = filesIn("problems/").filter((file) => !file.startsWith("chain-1000")); // its mutants would take the time of all others
+  const gallery = small.map((file) => seed(`problems/${file}`));
   const faults = [...filesIn("test/faults/"), ...filesIn("test/faults/hostile/").map((file) => `hostile/${file}`)];
   return [
     { name: "everything", raw: everything },

@@ -10,6 +10,7 @@ const BEYOND = [
   "bouncing-ball",
   "brake-squeal",
   "buffer",
+  "chain-1000",
   "chain-20-negative-damping",
   "clutch",
   "duffing",

@@ -16,7 +16,8 @@ export function planePlot({ x, y, set, regions }: Drawing, paint: Paint): string
   const all = outlines.flat();
   const range = (k: 0 | 1) => {
     const values = all.map((point) => point[k]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+    const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
     const pad = high > low ? 0 : Math.max(1, Math.abs(high));
     return { low: low - pad, high: high + pad };
   };

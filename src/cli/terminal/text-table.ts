@@ -5,7 +5,7 @@ export function textTable(
   right: ReadonlySet<number> = new Set(),
 ): string[] {
   const all = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...all.map((cells) => cells[column]!.length)));
+  const widths = header.map((_, column) => all.reduce((most, cells) => Math.max(most, cells[column]!.length), 0));
   return all.map((cells) => {
     const padded = cells.map((cell, column) => {
       return right.has(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);

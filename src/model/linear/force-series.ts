@@ -105,6 +105,8 @@ function add(part: Vector, out: Vector, magnitude: Vector): void {
 /** Absolute values, into an empty matrix. */
 function sizesOf(matrix: Matrix, sizes: Matrix): Matrix {
   const { size } = matrix;
-  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) sizes.add(i, j, Math.abs(matrix.at(i, j)));
+  for (let i = 0; i < size; i++) {
+    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) sizes.add(i, j, Math.abs(matrix.at(i, j)));
+  }
   return sizes;
 }

@@ -3,8 +3,9 @@
  * springs. One implementation of System: M, D, K and W are constant, and it says so. The equation of motion stands here and in
  * force-series.ts, and nowhere else but in the audit.
  */
-import { Dense, type Matrix } from "../../numeric/matrix.ts";
-import { type Rows, rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
+import { Entries } from "../../numeric/entries.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import { type Rows, rowsFrom, rowsMultiply, type SparseRow } from "../../numeric/rows.ts";
 import { dot, type Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Load } from "../load.ts";
@@ -12,6 +13,10 @@ import type { Row } from "../rows/law.ts";
 import type { OwnForces, System } from "../system.ts";
 import { linearSeries } from "./force-series.ts";
 import { type Springs, springForces } from "./springs.ts";
+import { filled, structureOf } from "./structure.ts";
+
+/** A matrix as rows of numbers, or as its entries that are not zero. */
+type MatrixData = readonly (readonly number[])[] | Entries;
 
 /** What a linear machine offers beyond the contract: its matrices, for schemes and analyses that need them. */
 export interface LinearParts {
@@ -40,34 +45,39 @@ export function linear(options: {
   units?: readonly string[];
   /** Names of the states, which are the last coordinates of the matrices. */
   states?: readonly string[];
-  mass: readonly (readonly number[])[];
-  damping: readonly (readonly number[])[];
-  stiffness: readonly (readonly number[])[];
+  mass: MatrixData;
+  damping: MatrixData;
+  stiffness: MatrixData;
   rows: readonly Row[];
-  directions: readonly (readonly number[])[];
+  directions: readonly (readonly number[] | SparseRow)[];
   load: Load;
   rowFunctions?: Load | undefined;
   springs?: Springs | undefined;
   controllers?: Controllers | undefined;
 }): LinearSystem {
-  const size = options.mass.length;
+  const entries = [options.mass, options.damping, options.stiffness].map((data) =>
+    data instanceof Entries ? data : Entries.from(data),
+  ) as [Entries, Entries, Entries];
+  const { size } = entries[0];
   const { rows, states = [] } = options;
   const visible = size - states.length;
-  const mass = Dense.from(options.mass);
-  const damping = Dense.from(options.damping);
-  const stiffness = Dense.from(options.stiffness);
+  const matrix = structureOf(entries, options.springs?.directions);
+  const [mass, damping, stiffness] = entries.map((part) => filled(part, matrix)) as [Matrix, Matrix, Matrix];
+  let damped = false;
+  entries[1].each(() => {
+    damped = true;
+  });
   const directions = rowsFrom(options.directions);
   const parts: LinearParts = {
     mass,
     damping,
     stiffness,
-    energyMass: leading(mass, visible),
-    energyStiffness: leading(stiffness, visible),
-    damped: damping.entries.some((entry) => entry !== 0),
+    energyMass: leading(mass, visible, matrix),
+    energyStiffness: leading(stiffness, visible, matrix),
+    damped,
     directions,
     ...(options.springs ? { springs: options.springs } : {}),
   };
-  const matrix = () => new Dense(size);
   return {
     ...parts,
     linear: parts,
@@ -144,9 +154,12 @@ function linearEnergy({ energyMass, energyStiffness, springs }: LinearParts, siz
 }
 
 /** The matrix with all but its leading block set to zero. */
-function leading(matrix: Dense, count: number): Dense {
+function leading(matrix: Matrix, count: number, empty: () => Matrix): Matrix {
   if (count === matrix.size) return matrix;
-  const block = new Dense(matrix.size);
-  for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) block.add(i, j, matrix.at(i, j));
+  const block = empty();
+  for (let i = 0; i < count; i++) {
+    const to = Math.min(count, matrix.lastIn(i));
+    for (let j = matrix.firstIn(i); j < to; j++) block.add(i, j, matrix.at(i, j));
+  }
   return block;
 }

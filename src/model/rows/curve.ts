@@ -115,7 +115,7 @@ export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Cu
 export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: readonly number[] }): Curve {
   const last = speeds.length - 1;
   return {
-    most: 1 - Math.min(...ratios),
+    most: 1 - ratios.reduce((least, ratio) => Math.min(least, ratio)),
     kinks: [...speeds.slice(1).map((speed) => -speed), ...speeds.slice(1)].sort((a, b) => a - b),
     jets: () => tableJets(speeds, ratios),
     slopes: () => tableSlopes(speeds, ratios),

@@ -6,6 +6,7 @@ import { LONGEST_FORMULA } from "../../expression/reader.ts";
 import type { Node } from "../../expression/syntax.ts";
 import type { Samples, Signal } from "../../model/control/signal.ts";
 import { LARGEST } from "../../model/load.ts";
+import { Entries } from "../../numeric/entries.ts";
 import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
 import type { Quantity } from "../schema/schema.ts";
 import { WatchedMap } from "./sections.ts";
@@ -127,6 +128,17 @@ export class Scope {
     data: readonly Quantity[] | readonly (readonly Quantity[])[] | undefined,
     size: number | undefined,
   ): number[][] | undefined {
+    const entries = this.entries(path, data, size);
+    const index = Array.from({ length: entries?.size ?? 0 }, (_, i) => i);
+    return entries && index.map((i) => index.map((j) => entries.at(i, j)));
+  }
+
+  /** The same as its entries that are not zero. */
+  entries(
+    path: Path,
+    data: readonly (Quantity | readonly Quantity[])[] | undefined,
+    size: number | undefined,
+  ): Entries | undefined {
     if (data === undefined) return undefined;
     const label = labelOf(path);
     const n = size ?? data.length;
@@ -134,16 +146,21 @@ export class Scope {
       this.faults.add(path, `invalid ${label}; not ${n} rows, as mass has: ${data.length} given`);
       return undefined;
     }
-    const rows = data.map((row, i) => {
+    const entries = new Entries(n);
+    let faulty = false;
+    data.forEach((row, i) => {
       if (!Array.isArray(row)) {
         const entry = this.number([...path, i], row as Quantity);
-        return entry === undefined ? undefined : Array.from({ length: n }, (_, j) => (i === j ? entry : 0));
+        if (entry === undefined) faulty = true;
+        else entries.add(i, i, entry);
+        return;
       }
-      if (row.length === n) return this.vector([...path, i], row, n);
-      this.faults.add([...path, i], `invalid row; not ${n} numbers: ${row.length} given`);
-      return undefined;
+      if (row.length !== n) this.faults.add([...path, i], `invalid row; not ${n} numbers: ${row.length} given`);
+      const values = row.length === n ? this.vector([...path, i], row, n) : undefined;
+      if (!values) faulty = true;
+      else for (let j = 0; j < n; j++) entries.add(i, j, values[j]!);
     });
-    return rows.every((row) => row !== undefined) ? rows : undefined;
+    return faulty ? undefined : entries;
   }
 }
 

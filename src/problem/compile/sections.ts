@@ -60,7 +60,7 @@ function isSame({ inputs, used }: Kept, given: readonly unknown[], { constants }
 
 function replay({ added }: Kept, scope: Scope): void {
   LISTS.forEach((key, k) => {
-    (scope[key] as unknown[]).push(...added[k]!);
+    for (const one of added[k]!) (scope[key] as unknown[]).push(one);
   });
   MAPS.forEach((key, k) => {
     for (const [name, value] of added[LISTS.length + k] as [string, never][]) scope[key].set(name, value);

@@ -1,6 +1,13 @@
 /** What schemes refuse: stops, springs, saturation, and steps beyond their stability bounds. */
+import type { LinearParts } from "../../model/linear/linear.ts";
 import { linearOf, type System } from "../../model/system.ts";
-import { spectralRadius } from "../../numeric/eigenvalues.ts";
+import { Banded } from "../../numeric/banded.ts";
+import { lanczosRadius, spectralRadius } from "../../numeric/eigenvalues.ts";
+import { exp, log } from "../../numeric/elementary.ts";
+import { Entries } from "../../numeric/entries.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
+import type { Rows } from "../../numeric/rows.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
 
 /** nu: spectral radius of M^{-1} K, 1/s^2; or a bound of it that is below `harmless` already, which costs far less. */
 export function largestFrequencySquared(system: System, harmless: number): number {
@@ -9,6 +16,7 @@ export function largestFrequencySquared(system: System, harmless: number): numbe
   const mass = system.matrix();
   linear.mass.addTo(mass, 1);
   mass.factor();
+  if (mass instanceof Banded) return bandedFrequencySquared(linear, mass, harmless);
   const ratio = new Float64Array(n * n);
   const column = new Float64Array(n);
   for (let j = 0; j < n; j++) {
@@ -18,6 +26,70 @@ export function largestFrequencySquared(system: System, harmless: number): numbe
   }
   const bound = largestRowSum(ratio, n);
   return bound < harmless ? bound : spectralRadius(ratio, n);
+}
+
+/** The same without n x n numbers. */
+function bandedFrequencySquared({ stiffness, mass }: LinearParts, factored: Banded, harmless: number): number {
+  const n = factored.size;
+  const sums = new Float64Array(n);
+  const column = new Float64Array(n);
+  const range = new Int32Array(2);
+  const columns = transposed(stiffness);
+  for (let j = 0; j < n; j++) {
+    range[0] = n;
+    range[1] = 0;
+    for (let k = columns.start[j]!; k < columns.start[j + 1]!; k++) {
+      const i = columns.column[k]!;
+      column[i] = columns.value[k]!;
+      range[0] = Math.min(range[0]!, i);
+      range[1] = Math.max(range[1]!, i + 1);
+    }
+    factored.solveWithin(column, range);
+    for (let i = range[0]!; i < range[1]!; i++) {
+      sums[i]! += Math.abs(column[i]!);
+      column[i] = 0;
+    }
+  }
+  const bound = maxNorm(sums);
+  if (bound < harmless) return bound;
+  const solve = (x: Vector) => factored.solve(x);
+  const apply = (x: Vector, out: Vector) => stiffness.multiply(x, out);
+  if (!isSymmetric(stiffness)) return growth(n, apply, solve);
+  return lanczosRadius(n, apply, solve, (x, out) => mass.multiply(x, out));
+}
+
+function transposed(matrix: Matrix): Rows {
+  const columns = new Entries(matrix.size);
+  for (let i = 0; i < matrix.size; i++) {
+    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) columns.add(j, i, matrix.at(i, j));
+  }
+  return columns.rows();
+}
+
+function isSymmetric(matrix: Matrix): boolean {
+  for (let i = 0; i < matrix.size; i++) {
+    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) if (matrix.at(i, j) !== matrix.at(j, i)) return false;
+  }
+  return true;
+}
+
+/** Spectral radius of M^{-1} K by what powers of it do to a vector; feedback may make K unsymmetric. */
+function growth(n: number, apply: (x: Vector, out: Vector) => void, solve: (x: Vector) => void): number {
+  const x = Float64Array.from({ length: n }, (_, i) => ((i * 7919) % 1009) / 1009 - 0.5);
+  const out = new Float64Array(n);
+  let total = 0;
+  let count = 0;
+  for (let k = 0; k < 2000; k++) {
+    apply(x, out);
+    solve(out);
+    const size = maxNorm(out);
+    if (size === 0) return 0;
+    for (let i = 0; i < n; i++) x[i] = out[i]! / size;
+    if (k < 1000) continue;
+    total += log(size);
+    count++;
+  }
+  return exp(total / count);
 }
 
 function largestRowSum(matrix: Float64Array, n: number): number {

@@ -39,7 +39,9 @@ export function components(system: System): Components {
   }
 
   function joinEntries(matrix: Matrix): void {
-    for (let i = 0; i < visible; i++) for (let j = 0; j < visible; j++) if (matrix.at(i, j) !== 0) join(i, j);
+    for (let i = 0; i < visible; i++) {
+      for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) if (matrix.at(i, j) !== 0) join(i, j);
+    }
   }
 
   function joinRows({ count, start, column }: Rows): void {

@@ -3,7 +3,8 @@
  * the forces of the others are given.
  */
 import { massWeights, type System } from "../../model/system.ts";
-import { luSolve } from "../../numeric/lu.ts";
+import { luSolveWithin } from "../../numeric/lu.ts";
+import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { couplingScale, factorCoupled } from "../../step/dependent.ts";
@@ -45,6 +46,8 @@ export function hold(system: System): Hold {
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
+  const factorRanges = newRanges(m);
+  const columnRanges = newRanges(m);
   const stick = stickProjection(directions, n, massWeights(system), () => true);
   let count = 0;
 
@@ -64,6 +67,7 @@ export function hold(system: System): Hold {
       rowsMultiply(directions, columns[j]!, response);
       for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
+    for (let j = 0; j < m; j++) rangeOf(j);
     couplingScale(G, m, scale);
     for (let i = 0; i < m; i++) index[i] = i;
     count = m;
@@ -71,6 +75,17 @@ export function hold(system: System): Hold {
     count = 0;
     holds.fill(0);
     return depends;
+  }
+
+  /** Between which coordinates a row's column has entries. */
+  function rangeOf(j: number): void {
+    const y = columns[j]!;
+    let from = 0;
+    let to = n;
+    while (to > 0 && y[to - 1] === 0) to--;
+    while (from < to && y[from] === 0) from++;
+    columnRanges.first[j] = from;
+    columnRanges.last[j] = to;
   }
 
   let dependent = couple(new Float64Array(n));
@@ -104,6 +119,7 @@ export function hold(system: System): Hold {
     },
     prepare() {
       factor();
+      findRanges(factors, count, count, m, factorRanges);
     },
     solve(known, ride, acceleration, force) {
       acceleration.set(known);
@@ -111,13 +127,14 @@ export function hold(system: System): Hold {
       if (count === 0) return;
       rowsMultiply(directions, acceleration, response);
       for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (ride[index[a]!]! - response[index[a]!]!);
-      luSolve(factors, count, m, pivots, inner);
+      luSolveWithin(factors, count, m, pivots, factorRanges, inner);
       for (let a = 0; a < count; a++) {
         const i = index[a]!;
         const f = scale[i]! * inner[a]!;
         force[i] = f;
         const y = columns[i]!;
-        for (let k = 0; k < n; k++) acceleration[k]! += f * y[k]!;
+        const to = columnRanges.last[i]!;
+        for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
       }
     },
     project: (mode, ride, z) => stick.apply(mode, z, ride),

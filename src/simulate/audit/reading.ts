@@ -6,8 +6,9 @@
 import { controllerValues } from "../../model/control/controllers.ts";
 import { springForces } from "../../model/linear/springs.ts";
 import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
+import { Entries } from "../../numeric/entries.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
-import { type Rows, rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 
@@ -61,8 +62,11 @@ export interface Reading {
 
 /** The non-zero entries of a matrix. */
 export function sparse(matrix: Matrix): Rows {
-  const index = Array.from({ length: matrix.size }, (_, i) => i);
-  return rowsFrom(index.map((i) => index.map((j) => matrix.at(i, j))));
+  const entries = new Entries(matrix.size);
+  for (let i = 0; i < matrix.size; i++) {
+    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) entries.add(i, j, matrix.at(i, j));
+  }
+  return entries.rows();
 }
 
 export function reading(system: System, end: number): Reading {
@@ -236,10 +240,14 @@ function newPoint(n: number): PointForces {
 function circulatoryPart(system: System): Rows | undefined {
   const { size, visible } = system;
   const { stiffness, energyStiffness: stored } = linearOf(system);
-  const rest = Array.from({ length: size }, (_, i) =>
-    Array.from({ length: size }, (_, j) =>
-      i < visible ? stiffness.at(i, j) - (stored.at(i, j) + stored.at(j, i)) / 2 : 0,
-    ),
-  );
-  return rest.some((row) => row.some((entry) => entry !== 0)) ? rowsFrom(rest) : undefined;
+  const rest = new Entries(size);
+  for (let i = 0; i < visible; i++) {
+    for (let j = stiffness.firstIn(i); j < stiffness.lastIn(i); j++) {
+      rest.add(i, j, stiffness.at(i, j) - (stored.at(i, j) + stored.at(j, i)) / 2);
+      const isSeen = i >= stiffness.firstIn(j) && i < stiffness.lastIn(j);
+      if (!isSeen && j < visible) rest.add(j, i, -stored.at(i, j) / 2); // where the row of the other side has nothing
+    }
+  }
+  const rows = rest.rows();
+  return rows.value.length > 0 ? rows : undefined;
 }

@@ -7,6 +7,7 @@
  */
 import { copy } from "../../numeric/vector.ts";
 import type { Solver, SolveStatus, Step, StepSolver } from "../step.ts";
+import { bandedActiveSet } from "./banded-active-set.ts";
 import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
 import { gaussSeidel } from "./gauss-seidel.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
@@ -22,7 +23,10 @@ export function activeSet(): Solver {
     exact: true,
     direct: true,
     refuses: () => undefined,
-    prepare: (step) => (step.smoothing.some((eta) => eta > 0) ? gaussSeidel().prepare(step) : prepare(step)),
+    prepare(step) {
+      if (step.smoothing.some((eta) => eta > 0)) return gaussSeidel().prepare(step);
+      return bandedActiveSet(step) ?? prepare(step);
+    },
     prepareCoordinates: tableauSolver,
   };
 }

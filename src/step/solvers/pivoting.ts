@@ -12,7 +12,7 @@ import { couplingScale, factorCoupled } from "../dependent.ts";
 import { ROUND_OFF } from "./condensed.ts";
 
 /** Passes in which all wrong rows may change although there are not fewer of them than ever before. */
-const PATIENCE = 5;
+export const PATIENCE = 5;
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
 

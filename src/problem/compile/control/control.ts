@@ -25,8 +25,7 @@ export function compileControlValues(
     return undefined;
   }
   const width = input ? (input[0]?.length ?? 0) : n;
-  const identity = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, k) => (i === k ? 1 : 0)));
-  const matrix = input ? input.map((row, i) => scope.vector([...path, i], row, width)) : identity;
+  const matrix = input ? input.map((row, i) => scope.vector([...path, i], row, width)) : identity(n);
   const { value } = control ?? {};
   const table = tableOf(value, width);
   const times = compileTimes(scope, table);
@@ -39,6 +38,14 @@ export function compileControlValues(
     changes: times?.slice(1) ?? [],
     values: Float64Array.from(values.flat() as number[]),
   };
+}
+
+function identity(n: number): number[][] {
+  return Array.from({ length: n }, (_, i) => {
+    const row = Array<number>(n).fill(0);
+    row[i] = 1;
+    return row;
+  });
 }
 
 function tableOf(value: ControlData["value"], width: number): { times?: Quantity[]; values: Quantity[][] } {

@@ -4,6 +4,7 @@
  */
 import { constant } from "../../../expression/fold.ts";
 import type { Node } from "../../../expression/syntax.ts";
+import type { Entries } from "../../../numeric/entries.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { PartialLinear } from "../../read/salvage.ts";
 import type { LinearData, ProblemFeedback, Quantity } from "../../schema/schema.ts";
@@ -16,9 +17,9 @@ import type { Span } from "./reference.ts";
 
 /** The machine with its states: matrices and forces over both. */
 export interface ClosedLoop {
-  readonly mass: number[][];
-  readonly damping: number[][];
-  readonly stiffness: number[][];
+  readonly mass: Entries;
+  readonly damping: Entries;
+  readonly stiffness: Entries;
   readonly force: Node[];
   readonly states: readonly string[];
   /** Of the states. */
@@ -27,9 +28,9 @@ export interface ClosedLoop {
 }
 
 export interface Plant {
-  readonly mass: number[][];
-  readonly damping: number[][];
-  readonly stiffness: number[][];
+  readonly mass: Entries;
+  readonly damping: Entries;
+  readonly stiffness: Entries;
 }
 
 export function compileLoop(
@@ -130,20 +131,15 @@ function checkControllers(scope: Scope, feedback: readonly (ProblemFeedback | un
 
 /** The matrices with a row and a column of mass 1 for each state. */
 function enlarge({ mass, damping, stiffness }: Plant, states: readonly string[]): Plant {
-  const n = mass.length;
-  const size = n + states.length;
-  const wide = (matrix: number[][], diagonal: number) =>
-    Array.from({ length: size }, (_, i) =>
-      Array.from({ length: size }, (_, j) => matrix[i]?.[j] ?? (i === j ? diagonal : 0)),
-    );
-  return { mass: wide(mass, 1), damping: wide(damping, 0), stiffness: wide(stiffness, 0) };
+  const size = mass.size + states.length;
+  return { mass: mass.enlarged(size, 1), damping: damping.enlarged(size, 0), stiffness: stiffness.enlarged(size, 0) };
 }
 
 /** Terms of a force or rate go to the other side of the equation. */
 function addTerms(loop: Plant, row: number, { terms }: AffineForm, n: number): void {
   for (const { kind, index, value } of terms) {
-    if (kind === "position") loop.stiffness[row]![index]! -= value;
-    else loop.damping[row]![kind === "velocity" ? index : n + index]! -= value;
+    if (kind === "position") loop.stiffness.add(row, index, -value);
+    else loop.damping.add(row, kind === "velocity" ? index : n + index, -value);
   }
 }
 
@@ -171,7 +167,8 @@ function addStateFeedback(
       if (!gain) return;
       for (let i = 0; i < n; i++) {
         const b = B ? (B[i]?.[k] ?? 0) : i === k ? 1 : 0;
-        for (let j = 0; j < n; j++) matrix[i]![j]! += b * gain[j]!;
+        if (b === 0) continue;
+        for (let j = 0; j < n; j++) matrix.add(i, j, b * gain[j]!);
       }
     });
   }

@@ -2,6 +2,7 @@
 import { add, constant, multiply } from "../../../expression/fold.ts";
 import type { Node } from "../../../expression/syntax.ts";
 import type { Controllers } from "../../../model/control/controllers.ts";
+import type { Entries } from "../../../numeric/entries.ts";
 import { rowsFrom } from "../../../numeric/rows.ts";
 import type { Path } from "../../faults.ts";
 import type { ProblemFeedback } from "../../schema/schema.ts";
@@ -40,8 +41,8 @@ export interface PidParts extends Gains, Limits {
 }
 
 interface Loop {
-  readonly damping: number[][];
-  readonly stiffness: number[][];
+  readonly damping: Entries;
+  readonly stiffness: Entries;
   readonly force: Node[];
 }
 
@@ -88,9 +89,9 @@ export function compilePid(
 export function addIntegral({ measured, reference, integral }: PidParts, loop: Loop, n: number): void {
   if (integral === undefined) return;
   measured.forEach((w, j) => {
-    loop.stiffness[integral]![j]! += w;
+    loop.stiffness.add(integral, j, w);
   });
-  for (const { index, value } of reference.terms) loop.damping[integral]![n + index]! -= value;
+  for (const { index, value } of reference.terms) loop.damping.add(integral, n + index, -value);
   loop.force[integral] = add(loop.force[integral]!, reference.rest);
 }
 
@@ -108,16 +109,16 @@ export function addCommand(pid: PidParts, loop: Loop, n: number): CompiledPid {
   states.forEach((value, row) => {
     if (value === 0 || kd === 0) return;
     for (let j = 0; j < w.length; j++) {
-      position[j]! -= kd * value * loop.stiffness[row]![j]!;
-      velocity[j]! -= kd * value * loop.damping[row]![j]!;
+      position[j]! -= kd * value * loop.stiffness.at(row, j);
+      velocity[j]! -= kd * value * loop.damping.at(row, j);
     }
     push = add(push, multiply(constant(kd * value), loop.force[row]!));
   });
   w.forEach((wi, i) => {
     if (wi === 0) return;
     for (let j = 0; j < w.length; j++) {
-      loop.stiffness[i]![j]! -= wi * position[j]!;
-      loop.damping[i]![j]! -= wi * velocity[j]!;
+      loop.stiffness.add(i, j, -(wi * position[j]!));
+      loop.damping.add(i, j, -(wi * velocity[j]!));
     }
     loop.force[i] = add(loop.force[i]!, multiply(constant(wi), push));
   });

@@ -10,6 +10,17 @@ import type { Scope } from "../scope.ts";
 /** What a force or rate may name, and where it stands: position i, velocity i, state i. */
 export type Symbols = ReadonlyMap<string, { readonly kind: "position" | "velocity" | "state"; readonly index: number }>;
 
+/** What formulas may name, by symbols: one list for all of them. */
+const variableLists = new WeakMap<Symbols, { readonly signals: number; readonly names: readonly string[] }>();
+
+function variableNames(scope: Scope, symbols: Symbols): readonly string[] {
+  const known = variableLists.get(symbols);
+  if (known && known.signals === scope.signals.size) return known.names;
+  const names = ["t", ...scope.signals.keys(), ...symbols.keys()];
+  variableLists.set(symbols, { signals: scope.signals.size, names });
+  return names;
+}
+
 /** rest(t) + sum of coefficients times positions, velocities, states. */
 export interface AffineForm {
   readonly rest: Node;
@@ -45,7 +56,7 @@ export function compileAffine(
   symbols: Symbols,
   remedy = ROWS,
 ): AffineForm | undefined {
-  const node = scope.formula(path, text, ["t", ...scope.signals.keys(), ...symbols.keys()]);
+  const node = scope.formula(path, text, variableNames(scope, symbols));
   if (!node) return undefined;
   const used = [...variablesOf(postorder([node]))].filter((name) => symbols.has(name));
   const terms: AffineForm["terms"][number][] = [];

@@ -1,5 +1,6 @@
 /** Coordinates by name or index, and directions over them. */
 import { nearest } from "../../../expression/nearest.ts";
+import { type SparseRow, sparseRow } from "../../../numeric/rows.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { PartialLinear } from "../../read/salvage.ts";
 import type { Place, Quantity } from "../../schema/schema.ts";
@@ -67,7 +68,7 @@ export function compileDirection(
   path: Path,
   data: { on?: Place | undefined; between?: readonly Place[] | undefined; direction?: unknown },
   coordinates: Coordinates,
-): number[] | undefined {
+): SparseRow | undefined {
   const given = (["on", "between", "direction"] as const).filter((key) => data[key] !== undefined);
   if (given.length !== 1) {
     const got = given.length === 0 ? "none" : given.join(" and ");
@@ -77,13 +78,10 @@ export function compileDirection(
     );
     return undefined;
   }
-  const size = coordinates.names.length;
-  const w = Array<number>(size).fill(0);
   if (data.on !== undefined) {
     const index = coordinateIndex(scope, [...path, "on"], data.on, coordinates);
     if (index === undefined) return undefined;
-    w[index] = 1;
-    return w;
+    return { columns: [index], values: [1] };
   }
   if (data.between !== undefined) {
     const [from, to] = data.between.map((place, i) =>
@@ -97,14 +95,12 @@ export function compileDirection(
       );
       return undefined;
     }
-    w[from] = -1;
-    w[to] = 1;
-    return w;
+    return from < to ? { columns: [from, to], values: [-1, 1] } : { columns: [to, from], values: [1, -1] };
   }
   return explicitDirection(scope, [...path, "direction"], data.direction, coordinates);
 }
 
-function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates: Coordinates): number[] | undefined {
+function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates: Coordinates): SparseRow | undefined {
   const size = coordinates.counted ? coordinates.names.length : undefined;
   let w: number[] | undefined;
   if (Array.isArray(data)) w = scope.vector(path, data as Quantity[], size);
@@ -124,14 +120,5 @@ function explicitDirection(scope: Scope, path: Path, data: unknown, coordinates:
     scope.faults.add(path, "invalid direction; all zero: the row would act on nothing");
     return undefined;
   }
-  return w;
-}
-
-/** Adds value w w^T. */
-export function addDyad(matrix: number[][], w: readonly number[], value: number): void {
-  if (value === 0) return;
-  for (let i = 0; i < w.length; i++) {
-    if (w[i] === 0) continue;
-    for (let j = 0; j < w.length; j++) matrix[i]![j]! += value * w[i]! * w[j]!;
-  }
+  return w && sparseRow(w);
 }

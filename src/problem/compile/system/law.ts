@@ -3,6 +3,7 @@ import { constant, constantValue, divide, extremum, multiply } from "../../../ex
 import type { Node } from "../../../expression/syntax.ts";
 import { type Curve, hyperbolic, ramp, smooth, stribeck, table } from "../../../model/rows/curve.ts";
 import { frictionLaw, joint, type Law, type LawShape, type Row, stop, varyingLaw } from "../../../model/rows/law.ts";
+import type { SparseRow } from "../../../numeric/rows.ts";
 import { type Path, printPath } from "../../faults.ts";
 import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
@@ -11,7 +12,7 @@ import { type Coordinates, compileDirection } from "./coordinates.ts";
 /** A row, and what of it may change in time. */
 export interface CompiledRow {
   readonly row: Row;
-  readonly direction: number[];
+  readonly direction: SparseRow;
   /** Present when something varies: drive and limits as formulas, in the order of RowValue. */
   readonly functions?: readonly Node[];
   /** Drive, when there is one. */
@@ -129,7 +130,7 @@ export function compileStop(
   if (!direction || gap === undefined || restitution === undefined) return undefined;
   const name = data.name ?? `stop${index + 1}`;
   return {
-    direction: direction.map((entry) => (entry === 0 ? 0 : -entry)),
+    direction: { ...direction, values: direction.values.map((entry) => -entry) },
     viscous: 0,
     row: { name, law: stop({ gap, restitution }) },
   };

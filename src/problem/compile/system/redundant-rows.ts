@@ -3,7 +3,7 @@
 import { isFriction } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
 import { pivotRank } from "../../../numeric/rank.ts";
-import { type Rows, rowsFrom } from "../../../numeric/rows.ts";
+import { type Rows, rowsFrom, type SparseRow } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 
 const ROUND_OFF = 1e-12;
@@ -14,9 +14,9 @@ const ROUND_OFF = 1e-12;
  */
 export function redundantRows(system: System, position: Vector): string[] {
   const { rows, size } = system;
-  const sparse = system.newDirections();
-  system.directionsAt(position, sparse);
-  const directions = rows.map((_, i) => denseRow(sparse, size, i));
+  const all = system.newDirections();
+  system.directionsAt(position, all);
+  const directions = rows.map((_, i) => sparseOf(all, i));
   const holding = rows.flatMap(({ law }, i) => (law.stop ? [] : [i]));
   const ranked = pivotRank(rowsFrom(holding.map((i) => directions[i]!)), size);
   const dependent = new Set(ranked.dependent.map((place) => holding[place]!));
@@ -36,18 +36,25 @@ export function redundantRows(system: System, position: Vector): string[] {
   return rows.flatMap(({ name }, i) => (dependent.has(i) ? [name] : []));
 }
 
-function denseRow({ start, column, value }: Rows, size: number, i: number): number[] {
-  const row = Array<number>(size).fill(0);
-  for (let k = start[i]!; k < start[i + 1]!; k++) row[column[k]!] = value[k]!;
-  return row;
+function sparseOf({ start, column, value }: Rows, i: number): SparseRow {
+  const places = Array.from({ length: start[i + 1]! - start[i]! }, (_, k) => start[i]! + k).filter(
+    (k) => value[k] !== 0,
+  );
+  return { columns: places.map((k) => column[k]!), values: places.map((k) => value[k]!) };
 }
 
 /** The factor that makes `base` this row, if there is one. */
-function multipleOf(row: readonly number[], base: readonly number[]): number | undefined {
-  const sizes = base.map(Math.abs);
-  const pivot = sizes.indexOf(Math.max(...sizes));
-  const factor = row[pivot]! / base[pivot]!;
+function multipleOf(row: SparseRow, base: SparseRow): number | undefined {
+  if (row.columns.length === 0 || base.columns.length === 0) return undefined;
+  const at = (j: number) => row.values[row.columns.indexOf(j)] ?? 0;
+  let pivot = 0;
+  for (let k = 1; k < base.values.length; k++) {
+    if (Math.abs(base.values[k]!) > Math.abs(base.values[pivot]!)) pivot = k;
+  }
+  const factor = at(base.columns[pivot]!) / base.values[pivot]!;
   if (factor === 0) return undefined;
-  const largest = Math.abs(factor) * sizes[pivot]!;
-  return row.every((entry, k) => Math.abs(entry - factor * base[k]!) <= ROUND_OFF * largest) ? factor : undefined;
+  const nothing = ROUND_OFF * Math.abs(factor * base.values[pivot]!);
+  const fits = base.columns.every((j, k) => Math.abs(at(j) - factor * base.values[k]!) <= nothing);
+  const beside = row.columns.every((j, k) => base.columns.includes(j) || Math.abs(row.values[k]!) <= nothing);
+  return fits && beside ? factor : undefined;
 }

@@ -4,14 +4,14 @@ import { jets } from "../../../expression/jets.ts";
 import { compileProgram } from "../../../expression/program.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { Springs } from "../../../model/linear/springs.ts";
-import { rowsFrom } from "../../../numeric/rows.ts";
+import { rowsFrom, type SparseRow } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
 
 export interface CompiledSpring {
-  readonly direction: number[];
+  readonly direction: SparseRow;
   readonly potential: Node;
   /** In the list of springs. */
   readonly place: number;
@@ -31,9 +31,9 @@ export function compilePotential(scope: Scope, path: Path, text: Quantity): Node
   return undefined;
 }
 
-export function compileSprings(list: readonly CompiledSpring[], states: number): Springs | undefined {
+export function compileSprings(list: readonly CompiledSpring[]): Springs | undefined {
   if (list.length === 0) return undefined;
-  const directions = rowsFrom(list.map(({ direction }) => [...direction, ...Array<number>(states).fill(0)]));
+  const directions = rowsFrom(list.map(({ direction }) => direction));
   const nodes = list.map(({ potential }) => {
     const force = derivative(potential, "x");
     const slope = derivative(force, "x");

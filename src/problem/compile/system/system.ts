@@ -8,8 +8,8 @@ import type { Load } from "../../../model/load.ts";
 import { isFriction } from "../../../model/rows/law.ts";
 import { constantValues } from "../../../model/rows/row-values.ts";
 import { RowValue } from "../../../model/system.ts";
-import { cholesky } from "../../../numeric/eigenvalues.ts";
-import { maxNorm } from "../../../numeric/vector.ts";
+import { Entries } from "../../../numeric/entries.ts";
+import { isPositiveDefinite } from "../../../numeric/positive-definite.ts";
 import type { PartialLinear, PartialProblem } from "../../read/salvage.ts";
 import type {
   GearboxData,
@@ -26,7 +26,7 @@ import { compileControllers } from "../feedback/pid.ts";
 import type { Span } from "../feedback/reference.ts";
 import type { Scope } from "../scope.ts";
 import { compileTimeFunctions } from "../time/time-functions.ts";
-import { addDyad, type Coordinates, compileCoordinates, compileDirection } from "./coordinates.ts";
+import { type Coordinates, compileCoordinates, compileDirection } from "./coordinates.ts";
 import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./law.ts";
 import { checkLoad, compileForces } from "./load.ts";
 import { type CompiledSpring, compilePotential, compileSprings } from "./springs.ts";
@@ -75,13 +75,13 @@ function compileLinear(
   checkNames(scope, data);
   const bent = compileBent(scope, data.springs, coordinates);
   const values = compileControlValues(scope, data.input, control, n || undefined, span?.start);
-  const zero = Array.from({ length: n }, () => Array<number>(n).fill(0));
+  const zero = new Entries(n);
   const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
   const loop = compileLoop(scope, data, feedback, plant, coordinates, span);
   if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness || !bent) return undefined;
-  const known = rows.filter((row) => row !== undefined).map((row) => widened(row, loop.states.length));
-  for (const { direction, viscous } of known) addDyad(loop.damping, direction, viscous);
+  const known = rows.filter((row) => row !== undefined);
+  for (const { direction, viscous } of known) loop.damping.addDyad(direction, viscous);
   const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
   if (span) checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
@@ -96,25 +96,22 @@ function compileLinear(
     directions: known.map(({ direction }) => direction),
     load,
     rowFunctions: compileRowFunctions(scope, known),
-    springs: compileSprings(bent, loop.states.length),
+    springs: compileSprings(bent),
     controllers: compileControllers(scope, loop.controllers),
   });
   return { system, states: loop.initial, control: input };
 }
 
-/** Rows act on the machine, not on states. */
-function widened(row: CompiledRow, states: number): CompiledRow {
-  return { ...row, direction: [...row.direction, ...Array<number>(states).fill(0)] };
-}
-
 /** Damping on the slip of a driven row also pushes: viscous * drive along the row. */
 function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
-  return forces.map((force, i) =>
-    rows.reduce((sum, { viscous, drive, direction }) => {
-      if (!drive || viscous === 0 || direction[i] === 0) return sum;
-      return add(sum, multiply(constantNode(viscous * direction[i]!), drive));
-    }, force),
-  );
+  const carried = [...forces];
+  for (const { viscous, drive, direction } of rows) {
+    if (!drive || viscous === 0) continue;
+    direction.columns.forEach((i, k) => {
+      carried[i] = add(carried[i]!, multiply(constantNode(viscous * direction.values[k]!), drive));
+    });
+  }
+  return carried;
 }
 
 /** Drives and limits of all rows, when any of them varies; stops and joints keep their own bounds, so any number does. */
@@ -135,10 +132,10 @@ function compileMatrix(
   data: LinearData["mass"] | undefined,
   elements: readonly (ProblemSpring | ProblemDamper | undefined)[] | undefined,
   coordinates: Coordinates,
-): number[][] | undefined {
+): Entries | undefined {
   const n = coordinates.names.length;
-  const given = data && scope.matrix(["system", key], data, n || undefined);
-  const matrix = given ?? Array.from({ length: n }, () => Array<number>(n).fill(0));
+  const given = data && scope.entries(["system", key], data, n || undefined);
+  const matrix = given ?? new Entries(n);
   let faulty = data !== undefined && !given;
   (elements ?? []).forEach((element, i) => {
     const path = ["system", key === "damping" ? "dampers" : "springs", i];
@@ -150,7 +147,7 @@ function compileMatrix(
     const value = scope.number([...path, key], "damping" in element ? element.damping : element.stiffness);
     const w = compileDirection(scope, path, element, coordinates);
     if (value === undefined || !w) faulty = true;
-    else if (matrix.length === n) addDyad(matrix, w, value);
+    else if (matrix.size === n) matrix.addDyad(w, value);
   });
   return faulty ? undefined : matrix;
 }
@@ -181,32 +178,44 @@ function compileBent(
   return list.every((spring) => spring !== undefined) ? list : undefined;
 }
 
-function compileMass(scope: Scope, data: LinearData["mass"] | undefined): number[][] | undefined {
+function compileMass(scope: Scope, data: LinearData["mass"] | undefined): Entries | undefined {
   const path = ["system", "mass"];
   if (data?.length === 0) scope.faults.add(path, "invalid mass; empty: a machine has at least one coordinate");
-  const mass = scope.matrix(path, data, undefined);
-  if (!mass || mass.length === 0) return undefined;
-  const entries = Float64Array.from(mass.flat());
-  const largest = maxNorm(entries);
-  for (let i = 0; i < mass.length; i++) {
-    for (let j = 0; j < i; j++) {
-      if (Math.abs(mass[i]![j]! - mass[j]![i]!) <= 1e-12 * largest) continue;
-      scope.faults.add(
-        [...path, i, j],
-        `invalid mass; not symmetric: ${mass[i]![j]} here, ${mass[j]![i]} at [${j}][${i}]`,
-      );
-      return undefined;
-    }
+  const mass = scope.entries(path, data, undefined);
+  if (!mass || mass.size === 0) return undefined;
+  const skew = firstSkew(mass);
+  if (skew) {
+    const [i, j] = skew;
+    scope.faults.add(
+      [...path, i, j],
+      `invalid mass; not symmetric: ${mass.at(i, j)} here, ${mass.at(j, i)} at [${j}][${i}]`,
+    );
+    return undefined;
   }
-  if (cholesky(entries, mass.length)) return mass;
-  const bad = mass.findIndex((row, i) => !(row[i]! > 0));
+  if (isPositiveDefinite(mass)) return mass;
+  const bad = Array.from({ length: mass.size }, (_, i) => mass.at(i, i)).findIndex((entry) => !(entry > 0));
   const reason =
-    bad >= 0 ? `its entry [${bad}][${bad}] is ${mass[bad]![bad]}` : "a combination of coordinates has no inertia";
+    bad >= 0 ? `its entry [${bad}][${bad}] is ${mass.at(bad, bad)}` : "a combination of coordinates has no inertia";
   scope.faults.add(
     path,
     `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`,
   );
   return undefined;
+}
+
+/** The first place below the diagonal whose entry differs from that above. */
+function firstSkew(matrix: Entries): readonly [number, number] | undefined {
+  let largest = 0;
+  matrix.each((_, __, value) => {
+    largest = Math.max(largest, Math.abs(value));
+  });
+  let first: readonly [number, number] | undefined;
+  matrix.each((row, column, value) => {
+    if (Math.abs(value - matrix.at(column, row)) <= 1e-12 * largest) return;
+    const [i, j] = [Math.max(row, column), Math.min(row, column)];
+    if (!first || i < first[0] || (i === first[0] && j < first[1])) first = [i, j];
+  });
+  return first;
 }
 
 function checkNames(scope: Scope, data: PartialLinear): void {

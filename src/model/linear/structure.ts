@@ -1,0 +1,42 @@
+/** Which kind of matrix suits a machine: by its size and by how far from the diagonal its entries are. */
+import { type Band, Banded } from "../../numeric/banded.ts";
+import type { Entries } from "../../numeric/entries.ts";
+import { Dense, type Matrix } from "../../numeric/matrix.ts";
+import type { Rows } from "../../numeric/rows.ts";
+
+/** Smaller machines are dense: a table of so few numbers is as fast. */
+const SMALLEST_BANDED = 64;
+/** A band is worth it up to this part of the whole width, factors included. */
+const WIDEST_BAND = 1 / 4;
+
+/** Makes empty matrices that can hold the entries, and those of nonlinear springs. */
+export function structureOf(parts: readonly Entries[], springs: Rows | undefined): () => Matrix {
+  const size = parts[0]!.size;
+  const band = bandOf(parts, springs);
+  const isNarrow = 2 * band.below + band.above + 1 <= WIDEST_BAND * size;
+  return size >= SMALLEST_BANDED && isNarrow ? () => new Banded(size, band) : () => new Dense(size);
+}
+
+function bandOf(parts: readonly Entries[], springs: Rows | undefined): Band {
+  let below = 0;
+  let above = 0;
+  for (const part of parts) {
+    part.each((i, j) => {
+      below = Math.max(below, i - j);
+      above = Math.max(above, j - i);
+    });
+  }
+  for (let i = 0; i < (springs?.count ?? 0); i++) {
+    const { start, column } = springs!;
+    const reach = column[start[i + 1]! - 1]! - column[start[i]!]!; // columns ascend
+    below = Math.max(below, reach);
+    above = Math.max(above, reach);
+  }
+  return { below, above };
+}
+
+export function filled(entries: Entries, empty: () => Matrix): Matrix {
+  const matrix = empty();
+  entries.each((i, j, value) => matrix.add(i, j, value));
+  return matrix;
+}
