@@ -4,6 +4,7 @@
  * to the accuracy of the motion, and extremes are looked up between the points of the rule.
  */
 import { breakpointsOf } from "../../model/system.ts";
+import type { Saved } from "../../numeric/kept.ts";
 import { newState, type Piece, type State } from "../../scheme/scheme.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { FormulaMeasure } from "./formulas.ts";
@@ -259,6 +260,15 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   }
 
   return {
+    kept: {
+      ...{ found, covered, largest, before, formulas: formulas.kept },
+      variables: {
+        save: () => ({ known, broken, edge }),
+        restore(saved: Saved) {
+          ({ known, broken, edge } = saved as { known: boolean; broken: boolean; edge: number });
+        },
+      },
+    },
     ...(exact ? { piece: observe } : {}),
     step(state) {
       formulas.step(state);
