@@ -2,9 +2,13 @@
 import { describe, expect, it, test } from "vitest";
 import { restore, type Saved, save } from "../../src/numeric/kept.ts";
 import { readSaved, savedText } from "../../src/numeric/saved-text.ts";
+import { balanced } from "../../src/scheme/balanced/balanced.ts";
+import type { Stepper } from "../../src/scheme/scheme.ts";
 import { csv } from "../../src/simulate/record/csv.ts";
-import type { Result } from "../../src/simulate/simulate.ts";
-import { startSession } from "../../src/simulate/simulate.ts";
+import { type Result, type Session, startSession } from "../../src/simulate/simulate.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { newStats } from "../../src/step/step.ts";
+import { elasticPendulum } from "../model/elastic-pendulum.ts";
 import { loadSimulation } from "../support/run.ts";
 
 const PLACES = 20;
@@ -107,6 +111,52 @@ test.each(["gk95-tp1", "belt", "stage-pid-limited", "bouncing-ball"])(
     expect(tried).toBeGreaterThan(3);
   },
 );
+
+test.each([
+  ["gk95-tp1", "alpha", "uzawa"],
+  ["gk95-tp1", "alpha", "regularized"],
+  ["two-masses", "balanced", "gauss-seidel"],
+  ["gskn06-tp3", "splitting", "penalty-newton"],
+] as const)("%s under %s goes on with the solver %s", (file, scheme, solver) => {
+  const load = () => loadSimulation(file, { scheme: { type: scheme }, solver: { type: solver }, time: { end: 3 } });
+  const ended = ({ run, finish }: Session) => {
+    run.advance(Number.POSITIVE_INFINITY);
+    return print(finish(), "");
+  };
+  const whole = ended(startSession(load()));
+  const donor = startSession(load());
+  for (let k = 0; k < PLACES; k++) {
+    donor.run.advance(Math.floor(whole.outcome.stats.steps / PLACES));
+    const from = structuredClone(donor.run.save());
+    expect(ended(startSession(load(), { from }))).toStrictEqual(whole);
+    if (donor.run.progress() > 0.9) break;
+  }
+});
+
+test("a machine that is not linear goes on too", () => {
+  const [end, steps] = [2, 400];
+  const initial = { time: 0, end, position: Float64Array.of(1.3, 0.9), velocity: Float64Array.of(0, 0.4) };
+  const start = () => balanced().start(elasticPendulum(2, 1.25, 0.5), activeSet(), initial, end / steps);
+  const stats = newStats();
+  const walk = (stepper: Stepper, from: number, to: number) => {
+    for (let k = from; k < to; k++) {
+      const interval = Float64Array.of(end / steps, ((k + 1) * end) / steps);
+      expect(stepper.step(interval, stats, { event() {}, jump() {} })).toBe("stepped");
+    }
+    return stepper.state;
+  };
+  const whole = walk(start(), 0, steps);
+  const donor = start();
+  const modes = new Set<string>();
+  for (let k = 0; k < PLACES; k++) {
+    const place = (k * steps) / PLACES;
+    const next = start();
+    restore(next.kept!, readSaved(savedText(save(donor.kept!))));
+    expect(walk(next, place, steps)).toStrictEqual(whole);
+    modes.add(walk(donor, place, place + steps / PLACES).mode.join());
+  }
+  expect(modes.size).toBeGreaterThan(1);
+});
 
 test("the text of saved data keeps all bits", () => {
   const numbers = [0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, 0.1, -1e308];
