@@ -18,6 +18,8 @@ export interface SimulateOptions extends CheckOptions {
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
+  readonly checkpoint?: string;
+  readonly resume?: string;
   readonly sensitivity?: string;
   readonly strict?: boolean;
   readonly quiet?: boolean;
@@ -51,7 +53,7 @@ export interface DesignOptions extends CheckOptions {
   readonly out?: string;
 }
 
-export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity" | "strict"> {
+export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity" | "strict" | "checkpoint" | "resume"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -126,6 +128,14 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "DIR",
     help: "write report.html, trajectory.csv, events.csv, result.json and problem.yaml, which repeats the run",
   },
+  checkpoint: {
+    argument: "FILE",
+    help: "note every second or so how far the run is, and at Ctrl-C; the file is removed when the run has ended",
+  },
+  resume: {
+    argument: "FILE",
+    help: "go on from that file, with the command that wrote it; the results are the same to the last digit",
+  },
   sensitivity: {
     argument: "PATHS",
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
@@ -134,7 +144,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   quiet: { help: "no table, no plot, no progress" },
 };
 
-const { sensitivity: _, strict: _strict, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
+const { sensitivity: _, strict: _strict, checkpoint: _checkpoint, resume: _resume, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
 const RESUME =

@@ -1,5 +1,6 @@
 /** What a time discretization is. Schemes fill step problems, solvers solve them. */
 import type { System } from "../model/system.ts";
+import type { Kept } from "../numeric/kept.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
 import type { Tangents } from "./common/tangent.ts";
@@ -72,6 +73,11 @@ export interface Listener {
 
 export interface Stepper {
   readonly state: State;
+  /**
+   * All that it remembers from step to step (between steps, and where one was paused): restored in a stepper that has just been
+   * started, it goes on with the same digits. Absent: it cannot be saved.
+   */
+  readonly kept?: Kept | undefined;
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
 }
 

@@ -1,5 +1,6 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/rows/law.ts";
+import type { Saved } from "../numeric/kept.ts";
 import { audit } from "./audit/audit.ts";
 import type { Audit } from "./audit/result.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
@@ -32,6 +33,8 @@ export interface SimulateOptions {
   readonly sinks?: readonly Sink[];
   /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
   readonly samples?: number;
+  /** What the run of another session of the same simulation, options and sinks saved (`session.run.save()`), to go on from there. */
+  readonly from?: Saved | undefined;
 }
 
 /** A run with its sinks attached, to be driven in slices. */
@@ -40,7 +43,7 @@ export interface Session {
   finish(): Result;
 }
 
-export function startSession(simulation: Simulation, { sinks = [], samples }: SimulateOptions = {}): Session {
+export function startSession(simulation: Simulation, { sinks = [], samples, from }: SimulateOptions = {}): Session {
   const { system, grid } = simulation;
   const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
   const auditor = audit(simulation);
@@ -49,7 +52,7 @@ export function startSession(simulation: Simulation, { sinks = [], samples }: Si
     simulation,
     system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
   );
-  const run = startRun(simulation, [record, auditor, measured, stick, ...sinks]);
+  const run = startRun(simulation, [record, auditor, measured, stick, ...sinks], { from });
   return {
     run,
     finish() {

@@ -13,7 +13,14 @@ const PROBLEM = "problem.yaml";
 /** `inputs`: files that were read, which no output may overwrite. `files`: what --out gets. */
 export function outputFaults(
   inputs: readonly Input[],
-  { csv, svg, png, out, json }: OutputOptions & { readonly json?: boolean },
+  {
+    csv,
+    svg,
+    png,
+    out,
+    json,
+    checkpoint,
+  }: OutputOptions & { readonly json?: boolean; readonly checkpoint?: string | undefined },
   files: readonly string[],
 ): LocatedFault[] {
   const faults: LocatedFault[] = [];
@@ -26,6 +33,7 @@ export function outputFaults(
     ["--csv", csv],
     ["--svg", svg],
     ["--png", png],
+    ["--checkpoint", checkpoint],
   ] as const) {
     if (path === undefined || (path === "-" && option === "--csv")) continue;
     if (path === "-") add(option, "cannot write; only --csv can take standard output: -. Name a file");

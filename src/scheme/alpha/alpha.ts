@@ -112,6 +112,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
 
   return {
     state,
+    kept: tangents ? undefined : state,
     step(interval, stats): StepStatus {
       copy(x, before);
       copy(ahead, x);

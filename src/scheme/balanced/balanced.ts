@@ -125,6 +125,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
 
   return {
     state,
+    kept: tangents ? undefined : state,
     step(interval, stats) {
       const h = interval[LENGTH]!;
       center[0] = interval[END]! - h / 2;

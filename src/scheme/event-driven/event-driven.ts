@@ -7,6 +7,7 @@
 
 import { rowValues } from "../../model/rows/row-values.ts";
 import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
+import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { noMatrices } from "../common/refusals.ts";
@@ -286,8 +287,28 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     show(state);
     derivatives?.begin();
   }
+  /** What stands in variables. */
+  const kept = {
+    save: () => ({
+      ...{ nextBreak, eventAhead, saturates, events, blind, blindSteps, turned, expansions, sinceNode, pole },
+      told: atStart.length === 0,
+    }),
+    restore(saved: Saved) {
+      const was = saved as unknown as ReturnType<typeof kept.save>;
+      ({ nextBreak, eventAhead, saturates, events, blind, blindSteps, turned, expansions, sinceNode, pole } = was);
+      if (was.told) atStart.length = 0;
+    },
+  };
   return {
     state,
+    // the present expansion as it is, and what was decided at its origin
+    kept: derivatives
+      ? undefined
+      : {
+          ...{ state, side, decision, moment, length, natural, tolerance, recent },
+          parts: [taylor, held, guard, motion, now, teller, ...(limiter ? [limiter] : [])].map((part) => part.kept),
+          kept,
+        },
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;

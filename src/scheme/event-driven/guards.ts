@@ -4,6 +4,7 @@
  * zero ends the mode. Where a decision has just put a guard at zero it also told how many of its coefficients are zero.
  */
 import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Decision, LEVELS } from "./mode.ts";
@@ -32,6 +33,7 @@ export interface Guards {
   sideOf(row: number, mode: number): number;
   /** Zone of a slip. */
   locate(row: number, slip: number): number;
+  readonly kept: Kept;
 }
 
 export function guards(system: System, order: number, decision: Decision): Guards {
@@ -141,6 +143,7 @@ export function guards(system: System, order: number, decision: Decision): Guard
   }
 
   return {
+    kept: { zone, cause, direction, passed, size },
     zone,
     cause,
     direction,

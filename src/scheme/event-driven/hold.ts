@@ -3,6 +3,7 @@
  * the forces of the others are given.
  */
 import { massWeights, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { luSolveWithin } from "../../numeric/lu.ts";
 import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
@@ -29,6 +30,8 @@ export interface Hold {
   solve(known: Vector, ride: Vector, acceleration: Vector, force: Vector): void;
   /** Sets w.z of all stuck rows to `ride` exactly. */
   project(mode: Int8Array, ride: Vector, z: Vector): void;
+  /** Which rows hold, and their factors; of systems whose mass and directions are constant. */
+  readonly kept: Kept;
 }
 
 export function hold(system: System): Hold {
@@ -90,7 +93,17 @@ export function hold(system: System): Hold {
 
   let dependent = couple(new Float64Array(n));
 
+  const counted = {
+    get rows() {
+      return count;
+    },
+    set rows(saved) {
+      count = saved;
+    },
+  };
+
   return {
+    kept: { holds, index, factors, pivots, factorRanges, counted },
     holds,
     get dependent() {
       return dependent;

@@ -11,6 +11,7 @@
  * bouncing too.
  */
 import type { System } from "../../model/system.ts";
+import type { Kept, Saved } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -124,6 +125,7 @@ export interface BounceSeries {
    * shorter than `lift` (s) is none: it does not leave the round-off of the position.
    */
   add(time: number, lift: number): number;
+  readonly kept: Kept;
 }
 
 export function bounceSeries(): BounceSeries {
@@ -134,6 +136,12 @@ export function bounceSeries(): BounceSeries {
   let common = Number.NaN; // the ratio on which intervals have agreed
   let best = Number.NaN; // and how well
   return {
+    kept: {
+      save: () => [first, last, interval, ratio, common, best],
+      restore(saved: Saved) {
+        [first, last, interval, ratio, common, best] = saved as [number, number, number, number, number, number];
+      },
+    },
     add(time, lift) {
       const d = time - last;
       const q = d / interval;

@@ -3,6 +3,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, RowValue, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -42,6 +43,7 @@ export interface Instant {
   settle(found: boolean, jump: boolean, h: Vector, stats: Stats, listener: Listener): boolean;
   /** What happened to the velocities when rows were settled last; undefined: no impact. */
   impact(): Impact | undefined;
+  readonly kept: Kept;
 }
 
 export function instant(
@@ -249,6 +251,7 @@ export function instant(
   }
 
   return {
+    kept: bounces.map(({ kept }) => kept),
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       values.update(at);

@@ -3,6 +3,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, RowValue, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
 import type { Hold } from "./hold.ts";
@@ -39,6 +40,7 @@ export interface Propagation {
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
   forces(tau: Vector, out: Vector): void;
+  readonly kept: Kept;
 }
 
 export function propagation(system: System, series: Series, held: Hold, decision: Decision): Propagation {
@@ -211,6 +213,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
   }
 
   return {
+    kept: { largestLoad },
     expand(at, x, v) {
       series.begin(at, x, v);
       for (let k = 0; k <= order - 2; k++) {

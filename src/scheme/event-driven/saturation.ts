@@ -6,6 +6,7 @@
  * is the same in both modes, so that they never contradict each other: no chatter.
  */
 import type { Controllers } from "../../model/control/controllers.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -35,6 +36,7 @@ export interface Saturation {
   locate(at: Vector, x: Vector, v: Vector): void;
   /** Tells of modes that changed at time[0] and last. */
   report(time: Vector, listener: Listener): void;
+  readonly kept: Kept;
 }
 
 export function saturation(controllers: Controllers, size: number, order: number, rows: number): Saturation {
@@ -114,6 +116,7 @@ export function saturation(controllers: Controllers, size: number, order: number
   const limited = Array.from(low, (bound, j) => Number.isFinite(bound) || Number.isFinite(high[j]!));
 
   return {
+    kept: { mode, told, edge, crossing, flips },
     mode,
     command,
     begin(at) {

@@ -10,6 +10,7 @@ import { smoothJets } from "../../model/rows/curve-jets.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { type Kept, restore, type Saved } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -55,6 +56,8 @@ export interface Series {
   partForce(i: number, part: number, k: number): number;
   /** Takes a_k: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector): void;
+  /** The coefficients, and the pieces of the curves that were chosen. */
+  readonly kept: Kept;
 }
 
 export function series(system: System, order: number, saturation?: Saturation): Series {
@@ -92,6 +95,7 @@ export function series(system: System, order: number, saturation?: Saturation): 
   const rowRate = new Float64Array(m);
   const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
   const resting = new Float64Array(m);
+  const chosen = new Float64Array(m).fill(Number.NaN); // side of each curve: rows at rest keep theirs
 
   function fillRow(q: number, values: Vector): void {
     for (let i = 0; i < m; i++) rows[q * m + i] = values[i]!;
@@ -139,7 +143,17 @@ export function series(system: System, order: number, saturation?: Saturation): 
     rowsAddTransposed(directions, softForce, out);
   }
 
+  /** Curves have their pieces again after the sides have been restored. */
+  const sides = {
+    save: () => chosen.slice(),
+    restore(saved: Saved) {
+      restore(chosen, saved);
+      for (let i = 0; i < m; i++) if (!Number.isNaN(chosen[i]!)) curves[i]?.begin(chosen, i);
+    },
+  };
+
   return {
+    kept: { x, slip, force, soft, load, rows, singular, gap, sides },
     order,
     x,
     slip,
@@ -173,6 +187,7 @@ export function series(system: System, order: number, saturation?: Saturation): 
       if (system.hasStops) system.gapsAt(position, gap);
     },
     chooseSide(i, side) {
+      chosen[i] = side[i]!;
       curves[i]?.begin(side, i);
     },
     known(k, moving, out) {

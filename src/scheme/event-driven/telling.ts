@@ -1,5 +1,6 @@
 /** What the listener hears of the motion inside expansions: states, close enough for an audit, or whole stretches of it. */
 import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Initial, type Listener, newState, type State } from "../scheme.ts";
 
@@ -14,6 +15,7 @@ export interface Telling {
   turn(listener: Listener): void;
   /** Lends the motion up to a time, s. */
   lend(to: number, listener: Listener): void;
+  readonly kept: Kept;
 }
 
 /** `at`: when the present expansion began; of states that are closer than `close` (s) the last one only is told. */
@@ -47,6 +49,21 @@ export function telling(
   }
 
   return {
+    kept: {
+      ...{ waiting, heard, last, stretch },
+      get latest() {
+        return latest;
+      },
+      set latest(saved) {
+        latest = saved;
+      },
+      get told() {
+        return told;
+      },
+      set told(saved) {
+        told = saved;
+      },
+    },
     begin() {
       heard[0] = 0;
     },

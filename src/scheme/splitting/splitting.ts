@@ -101,6 +101,7 @@ function split(
       };
       return {
         state,
+        kept: state,
         step(given, stats) {
           interval.set(given);
           tau2[0] = given[LENGTH]! / Q;

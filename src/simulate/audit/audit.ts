@@ -195,6 +195,10 @@ export function audit(audited: Audited): AuditSink {
   }
 
   return {
+    kept: [
+      ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
+      ...[largestBox, largestForce, slack, worst, times],
+    ],
     step(state: State) {
       if (Number.isNaN(times[0]!)) return begin(state);
       checkGaps(state);

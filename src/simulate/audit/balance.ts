@@ -8,6 +8,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
@@ -33,6 +34,7 @@ export interface Balance {
   readonly defect: Vector;
   /** Solves with the present `sliding` and `unknown`. */
   solve(step: Reading, laws: Laws): void;
+  readonly kept: Kept;
 }
 
 export function balance(system: System, coupling: Coupling): Balance {
@@ -84,6 +86,7 @@ export function balance(system: System, coupling: Coupling): Balance {
   }
 
   return {
+    kept: { force, moment, lower, upper, sliding, unknown, residual, defect },
     force,
     moment,
     lower,

@@ -4,6 +4,7 @@
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -24,6 +25,7 @@ export interface Estimate {
   observe(step: Reading, laws: Laws, balance: Balance): void;
   /** After the last step. */
   close(): void;
+  readonly kept: Kept;
 }
 
 /** `order`: of the scheme. */
@@ -92,6 +94,15 @@ export function stepEstimate(system: System, order: number): Estimate {
   }
 
   return {
+    kept: {
+      ...{ smooth, present, before, earlier, unexplained, residual, q, sliding, force },
+      get begun() {
+        return begun;
+      },
+      set begun(saved) {
+        begun = saved;
+      },
+    },
     smooth,
     unexplained,
     observe(step, laws, balance) {

@@ -1,5 +1,6 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -22,6 +23,7 @@ export interface ImpactCheck {
   /** 1 for stops that were hit last. */
   readonly hit: Int8Array;
   check(before: State, after: State, reading: Reading): void;
+  readonly kept: Kept;
 }
 
 export function impactCheck(system: System, { inverseRows, matrix, groups }: Coupling): ImpactCheck {
@@ -74,6 +76,7 @@ export function impactCheck(system: System, { inverseRows, matrix, groups }: Cou
   }
 
   return {
+    kept: { residual, shortfall, largestRate, gap, hit },
     residual,
     shortfall,
     largestRate,

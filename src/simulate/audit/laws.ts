@@ -3,6 +3,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
@@ -39,6 +40,7 @@ export interface Laws {
   readonly largestSpeed: Vector;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
+  readonly kept: Kept;
 }
 
 export function rowLaws(system: System): Laws {
@@ -108,6 +110,7 @@ export function rowLaws(system: System): Laws {
 
   if (!varying) for (const laws of points) limitsAt(laws, new Float64Array(2));
   return {
+    kept: { points, gap0, gap1, ride, largestLimit, largestSpeed, correction },
     varying,
     points,
     gap0,

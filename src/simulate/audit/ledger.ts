@@ -3,6 +3,7 @@
 import { springForces } from "../../model/linear/springs.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -21,6 +22,7 @@ export interface Ledger {
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops. */
   jump(before: State, after: State, hit: Int8Array): void;
+  readonly kept: Kept;
 }
 
 /** A slip below this part of the speeds that it is made of is round-off. */
@@ -123,6 +125,7 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
   }
 
   return {
+    kept: { rowLoss, sums, total },
     rowLoss,
     sums,
     begin(state) {

@@ -2,6 +2,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
@@ -22,6 +23,7 @@ export interface Modes {
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
   setLoose(step: Reading, laws: Laws, balance: Balance): void;
+  readonly kept: Kept;
 }
 
 /** Gap below which a stop is closed, m. */
@@ -75,6 +77,7 @@ export function modes(system: System, { inverseRows, compliance }: Coupling): Mo
   }
 
   return {
+    kept: { still, held },
     still,
     held,
     setStrict(step, laws, balance) {

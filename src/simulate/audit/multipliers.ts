@@ -7,6 +7,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { RowValue, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -34,6 +35,7 @@ export interface MultiplierCheck {
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
   close(): void;
+  readonly kept: Kept;
 }
 
 export function multiplierCheck(
@@ -143,6 +145,15 @@ export function multiplierCheck(
   }
 
   return {
+    kept: {
+      ...{ error, largest, found, last },
+      get waits() {
+        return waits;
+      },
+      set waits(saved) {
+        waits = saved;
+      },
+    },
     error,
     largest,
     begin(state) {

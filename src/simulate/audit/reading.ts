@@ -7,6 +7,7 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { springForces } from "../../model/linear/springs.ts";
 import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
 import { Entries } from "../../numeric/entries.ts";
+import type { Kept, Saved } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -58,6 +59,7 @@ export interface Reading {
   advance(state: State): void;
   /** Velocities jump where the last step ended. */
   jumpTo(state: State): void;
+  readonly kept: Kept;
 }
 
 /** The non-zero entries of a matrix. */
@@ -156,7 +158,16 @@ export function reading(system: System, end: number): Reading {
     return passed;
   }
 
+  /** The times are those of the whole run, from its first state on. */
+  const breaks = {
+    save: () => ({ times: jumps.times.slice(), next: jumps.next, complete: jumps.complete }),
+    restore(saved: Saved) {
+      Object.assign(jumps, saved);
+    },
+  };
+
   return {
+    kept: { points, first, h, momentum, moment, largest, status, breaks },
     points,
     h,
     momentum,

@@ -1,5 +1,6 @@
 /** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -18,6 +19,7 @@ export interface Residuals {
   repeat(step: Reading, position: Vector, velocity: Vector): void;
   /** Largest force on a coordinate, and what of it round-off alone can make, N. */
   scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
+  readonly kept: Kept;
 }
 
 export function residuals(system: System): Residuals {
@@ -52,6 +54,7 @@ export function residuals(system: System): Residuals {
   }
 
   return {
+    kept: { balance, path },
     balance,
     path,
     observe(step, found) {

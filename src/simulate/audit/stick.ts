@@ -2,6 +2,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -42,6 +43,7 @@ export interface StickCheck {
   /** Of steps that may hold events: a row whose force is inside its limits is stuck. `bend`: what its force may be off by, N. */
   observeLoose(state: State, step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
   jump(): void;
+  readonly kept: Kept;
 }
 
 export function stickCheck(system: System, modes: Modes, { compliance }: Coupling): StickCheck {
@@ -118,6 +120,10 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
   }
 
   return {
+    kept: {
+      ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, ride, place0, place1, place2 },
+      ...{ reference, since, steps, atLimit },
+    },
     stuckTime,
     drift,
     allowed,

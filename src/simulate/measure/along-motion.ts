@@ -58,9 +58,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const extremes = list.flatMap(({ kind }, k) => (kind === "max" || kind === "min" ? [k] : []));
   const finals = list.flatMap(({ kind }, k) => (kind === "final" ? [k] : []));
   let piece: Piece = step;
-  let known = false; // whether there is a state to go on from
-  let broken = false; // whether forces may jump in the step
-  let edge = 0;
+  // whether there is a state to go on from, whether forces may jump in the step, and the next of the known times
+  const place = { known: false, broken: false, edge: 0 };
 
   /** Evaluates at the time at[0] of the piece. */
   function look(free: boolean): void {
@@ -238,8 +237,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     const longest = LONGEST * grid.step;
     let start = from;
     while (to - start > near) {
-      while (edge < edges.length && edges[edge]! <= start + near) edge++;
-      let end = edge < edges.length && edges[edge]! < to - near ? edges[edge]! : to;
+      while (place.edge < edges.length && edges[place.edge]! <= start + near) place.edge++;
+      let end = place.edge < edges.length && edges[place.edge]! < to - near ? edges[place.edge]! : to;
       if (end - start > longest * 1.5) end = start + longest;
       part[0] = start;
       part[1] = end;
@@ -259,25 +258,26 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   }
 
   return {
+    kept: { found, covered, largest, before, place, formulas: formulas.kept },
     ...(exact ? { piece: observe } : {}),
     step(state) {
       formulas.step(state);
-      if (!exact && known && state.time > before.time) {
+      if (!exact && place.known && state.time > before.time) {
         copyState(state, after);
-        step.span(before, after, scheme.multiplierAt === "step" || broken);
+        step.span(before, after, scheme.multiplierAt === "step" || place.broken);
         observe(step);
       }
-      if (!known || state.time > before.time) observeFinals(state);
+      if (!place.known || state.time > before.time) observeFinals(state);
       copyState(state, before);
-      known = true;
-      broken = false;
+      place.known = true;
+      place.broken = false;
     },
     jump(from, to) {
       formulas.jump(from, to);
       copyState(to, before);
     },
     event() {
-      broken = true;
+      place.broken = true;
     },
     value(k) {
       if (covered[k] === 0) return Number.NaN;

@@ -36,6 +36,7 @@ export function watchLosses(simulation: Simulation, list: readonly FormulaMeasur
   }
 
   return {
+    kept: { was, time, found, covered, formulas: formulas.kept },
     step(state) {
       formulas.step(state);
       if (!Number.isNaN(time[0]!) && !(state.time > time[0]!)) return;

@@ -29,6 +29,7 @@ export function measures(simulation: Simulation): MeasuresSink {
   const watches = groups.map(({ watch }) => watch);
   const readers = watches.filter((watch) => watch.piece);
   return {
+    kept: watches.map(({ kept }) => kept),
     ...(readers.length > 0
       ? {
           piece(piece: Piece) {

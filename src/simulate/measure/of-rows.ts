@@ -1,10 +1,12 @@
 /** Measures of the rows' modes and of events. */
 
+import type { Kept } from "../../numeric/kept.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
 
 export interface Watch extends Sink {
+  readonly kept: Kept;
   /** Of the k-th measure; NaN where it is not defined. */
   value(k: number): number;
 }
@@ -30,6 +32,7 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
   }
 
   return {
+    kept: { total, pending, settled, time },
     step(state) {
       const start = time[0]!;
       for (let k = 0; k < list.length; k++) {
@@ -51,6 +54,7 @@ export function watchEvents(list: readonly EventMeasure[]): Watch {
   const count = new Float64Array(list.length);
   const first = new Float64Array(list.length).fill(Number.NaN);
   return {
+    kept: { count, first },
     event({ kind, time, row }) {
       for (let k = 0; k < list.length; k++) {
         const measure = list[k]!;

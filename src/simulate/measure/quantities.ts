@@ -7,6 +7,7 @@ import { type Signal, VALUE } from "../../model/control/signal.ts";
 import { multiplier } from "../../model/rows/law.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -29,6 +30,7 @@ export interface FormulaValues {
   decide(middle: State): void;
   /** At a state of such a stretch; free: with decisions of its own. */
   look(state: State, free: boolean): void;
+  readonly kept: Kept;
 }
 
 /** Of a step: at the start of a run the load is taken so much later, where a jump right there is past. */
@@ -79,6 +81,7 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
 
   return {
     values,
+    kept: track.kept,
     step: track.step,
     jump: track.jump,
     evaluate(state) {
@@ -155,8 +158,10 @@ function journal(system: System, lossy: boolean, start: number, afterStart: numb
     before.v.set(state.velocity);
   }
 
+  const loss = losses?.loss ?? new Float64Array(0);
   return {
-    loss: losses?.loss ?? new Float64Array(0),
+    kept: { before, times, loss },
+    loss,
     /** Time and side for load and signals: a state shows the limit from its own past. */
     at,
     setSide(state: State): void {

@@ -1,6 +1,7 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
 import { unitsAlong } from "../../model/units.ts";
+import type { Saved } from "../../numeric/kept.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
@@ -79,7 +80,26 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
     }
   }
 
+  /** Columns have grown, and may have been thinned out. */
+  const gathered = {
+    save: () => ({
+      ...{ length, stride, seen, room },
+      values: values.map((column) => column.slice(0, length)),
+      modes: modes.map((column) => column.slice(0, length)),
+      events: events.map(({ kind, time, row }) => ({ kind, time, row })),
+    }),
+    restore(saved: Saved) {
+      const was = saved as unknown as ReturnType<typeof gathered.save>;
+      ({ length, stride, seen, room } = was);
+      values = was.values.map((column) => grown(column, new Float64Array(room)));
+      modes = was.modes.map((column) => grown(column, new Int8Array(room)));
+      events.length = 0;
+      for (const event of was.events) events.push(event);
+    },
+  };
+
   return {
+    kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
     },

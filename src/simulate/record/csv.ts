@@ -7,9 +7,9 @@ import type { Sink } from "./sink.ts";
 
 /**
  * Header t,x1..,v1..,lambda1..,energy (or the names of coordinates and rows), then the outputs; numbers in their shortest
- * exact form. An output without a finite value leaves its field empty.
+ * exact form. An output without a finite value leaves its field empty. `resumed`: the text goes on, without a header.
  */
-export function csv(simulation: Simulation, write: (text: string) => void): Sink {
+export function csv(simulation: Simulation, write: (text: string) => void, resumed = false): Sink {
   const { system, outputs } = simulation;
   const names = columnNames(
     system.names,
@@ -17,8 +17,9 @@ export function csv(simulation: Simulation, write: (text: string) => void): Sink
   );
   const signals = formulaValues(simulation, outputs.formulas);
   const header = ["t", ...names.position, ...names.velocity, ...names.multiplier, "energy", ...outputs.names];
-  write(`${header.map(field).join(",")}\n`);
+  if (!resumed) write(`${header.map(field).join(",")}\n`);
   return {
+    kept: signals.kept,
     step: signals.step,
     jump: signals.jump,
     sample(state) {
@@ -45,7 +46,7 @@ export function field(name: string): string {
 }
 
 /** Events as CSV text: t,kind,row. */
-export function eventCsv(write: (text: string) => void): Sink {
-  write("t,kind,row\n");
-  return { event: ({ time, kind, row }) => write(`${time},${kind},${field(row)}\n`) };
+export function eventCsv(write: (text: string) => void, resumed = false): Sink {
+  if (!resumed) write("t,kind,row\n");
+  return { kept: [], event: ({ time, kind, row }) => write(`${time},${kind},${field(row)}\n`) };
 }

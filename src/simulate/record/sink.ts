@@ -1,3 +1,4 @@
+import type { Kept } from "../../numeric/kept.ts";
 import type { Piece, State } from "../../scheme/scheme.ts";
 import type { Event } from "./trajectory.ts";
 
@@ -12,4 +13,6 @@ export interface Sink {
   /** Velocities jumped at an impact. */
   jump?(before: State, after: State): void;
   event?(event: Event): void;
+  /** What it has gathered, for a run that is saved and goes on elsewhere; `[]` for a sink without memory. Absent: it cannot be saved. */
+  readonly kept?: Kept | undefined;
 }

@@ -4,11 +4,13 @@
  */
 import { controllerValues } from "../../model/control/controllers.ts";
 import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Event } from "../record/trajectory.ts";
 
 export interface EventWatch {
   step(state: State): void;
+  readonly kept: Kept;
 }
 
 export function watchModes(system: System, initial: State, end: number, report: (event: Event) => void): EventWatch {
@@ -49,8 +51,9 @@ export function watchModes(system: System, initial: State, end: number, report: 
 
   const watchCommands = commandWatch(system, initial, end, report);
   return {
+    kept: [settled, pendingSince, watchCommands?.kept ?? []],
     step(state) {
-      watchCommands?.(state);
+      watchCommands?.step(state);
       for (let i = 0; i < m; i++) {
         const mode = state.mode[i]!;
         if (mode === settled[i] && Number.isNaN(pendingSince[i]!)) continue;
@@ -66,7 +69,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): ((state: State) => void) | undefined {
+): EventWatch | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);
@@ -82,13 +85,16 @@ function commandWatch(
     values.update(at, state.position, state.velocity);
   }
 
-  return (state) => {
-    read(state);
-    for (let j = 0; j < settled.length; j++) {
-      const mode = values.modeOf(j);
-      if (mode === settled[j]) continue;
-      settled[j] = mode;
-      report({ kind: mode === 0 ? "unsaturate" : "saturate", time: state.time, row: controllers.names[j]! });
-    }
+  return {
+    kept: [settled, before],
+    step(state) {
+      read(state);
+      for (let j = 0; j < settled.length; j++) {
+        const mode = values.modeOf(j);
+        if (mode === settled[j]) continue;
+        settled[j] = mode;
+        report({ kind: mode === 0 ? "unsaturate" : "saturate", time: state.time, row: controllers.names[j]! });
+      }
+    },
   };
 }

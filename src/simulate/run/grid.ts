@@ -1,4 +1,5 @@
 /** The times of a run: equal steps from start to end, some of them cut in two at the load's breakpoints. */
+import type { Keeper } from "../../numeric/kept.ts";
 
 export interface Grid {
   readonly start: number;
@@ -54,6 +55,19 @@ export class GridWalk {
     this.grid = grid;
     this.reached = Float64Array.of(grid.start);
     this.cuts = Float64Array.from(grid.cuts);
+  }
+
+  /** Where it is. */
+  get kept(): Keeper {
+    return {
+      save: () => ({ node: this.node, cut: this.cut, reached: this.reached.slice() }),
+      restore: (saved) => {
+        const { node, cut, reached } = saved as { node: number; cut: number; reached: Float64Array };
+        this.node = node;
+        this.cut = cut;
+        this.reached.set(reached);
+      },
+    };
   }
 
   get finished(): boolean {

@@ -1,5 +1,6 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import { LARGEST } from "../../model/load.ts";
+import { restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { Listener, State, Stepper, StepStatus } from "../../scheme/scheme.ts";
@@ -30,6 +31,13 @@ export interface Run {
   progress(): number;
   /** Ends the run (when it has not ended by itself). */
   finish(): Outcome;
+  /** Why it cannot be saved; undefined: it can. */
+  refusesSave(): string | undefined;
+  /**
+   * All that changes in it and in its sinks, as plain data: for a message to another thread, or a file. A run of the same simulation that
+   * is started `from` it, with the same sinks, goes on with the same digits. Throws where it is refused.
+   */
+  save(): Saved;
 }
 
 export interface RunOptions {
@@ -37,12 +45,14 @@ export interface RunOptions {
   readonly grid?: Grid;
   /** Derivatives to carry along. */
   readonly tangents?: Tangents;
+  /** What another run of the same simulation saved, to go on from there. Throws where it does not fit. */
+  readonly from?: Saved | undefined;
 }
 
 export function startRun(
   simulation: Simulation,
   sinks: readonly Sink[],
-  { grid = simulation.grid, tangents }: RunOptions = {},
+  { grid = simulation.grid, tangents, from }: RunOptions = {},
 ): Run {
   const { system, scheme, solver } = simulation;
   const stats = newStats();
@@ -124,9 +134,48 @@ export function startRun(
     forget(state, simulation);
     restore(good, state);
   }
-  for (const sink of sinks) sink.step?.(state);
-  sample(false);
+  const variables = {
+    save: () => ({ node, paused, spoiled, sampled }),
+    restore(saved: Saved) {
+      ({ node, paused, spoiled, sampled } = saved as unknown as ReturnType<typeof variables.save>);
+    },
+  };
+  const kept = () => ({
+    ...{ stats, interval, good, variables },
+    walk: walk.kept,
+    stepper: stepper.kept!,
+    watch: watch.kept,
+    sinks: sinks.map((sink) => sink.kept!),
+  });
+
+  function refusesSave(): string | undefined {
+    if (status !== undefined) return "a run that has ended cannot be saved";
+    if (tangents) return "a run that carries derivatives cannot be saved";
+    if (!stepper.kept)
+      return `the scheme ${scheme.name} does not say what it remembers, so that its runs cannot be saved`;
+    if (sinks.some((sink) => !sink.kept))
+      return "a receiver of states does not say what it has gathered (kept), so that the run cannot be saved";
+    return undefined;
+  }
+
+  function requireSave(): void {
+    const refusal = refusesSave();
+    if (refusal) throw new Error(refusal);
+  }
+
+  if (from === undefined) {
+    for (const sink of sinks) sink.step?.(state);
+    sample(false);
+  } else {
+    requireSave();
+    restoreKept(kept(), from);
+  }
   return {
+    refusesSave,
+    save() {
+      requireSave();
+      return save(kept());
+    },
     advance(steps, pause) {
       listener.pause = pause;
       for (let k = 0; k < steps && status === undefined; k++) {

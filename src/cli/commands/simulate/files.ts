@@ -1,5 +1,6 @@
 /** The files that `simulate` writes. */
 import { join } from "node:path";
+import { openKeptText, type TextPlace, UNFINISHED } from "../../../node/kept-text.ts";
 import type { TextWriter } from "../../../node/write-text.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
 import { csv, eventCsv } from "../../../simulate/record/csv.ts";
@@ -20,7 +21,36 @@ export const SIMULATE_FILES = {
 
 export interface Streams {
   readonly sinks: readonly Sink[];
+  /** How far the texts have come; of those that can be gone on with. */
+  readonly places: () => readonly TextPlace[];
   readonly close: () => void;
+}
+
+/** Files that are written while the run goes on. */
+export function streamPaths({ csv, out }: SimulateOptions): string[] {
+  const ofFolder = out === undefined ? [] : [SIMULATE_FILES.trajectory, SIMULATE_FILES.events];
+  return [...(csv === undefined ? [] : [csv]), ...ofFolder.map((name) => join(out!, name))];
+}
+
+/** The same for a run that can be gone on with; `from`: how far they have come. */
+export function openKeptStreams(
+  { simulation }: Valid,
+  options: SimulateOptions,
+  from: readonly TextPlace[] | undefined,
+): Streams {
+  const paths = streamPaths(options);
+  const writers = paths.map((path, k) => openKeptText(path, from?.[k]));
+  const sinks = writers.map(({ write }, k) => {
+    const ofEvents = options.out !== undefined && k === paths.length - 1;
+    return ofEvents ? eventCsv(write, from !== undefined) : csv(simulation, write, from !== undefined);
+  });
+  return {
+    sinks,
+    places: () => writers.map((writer) => writer.place()),
+    close() {
+      for (const writer of writers) writer.close();
+    },
+  };
 }
 
 /** Opens what is written while the run goes on. */
@@ -39,12 +69,13 @@ export function openStreams({ simulation }: Valid, options: SimulateOptions, { f
   const close = (): void => {
     for (const writer of writers) writer.close();
   };
-  return { sinks, close };
+  return { sinks, places: () => [], close };
 }
 
 /** Says in the folder that a run has begun, and what it runs. */
-export function beginFolder({ text, raw }: Valid, { folder }: Outputs): void {
-  folder?.begin([SIMULATE_FILES.report, SIMULATE_FILES.trajectory, SIMULATE_FILES.events]);
+export function beginFolder({ text, raw }: Valid, { folder }: Outputs, resumed: boolean): void {
+  const streams = [SIMULATE_FILES.trajectory, SIMULATE_FILES.events].flatMap((name) => [name, `${name}${UNFINISHED}`]);
+  folder?.begin([SIMULATE_FILES.report, ...(resumed ? [] : streams)]);
   folder?.write(SIMULATE_FILES.problem, rewriteProblem(text, raw));
 }
 

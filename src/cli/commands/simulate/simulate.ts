@@ -2,11 +2,9 @@
 
 import { finiteJson } from "../../../results/json.ts";
 import { resultData } from "../../../results/simulate.ts";
-import type { Sink } from "../../../simulate/record/sink.ts";
-import type { Simulation } from "../../../simulate/run/simulation.ts";
 import { type Result, startSession } from "../../../simulate/simulate.ts";
 import { EXIT } from "../../exit.ts";
-import { type Loaded, loadProblem } from "../../files/load.ts";
+import { type Loaded, loadProblem, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
@@ -14,8 +12,9 @@ import { type Io, paintFor } from "../../io.ts";
 import type { SimulateOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
 import { plainText } from "../../terminal/text.ts";
+import { type Checkpoint, checkpointPath, checkpoints, readCheckpoint } from "./checkpoint.ts";
 import { drive } from "./drive.ts";
-import { beginFolder, openStreams, SIMULATE_FILES, writeFiles } from "./files.ts";
+import { beginFolder, openKeptStreams, openStreams, SIMULATE_FILES, type Streams, writeFiles } from "./files.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
 import { suggestions } from "./suggestions.ts";
 import { summary } from "./summary.ts";
@@ -25,16 +24,21 @@ const SAMPLES = 20_000;
 
 export async function simulateCommand(path: string, options: SimulateOptions, io: Io): Promise<number> {
   const loaded = await loadProblem(path, options, io);
-  const unwritable = outputFaults(loaded.inputs, options, Object.values(SIMULATE_FILES));
+  const written = { ...options, checkpoint: checkpointPath(options) };
+  const unwritable = outputFaults(loaded.inputs, written, Object.values(SIMULATE_FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (unwritable.length > 0) return refuse(unwritable, options, io);
   const asked = askedDerivatives(loaded, options.sensitivity);
-  if (asked.faults.length > 0) return refuse(asked.faults, options, io);
+  const { from, faults } = readCheckpoint(loaded, options);
+  if (asked.faults.length + faults.length > 0) return refuse([...asked.faults, ...faults], options, io);
 
   return withOutputs(options, io, async (outputs) => {
-    beginFolder(loaded, outputs);
-    const streams = openStreams(loaded, options, outputs);
-    const { result, seconds } = await runToEnd(loaded.simulation, streams.sinks, options, io);
+    beginFolder(loaded, outputs, from !== undefined);
+    const streams =
+      checkpointPath(options) === undefined
+        ? openStreams(loaded, options, outputs)
+        : openKeptStreams(loaded, options, from?.texts);
+    const { result, seconds } = await runToEnd(loaded, streams, from, options, io);
     streams.close();
     const sensitivity = result.outcome.status === "done" ? asked.derivatives() : [];
     const data = resultData(loaded.simulation, result, seconds);
@@ -48,25 +52,36 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
 }
 
 async function runToEnd(
-  simulation: Simulation,
-  sinks: readonly Sink[],
+  loaded: Valid,
+  { sinks, places }: Streams,
+  from: Checkpoint | undefined,
   options: SimulateOptions,
   io: Io,
 ): Promise<{ result: Result; seconds: number }> {
+  const { simulation } = loaded;
   const bar = io.stderr.isTty && !options.quiet ? progressBar(io.stderr, simulation.grid.steps) : undefined;
   let stopped = false;
   const unlisten = io.onInterrupt(() => {
     stopped = true;
   });
-  const start = performance.now();
+  const start = performance.now() - 1000 * (from?.seconds ?? 0);
+  const seconds = (): number => (performance.now() - start) / 1000;
+  const kept = checkpoints(loaded, options, places, seconds);
   try {
-    const session = startSession(simulation, { sinks, samples: SAMPLES });
+    const session = startSession(simulation, { sinks, samples: SAMPLES, from: from?.run });
+    const { run } = session;
+    if (run.refusesSave() === undefined) kept?.write(run); // also where it has not begun to move
     await drive(
-      session.run,
+      run,
       () => stopped,
-      (progress) => bar?.show(progress),
+      (progress) => {
+        bar?.show(progress);
+        kept?.pass(run);
+      },
     );
-    return { result: session.finish(), seconds: (performance.now() - start) / 1000 };
+    if (run.refusesSave() === undefined) kept?.write(run);
+    else kept?.remove();
+    return { result: session.finish(), seconds: seconds() };
   } finally {
     bar?.clear();
     unlisten();
@@ -99,6 +114,10 @@ function conclude({ outcome, warnings, audit }: Result, options: SimulateOptions
   const silent = json || quiet || csv === "-";
   if (csv === "-" && !quiet) for (const text of warnings) io.stderr.write(`warning: ${plainText(text)}\n`);
   if (silent && status !== "done") io.stderr.write(`${status}: ${plainText(message)}\n`);
+  const kept = checkpointPath(options);
+  if (status === "cancelled" && kept !== undefined && !quiet) {
+    io.stderr.write(`The same command with --resume ${plainText(kept)} instead of --checkpoint goes on.\n`);
+  }
   const failed = strict ? audit.checks.filter(({ verdict }) => verdict === "failed") : [];
   if (silent) for (const { name, sentence } of failed) io.stderr.write(`audit: ${name}: ${plainText(sentence)}\n`);
   if (status === "done") return failed.length > 0 ? EXIT.failed : EXIT.done;

@@ -1,0 +1,71 @@
+/**
+ * What a part of a run must remember to go on with the same digits. Each part names its own memory, `kept`: typed arrays, records of
+ * numbers and such arrays, lists of them, or a pair of functions of its own. All else is derived from it, or scratch.
+ */
+
+export type KeptArray = Float64Array | Int32Array | Int8Array;
+
+/** A part that saves itself, as what grows must. */
+export interface Keeper {
+  save(): Saved;
+  /** Into a part that has just begun. */
+  restore(saved: Saved): void;
+}
+
+/** Memory by reference: it is read when saved and written when restored. Numbers that stand in variables have getters and setters. */
+export type Kept = KeptArray | Keeper | object;
+
+/** The same as plain data: survives a message to another thread, and a file (saved-text.ts). */
+export type Saved = number | boolean | string | KeptArray | readonly Saved[] | { readonly [key: string]: Saved };
+
+const isArray = (value: unknown): value is KeptArray => ArrayBuffer.isView(value);
+const isKeeper = (value: object): value is Keeper => "save" in value && "restore" in value;
+const isScalar = (value: unknown): value is number | boolean => typeof value === "number" || typeof value === "boolean";
+
+export function save(kept: Kept): Saved {
+  if (isArray(kept)) return kept.slice();
+  if (isKeeper(kept)) return kept.save();
+  if (Array.isArray(kept)) return kept.map(save);
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([key, value]) => {
+      if (isScalar(value)) return [[key, value]];
+      return typeof value === "object" && value !== null ? [[key, save(value)]] : [];
+    }),
+  );
+}
+
+/** Throws where the saved data is not of this memory's shape. */
+export function restore(kept: Kept, saved: Saved): void {
+  if (isArray(kept)) {
+    if (!isArray(saved) || saved.length !== kept.length || saved.constructor !== kept.constructor) misfit();
+    kept.set(saved);
+    return;
+  }
+  if (isKeeper(kept)) {
+    kept.restore(saved);
+    return;
+  }
+  if (Array.isArray(kept)) {
+    if (!Array.isArray(saved) || saved.length !== kept.length) misfit();
+    kept.forEach((part, k) => {
+      restore(part, saved[k]);
+    });
+    return;
+  }
+  if (typeof saved !== "object" || isArray(saved) || Array.isArray(saved)) misfit();
+  const record = kept as Record<string, unknown>;
+  for (const [key, value] of Object.entries(kept)) {
+    const found = (saved as Record<string, Saved>)[key];
+    if (isScalar(value)) {
+      if (typeof found !== typeof value) misfit();
+      record[key] = found;
+    } else if (typeof value === "object" && value !== null) {
+      if (found === undefined) misfit();
+      restore(value, found);
+    }
+  }
+}
+
+function misfit(): never {
+  throw new Error("what was saved is not of this run: other sizes or parts");
+}

@@ -1,0 +1,140 @@
+/** `simulate --checkpoint FILE` and `--resume FILE`: the files of an uninterrupted run, whatever stops it. */
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, it, test } from "vitest";
+import { runCommand, startCommand } from "../support/command.ts";
+import { stickslip } from "./fake-io.ts";
+
+const base = mkdtempSync(join(tmpdir(), "stickslip-checkpoint-"));
+afterAll(() => rmSync(base, { recursive: true }));
+const at = (name: string) => join(base, name);
+
+/** Runs that last for some seconds, by their end in s: longer ones are taken on machines that are too fast for these. */
+const cases = [
+  ["event-driven", 3000],
+  ["balanced", 200],
+] as const;
+const LONGER = [1, 3, 9, 27];
+
+const command = (type: string, end: number, name: string, ...more: string[]) => [
+  ...["simulate", "belt", "--scheme", type, "--end", `${end}`, "--quiet"],
+  ...["--out", at(name), "--csv", at(`${name}.csv`), ...more],
+];
+
+const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
+/** Starts a command and stops it when it has written so many checkpoints more; whether it was stopped before its end. */
+async function stopped(args: readonly string[], file: string, signal: NodeJS.Signals, count: number): Promise<boolean> {
+  const { child, ended } = startCommand(args);
+  let known = read(file);
+  for (let k = 0; k < count && child.exitCode === null; ) {
+    await wait(20);
+    const now = read(file);
+    if (now !== known && now !== "") k++;
+    known = now;
+  }
+  child.kill(signal);
+  const exit = await ended;
+  return signal === "SIGKILL" ? exit.signal === signal : exit.code === 130;
+}
+
+function expectSameFiles(one: string, other: string): void {
+  expect(readdirSync(at(other))).toEqual(readdirSync(at(one)));
+  expect(read(at(`${other}.csv`)) === read(at(`${one}.csv`))).toBe(true);
+  for (const file of readdirSync(at(one))) {
+    if (file === "result.json") continue;
+    expect([file, read(join(at(other), file)) === read(join(at(one), file))]).toEqual([file, true]);
+  }
+  const [first, second] = [one, other].map((name) => JSON.parse(read(join(at(name), "result.json"))));
+  first.stats.seconds = second.stats.seconds = 0;
+  expect(second).toEqual(first);
+}
+
+describe.each(cases)("a run of %s", (type, shortest) => {
+  it("ends with the same files after kill -9, twice, and Ctrl-C", { timeout: 600_000 }, async () => {
+    const file = at(`${type}.checkpoint`);
+    let end = shortest;
+    for (const times of LONGER) {
+      end = shortest * times;
+      rmSync(at(type), { recursive: true, force: true });
+      const first = await stopped(command(type, end, type, "--checkpoint", file), file, "SIGKILL", 2);
+      const second = first && (await stopped(command(type, end, type, "--resume", file), file, "SIGKILL", 2));
+      if (second && (await stopped(command(type, end, type, "--resume", file), file, "SIGINT", 1))) break;
+      expect(times).not.toBe(LONGER.at(-1));
+    }
+    expect(JSON.parse(read(join(at(type), "result.json")))).toMatchObject({ status: "cancelled" });
+    appendFileSync(at(`${type}.csv`), "what was written behind the checkpoint");
+
+    const rest = await runCommand(command(type, end, type, "--resume", file));
+    expect(rest).toMatchObject({ code: 0, err: "" });
+    expect(existsSync(file)).toBe(false);
+    expect((await runCommand(command(type, end, "whole"))).code).toBe(0);
+    expectSameFiles("whole", type);
+    rmSync(at("whole"), { recursive: true });
+  });
+});
+
+describe("what cannot be gone on with", () => {
+  const file = at("cancelled.checkpoint");
+  const args = (...more: string[]) => ["simulate", "gk95-tp1", "--csv", at("cancelled.csv"), "--quiet", ...more];
+  const refusal = async (...more: string[]) => {
+    const { code, err } = await stickslip(args(...more));
+    expect(code).toBe(2);
+    return err;
+  };
+
+  it("is told, with the remedy", async () => {
+    const cancelled = await stickslip(args("--checkpoint", file), { onListen: (stop) => stop() });
+    expect(cancelled.code).toBe(130);
+    const kept = read(file);
+    expect(kept).toMatch(/^\{.*"task":"simulate".*\}\n\{"run":/);
+
+    expect(await refusal("--resume", file, "--end", "4")).toMatch(
+      /cannot go on; .* another problem\. Repeat the command/,
+    );
+    expect(await refusal("--resume", file, "--scheme", "balanced")).toMatch(/another problem/);
+    expect(await refusal("--resume", file, "--out", at("more"))).toMatch(/other options/);
+    expect(await refusal("--resume", at("none"))).toMatch(/no such checkpoint: .*--checkpoint .* begins a new one/);
+    writeFileSync(at("text"), "some text\n");
+    expect(await refusal("--resume", at("text"))).toMatch(/not a checkpoint/);
+    writeFileSync(at("older"), kept.replace(/"version":"[^"]*"/, '"version":"0.0.1"'));
+    expect(await refusal("--resume", at("older"))).toMatch(/another version of stickslip/);
+    copyFileSync(at("cancelled.csv"), at("saved.csv"));
+    writeFileSync(at("cancelled.csv"), "t,x1\n");
+    expect(await refusal("--resume", file)).toMatch(/cancelled\.csv is not as the checkpoint left it/);
+    copyFileSync(at("saved.csv"), at("cancelled.csv"));
+    expect(read(file)).toBe(kept);
+
+    expect((await stickslip(args("--resume", file))).code).toBe(0);
+    await stickslip(["simulate", "gk95-tp1", "--csv", at("whole.csv"), "--quiet"]);
+    expect(read(at("cancelled.csv"))).toBe(read(at("whole.csv")));
+  });
+
+  test("standard output, and what is no file", async () => {
+    const text = async (csv: string) =>
+      (await stickslip(["simulate", "gk95-tp1", "--csv", csv, "--checkpoint", at("c"), "--quiet"])).err;
+    expect(await text("-")).toMatch(/--csv: cannot go on later in standard output/);
+    if (process.platform !== "win32") expect(await text("/dev/null")).toMatch(/what is no file/);
+  });
+
+  test("a checkpoint that would overwrite the results", async () => {
+    expect(await refusal("--checkpoint", at("cancelled.csv"))).toMatch(/--checkpoint: cannot write; .* taken by --csv/);
+  });
+});
+
+test("who stops a run is told how it goes on", async () => {
+  const args = ["simulate", "gk95-tp1", "--checkpoint", at("told"), "--json"];
+  const { err } = await stickslip(args, { onListen: (stop) => stop() });
+  expect(err).toMatch(/with --resume .*told instead of --checkpoint goes on/);
+});

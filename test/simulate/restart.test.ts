@@ -1,0 +1,200 @@
+/** A run that is saved and goes on elsewhere keeps its digits: state, events, measures, audit, trajectory and CSV, to the last bit. */
+import { describe, expect, it, test } from "vitest";
+import { restore, type Saved, save } from "../../src/numeric/kept.ts";
+import { readSaved, savedText } from "../../src/numeric/saved-text.ts";
+import { balanced } from "../../src/scheme/balanced/balanced.ts";
+import type { Stepper } from "../../src/scheme/scheme.ts";
+import { csv } from "../../src/simulate/record/csv.ts";
+import { type Result, type Session, startSession } from "../../src/simulate/simulate.ts";
+import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { newStats } from "../../src/step/step.ts";
+import { elasticPendulum } from "../model/elastic-pendulum.ts";
+import { loadSimulation } from "../support/run.ts";
+
+const PLACES = 20;
+const ALL = ["event-driven", "balanced", "alpha", "splitting", "strang"];
+const machines: readonly (readonly [file: string, schemes: readonly string[]])[] = [
+  ["gk95-tp1", ALL],
+  ["belt", ALL],
+  ["stage-pid-limited", ["event-driven", "balanced", "alpha"]],
+  ["bouncing-ball", ["event-driven", "balanced"]],
+  ["two-masses", ALL],
+  ["gk95-tp2-springs", ["event-driven", "alpha"]],
+  ["clutch", ["event-driven", "balanced"]],
+  ["buffer", ["event-driven", "balanced"]],
+];
+const cases = machines.flatMap(([file, schemes]) => schemes.map((type) => [file, type] as const));
+
+/** Seconds of runs that are longer than they need be to have events. */
+const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8 };
+
+function loaded(file: string, type: string) {
+  const time = file in ENDS ? { time: { end: ENDS[file] } } : {};
+  return loadSimulation(file, { scheme: { type }, ...time });
+}
+
+/** All that came out, to the last bit; long arrays as text, which compares faster. */
+function print({ outcome, ...rest }: Result, text: string) {
+  return {
+    ...{ text, outcome },
+    rest: JSON.stringify(rest, (_, value) => {
+      if (ArrayBuffer.isView(value))
+        return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
+      return Object.is(value, -0) ? "-0" : typeof value === "number" && !Number.isFinite(value) ? `${value}` : value;
+    }),
+  };
+}
+
+/** Starts anew or from what was saved, with a CSV that goes on where it was. */
+function started(file: string, type: string, from?: { readonly saved: Saved; readonly text: string }) {
+  const simulation = loaded(file, type);
+  let text = from?.text ?? "";
+  const sink = csv(
+    simulation,
+    (part) => {
+      text += part;
+    },
+    from !== undefined,
+  );
+  let result: Result | undefined;
+  const session = startSession(simulation, { sinks: [sink], from: from?.saved });
+  return {
+    ...session,
+    text: () => text,
+    end() {
+      session.run.advance(Number.POSITIVE_INFINITY);
+      result = session.finish();
+      return print(result, text);
+    },
+    events: () => result!.trajectory.events.length,
+  };
+}
+
+describe.each(cases)("%s under %s", (file, type) => {
+  const first = started(file, type);
+  const whole = first.end();
+
+  it(`goes on with the same digits from ${PLACES} places`, () => {
+    const { steps } = whole.outcome.stats;
+    expect(whole.outcome.status).toBe("done");
+    expect(first.events()).toBeGreaterThan(1);
+    const donor = started(file, type);
+    let done = 0;
+    for (let k = 0; k < PLACES; k++) {
+      const place = Math.floor((steps * k) / PLACES) + (k % 3);
+      donor.run.advance(place - done);
+      done = place;
+      const saved = donor.run.save();
+      const text = donor.text();
+      expect(started(file, type, { saved: structuredClone(saved), text }).end()).toStrictEqual(whole);
+      if (k % 4 === 0) {
+        expect(started(file, type, { saved: readSaved(savedText(saved)), text }).end()).toStrictEqual(whole);
+      }
+    }
+    expect(donor.end()).toStrictEqual(whole); // being saved changes nothing
+  });
+});
+
+test.each(["gk95-tp1", "belt", "stage-pid-limited", "bouncing-ball"])(
+  "%s goes on from within a step that gave way",
+  (file) => {
+    const whole = started(file, "event-driven").end();
+    const donor = started(file, "event-driven");
+    let paused = 0;
+    let tried = 0;
+    while (tried < PLACES && donor.run.advance(Number.POSITIVE_INFINITY, () => true)) {
+      if (paused++ % 7 !== 0) continue;
+      tried++;
+      const from = { saved: readSaved(savedText(donor.run.save())), text: donor.text() };
+      expect(started(file, "event-driven", from).end()).toStrictEqual(whole);
+    }
+    expect(tried).toBeGreaterThan(3);
+  },
+);
+
+test.each([
+  ["gk95-tp1", "alpha", "uzawa"],
+  ["gk95-tp1", "alpha", "regularized"],
+  ["two-masses", "balanced", "gauss-seidel"],
+  ["gskn06-tp3", "splitting", "penalty-newton"],
+] as const)("%s under %s goes on with the solver %s", (file, scheme, solver) => {
+  const load = () => loadSimulation(file, { scheme: { type: scheme }, solver: { type: solver }, time: { end: 3 } });
+  const ended = ({ run, finish }: Session) => {
+    run.advance(Number.POSITIVE_INFINITY);
+    return print(finish(), "");
+  };
+  const whole = ended(startSession(load()));
+  const donor = startSession(load());
+  for (let k = 0; k < PLACES; k++) {
+    donor.run.advance(Math.floor(whole.outcome.stats.steps / PLACES));
+    const from = structuredClone(donor.run.save());
+    expect(ended(startSession(load(), { from }))).toStrictEqual(whole);
+    if (donor.run.progress() > 0.9) break;
+  }
+});
+
+test("a machine that is not linear goes on too", () => {
+  const [end, steps] = [2, 400];
+  const initial = { time: 0, end, position: Float64Array.of(1.3, 0.9), velocity: Float64Array.of(0, 0.4) };
+  const start = () => balanced().start(elasticPendulum(2, 1.25, 0.5), activeSet(), initial, end / steps);
+  const stats = newStats();
+  const walk = (stepper: Stepper, from: number, to: number) => {
+    for (let k = from; k < to; k++) {
+      const interval = Float64Array.of(end / steps, ((k + 1) * end) / steps);
+      expect(stepper.step(interval, stats, { event() {}, jump() {} })).toBe("stepped");
+    }
+    return stepper.state;
+  };
+  const whole = walk(start(), 0, steps);
+  const donor = start();
+  const modes = new Set<string>();
+  for (let k = 0; k < PLACES; k++) {
+    const place = (k * steps) / PLACES;
+    const next = start();
+    restore(next.kept!, readSaved(savedText(save(donor.kept!))));
+    expect(walk(next, place, steps)).toStrictEqual(whole);
+    modes.add(walk(donor, place, place + steps / PLACES).mode.join());
+  }
+  expect(modes.size).toBeGreaterThan(1);
+});
+
+test("the text of saved data keeps all bits", () => {
+  const numbers = [0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, 0.1, -1e308];
+  for (let length = 0; length <= numbers.length; length++) {
+    const saved = {
+      doubles: Float64Array.from(numbers.slice(0, length)),
+      bytes: Int8Array.from(numbers.slice(0, length), (_, k) => k - 3),
+      whole: Int32Array.from(numbers.slice(0, length), (_, k) => 1e9 * (k - 2)),
+      plain: [...numbers.slice(0, length), true, "a text"],
+    };
+    expect(readSaved(savedText(saved))).toStrictEqual(saved);
+  }
+});
+
+describe("what cannot be saved or restored says so", () => {
+  it("receivers of states that do not tell what they gather", () => {
+    const { run } = startSession(loaded("gk95-tp1", "alpha"), { sinks: [{ sample() {} }] });
+    expect(run.refusesSave()).toMatch(/gathered/);
+    expect(() => run.save()).toThrow(/gathered/);
+  });
+
+  it("runs that have ended", () => {
+    const { run } = started("gk95-tp1", "alpha");
+    expect(run.refusesSave()).toBeUndefined();
+    run.advance(Number.POSITIVE_INFINITY);
+    expect(run.refusesSave()).toMatch(/ended/);
+  });
+
+  it("data of another machine", () => {
+    const saved = started("gk95-tp1", "balanced").run.save();
+    expect(() => started("two-masses", "balanced", { saved, text: "" })).toThrow(/not of this run/);
+  });
+
+  it("memory of another shape", () => {
+    const kept = { a: new Float64Array(2), b: { c: 1 } };
+    expect(() => restore(kept, save({ a: new Float64Array(3), b: { c: 1 } }))).toThrow(/not of this run/);
+    expect(() => restore(kept, save({ a: new Int8Array(2), b: { c: 1 } }))).toThrow(/not of this run/);
+    expect(() => restore(kept, save({ a: new Float64Array(2) }))).toThrow(/not of this run/);
+    expect(() => restore(kept, 3)).toThrow(/not of this run/);
+  });
+});
