@@ -1,5 +1,7 @@
 /** A sweep as JSON and in a sentence. */
+import { HOW_TO_MEASURE } from "../batch/measures-task.ts";
 import { type SweepTable, sweepColumns, sweepRows } from "../batch/sweep.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 import { finiteJson } from "./json.ts";
 import { count, shownText } from "./text.ts";
 
@@ -10,6 +12,12 @@ export function sweepMessage({ count: all, failed, missing }: SweepTable): strin
   const parts = [`${done} done`, ...bad.map(([status, number]) => `${number} ${status}`)];
   if (missing > 0) parts.push(`${missing} not reached`);
   return `${count(all, "run")}: ${parts.join(", ")}.`;
+}
+
+/** What is told beside the numbers. */
+export function sweepWarnings({ warnings, measures }: Simulation): string[] {
+  if (measures.list.length > 0) return [...warnings];
+  return [...warnings, `The file has no measures: these are the positions at the end. ${HOW_TO_MEASURE}.`];
 }
 
 /** One object, a line a row: a sweep can have a million of them. */
