@@ -33,6 +33,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What the package offers, and what no other file imports: an entry may gather from rooms above its own. */
 const gathering: Record<string, readonly string[]> = {
   "batch/index.ts": ["search", "tasks.ts"],
+  "plot/index.ts": ["results"],
 };
 /** Room -> rooms of which it may import types alone. */
 const mayImportTypes: Record<string, readonly string[]> = {

@@ -4,15 +4,9 @@ import { timedTurn } from "../batch/turn.ts";
 import { findControl } from "../control/control.ts";
 import type { Milestone, ControlResult as Search } from "../control/result.ts";
 import type { Loaded, Refused, Valid } from "../problem/load/load.ts";
-import {
-  type ControlCurve,
-  type ControlData,
-  controlCurve,
-  controlData,
-  foundMotion,
-  type Motion,
-} from "../results/control.ts";
+import { type ControlCurve, type ControlData, controlCurve, controlData, foundMotion } from "../results/control.ts";
 import { tangentRefusal } from "../simulate/run/sensitivity.ts";
+import type { Result as RunResult } from "../simulate/simulate.ts";
 import type { LoadedProblem } from "./load.ts";
 import { type BatchWorkOptions, refuseFaults, stopwatch, withExecutor } from "./work.ts";
 
@@ -27,8 +21,8 @@ export interface ControlOptions extends Omit<BatchWorkOptions, "progress"> {
 export interface ControlResult extends ControlData {
   /** The control over time. */
   readonly curve: ControlCurve;
-  /** The motion under it. */
-  readonly motion: Motion;
+  /** The run under it. */
+  readonly run: RunResult;
   /** The whole search, with its history. */
   readonly search: Search;
 }
@@ -50,7 +44,7 @@ export async function control(problem: LoadedProblem, options: ControlOptions = 
   const found = await searchControl(loaded as Steerable, { ...others, ...(start && { start }) });
   const motion = foundMotion(simulation, found.result);
   const data = controlData(loaded as Steerable, found.result, motion, found.seconds);
-  return { ...data, curve: controlCurve(simulation, found.result.control), motion, search: found.result };
+  return { ...data, curve: controlCurve(simulation, found.result.control), run: motion.result, search: found.result };
 }
 
 /** The search alone. */

@@ -16,7 +16,7 @@ import { fateRefusal } from "../stability/fate/fate.ts";
 import type { LoadedProblem } from "./load.ts";
 import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
 
-/** `signal` and `progress` are of a branch; one cycle is sought without a pause. */
+/** `signal` and `progress` are of a branch, whose `end` is then "cancelled"; one cycle is sought without a pause. */
 export interface CycleOptions extends WorkOptions {
   /** Of the force, s, for a machine that is forced. */
   readonly period?: number;

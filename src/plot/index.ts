@@ -1,4 +1,5 @@
 /** stickslip/plot: figures and reports from results. The document to draw in is passed: of a browser, or `createDocument` of stickslip/node. */
+export { attractionDrawing } from "../results/attraction-drawing.ts";
 export { type AttractionDrawing, attractionFigure } from "./figures/attraction.ts";
 export { controlFigure, convergenceFigure, effortFigure } from "./figures/control.ts";
 export { branchFigure, phaseFigure } from "./figures/cycle.ts";
