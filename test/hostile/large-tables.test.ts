@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { problemText } from "../cli/fake-io.ts";
-import { COMMAND, runCommand } from "../support/command.ts";
+import { COMMAND, hearsSignals, runCommand, startCommand } from "../support/command.ts";
 import { cases } from "../support/torture.ts";
 
 /** MB */
@@ -39,37 +40,29 @@ test("a sweep with its report", { timeout: HOURS }, async () => {
   expect(statSync(join(out, "report.html")).size).toBeLessThan(1_000_000);
 });
 
-test("a map with its report, and the map taken up again", { timeout: HOURS }, async () => {
-  const out = join(base, "map");
+test("a map with its report, and the map stopped and taken up again", { timeout: HOURS }, async () => {
   const side = cases(20, 1000);
   const vary = [0, 1].flatMap((k) => ["--vary", `initial.position[${k}]=-0.1:0.1:${side}`]);
-  const args = [
-    "attraction",
-    problem,
-    "--set",
-    "scheme.type=event-driven",
-    ...vary,
-    "--threads",
-    "2",
-    "--quiet",
-    "--out",
-    out,
+  const args = (out: string) => [
+    ...["attraction", problem, "--set", "scheme.type=event-driven", ...vary],
+    ...["--threads", "2", "--quiet", "--out", join(base, out)],
   ];
-  const { code, err } = await runCommand(args, { flags });
+  const tableOf = (out: string) => readFileSync(join(base, out, "attraction.csv"), "utf8");
+  const { code, err } = await runCommand(args("map"), { flags });
   expect(code).toBe(0);
   expect(peak(err)).toBeLessThan(MOST);
-  const table = readFileSync(join(out, "attraction.csv"), "utf8");
-  const lines = table.split("\n");
-  expect(lines).toHaveLength(side * side + 2);
+  expect(tableOf("map").match(/\n/g)).toHaveLength(side * side + 1);
 
-  const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
-  writeFileSync(join(out, "result.json"), JSON.stringify({ ...result, status: "cancelled" }));
-  writeFileSync(join(out, "attraction.csv"), `${lines.slice(0, -11).join("\n")}\n`);
-  const again = await runCommand(args, { flags });
+  const { child, ended } = startCommand(args("stopped"), { flags });
+  await hearsSignals(child);
+  await wait(cases(0, 20_000));
+  child.kill("SIGINT");
+  const stopped = await ended;
+  expect(stopped.code).toBe(130);
+  const again = await runCommand([...args("stopped"), "--resume"], { flags });
   expect(again.code).toBe(0);
   expect(peak(again.err)).toBeLessThan(MOST);
-  expect(readFileSync(join(out, "attraction.csv"), "utf8")).toBe(table);
-  expect(JSON.parse(readFileSync(join(out, "result.json"), "utf8")).runs).toBe(10);
+  expect(tableOf("stopped") === tableOf("map")).toBe(true);
 });
 
 /** What a sweep of a million rows leaves to be written, without its runs. */
@@ -78,8 +71,8 @@ test("the files and the report of a million rows", { timeout: HOURS }, async () 
   const dist = new URL(".", new URL(`file://${COMMAND}`));
   const program = `
     import { readFileSync } from "node:fs";
-    const { beginSweep, writeSweep } = await import("${dist}sweep-files.js");
-    const { withOutputs } = await import("${dist}outputs.js");
+    const { beginSweep, writeSweep } = await import("${dist}commands/sweep/files.js");
+    const { withOutputs } = await import("${dist}files/outputs.js");
     const { parseVaried } = await import("${dist}../batch/varied-values.js");
     const { compileOrThrow } = await import("${dist}../index.js");
     const text = readFileSync(${JSON.stringify(problem)}, "utf8");
@@ -92,7 +85,7 @@ test("the files and the report of a million rows", { timeout: HOURS }, async () 
     const statuses = Array(count).fill("done");
     const table = { status: "done", vary, measures: ["last"], count, values: [values], found: [found], statuses, failed: {}, missing: 0 };
     await withOutputs({ out: ${JSON.stringify(out)} }, { onFolder() {} }, async (outputs) => {
-      beginSweep(loaded, outputs);
+      beginSweep(loaded, outputs, { begin() {}, finish() {} });
       await writeSweep(loaded, table, (write) => write("{}"), [], {}, outputs);
       return 0;
     });
