@@ -2,7 +2,7 @@
 import type { ChunkStore } from "../batch/chunk-store.ts";
 import { type SweepRow, type SweepTable, sweepColumns, sweepRows, sweep as sweepTable } from "../batch/sweep.ts";
 import type { VariedValues } from "../batch/varied-values.ts";
-import { sweepMessage, sweepWarnings } from "../results/sweep.ts";
+import { sweepExtremes, sweepMessage, sweepWarnings } from "../results/sweep.ts";
 import type { LoadedProblem } from "./load.ts";
 import { type BatchWorkOptions, stopwatch, type Vary, variedValues, withExecutor } from "./work.ts";
 
@@ -31,6 +31,8 @@ export interface SweepResult extends SweepTable {
   readonly columns: readonly string[];
   /** Those that were reached; null where a run has no such measure. */
   readonly rows: readonly SweepRow[];
+  /** Of each measure, smallest and largest and where, in words. */
+  readonly extremes: ReturnType<typeof sweepExtremes>;
   readonly seconds: number;
   readonly threads: number;
   readonly warnings: readonly string[];
@@ -39,8 +41,8 @@ export interface SweepResult extends SweepTable {
 /** Runs that fail are rows with their status; wrong paths and names throw a ProblemError before the first run. */
 export async function sweep(problem: LoadedProblem, options: SweepOptions): Promise<SweepResult> {
   const { table, ...told } = await sweepInColumns(problem, options.vary.map(variedValues), options);
-  const columns = sweepColumns(table);
-  return { ...table, message: sweepMessage(table), columns, rows: [...sweepRows(table)], ...told };
+  const shown = { columns: sweepColumns(table), rows: [...sweepRows(table)], extremes: sweepExtremes(table) };
+  return { ...table, message: sweepMessage(table), ...shown, ...told };
 }
 
 /** The same without rows, of which there may be a million. */

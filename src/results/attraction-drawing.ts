@@ -1,10 +1,11 @@
-/** What the figure of a map of attraction shows, from what was found. */
+/** What the figure and the report of a map of attraction show, from what was found. */
 import type { VariedValues } from "../batch/varied-values.ts";
+import type { Valid } from "../problem/load/load.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import { axisValues } from "../stability/attraction/attraction-map.ts";
 import { placeOf } from "../stability/attraction/overlay.ts";
 import { outcomeOf, type Starts, startValues } from "../stability/attraction/starts.ts";
-import type { Found } from "./attraction.ts";
+import { attractionMessage, type Found, intervalOf, slowestOf } from "./attraction.ts";
 import { shortNumber } from "./text.ts";
 
 /** Of a map, a traced boundary or both; a sample of states has no axes to draw. */
@@ -33,6 +34,20 @@ export function attractionDrawing(simulation: Simulation, { map, trace, overlay,
     }),
     ...(trace && { curves: trace.curves }),
     ...(trace && !map && { dots: dotsOf(trace.grid) }),
+  };
+}
+
+/** What its report says, but for the texts that are drawn and written elsewhere. */
+export function attractionContent({ simulation, problem }: Pick<Valid, "simulation" | "problem">, found: Found) {
+  const { tally, sample, overlay, trace, runs, status, warnings } = found;
+  return {
+    title: simulation.name,
+    ...(problem.description === undefined ? {} : { description: problem.description }),
+    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found) },
+    ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
+    ...(overlay ? { verdict: overlay.verdict } : {}),
+    ...(overlay?.region ? { guaranteed: overlay.region.energy } : {}),
+    ...(trace ? { curves: trace.curves } : {}),
   };
 }
 

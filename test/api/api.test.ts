@@ -11,6 +11,7 @@ import {
   type LoadedProblem,
   load,
   ProblemError,
+  rewriteProblem,
   simulate,
   sweep,
 } from "../../src/index.ts";
@@ -49,6 +50,15 @@ test("a loaded problem keeps nothing of the object that it came from", () => {
   const problem = load(data);
   data.system.mass[0] = 7;
   expect(problem.raw).toEqual(DATA);
+});
+
+test("a problem can be written to a file, with what was set, whatever it came from", () => {
+  for (const source of [DATA, `# a comment\n${JSON.stringify(DATA)}`]) {
+    const problem = load(source, { set: { "time.end": 3 } });
+    const text = rewriteProblem(problem.text, problem.raw);
+    expect(load(text).raw).toEqual({ ...DATA, time: { ...DATA.time, end: 3 } });
+    expect(text.includes("# a comment")).toBe(source !== DATA);
+  }
 });
 
 test("set changes values by path, and says which of them are wrong", async () => {

@@ -1,8 +1,8 @@
 /** The files that `attraction` writes when it has ended. */
 import { join } from "node:path";
 import type { TextWriter } from "../../../node/write-text.ts";
-import { attractionMessage, type Found, intervalOf, slowestOf } from "../../../results/attraction.ts";
-import { attractionDrawing } from "../../../results/attraction-drawing.ts";
+import type { Found } from "../../../results/attraction.ts";
+import { attractionContent, attractionDrawing } from "../../../results/attraction-drawing.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Outputs } from "../../files/outputs.ts";
 import type { AttractionOptions } from "../../options.ts";
@@ -56,20 +56,14 @@ async function draw({ simulation }: Valid, found: Found): Promise<string> {
 }
 
 async function report(
-  { simulation, problem, source }: Valid & { readonly source: string },
+  loaded: Valid & { readonly source: string },
   found: Found,
   figure: string | undefined,
 ): Promise<string> {
   const { attractionReport } = await import("../../../plot/reports/attraction.ts");
-  const { tally, sample, overlay, trace, runs, status, warnings } = found;
+  const { source } = loaded;
   return attractionReport({
-    title: simulation.name,
-    ...(problem.description === undefined ? {} : { description: problem.description }),
-    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found), source },
-    ...(figure === undefined ? {} : { figure }),
-    ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
-    ...(overlay ? { verdict: overlay.verdict } : {}),
-    ...(overlay?.region ? { guaranteed: overlay.region.energy } : {}),
-    ...(trace ? { curves: trace.curves } : {}),
+    ...attractionContent(loaded, found),
+    ...{ source, ...(figure === undefined ? {} : { figure }) },
   });
 }
