@@ -1,5 +1,5 @@
 // What each scheme does to a mass that friction holds: it must not move. Run: node examples/compare-schemes.mjs
-import { compileOrThrow, simulate } from "stickslip";
+import { load, simulate } from "stickslip";
 
 const problem = {
   stickslip: 1,
@@ -10,9 +10,8 @@ const problem = {
 };
 
 console.log("scheme         moved (m)     speed of the stuck row (m/s)");
-for (const type of ["event-driven", "balanced", "alpha", "splitting"]) {
-  const { simulation } = compileOrThrow({ ...problem, scheme: { type } });
-  const { outcome, audit } = simulate(simulation);
-  const moved = outcome.state.position[0] - 0.5;
-  console.log(`${type.padEnd(14)} ${moved.toExponential(3).padEnd(13)} ${audit.stickSpeed.toExponential(3)}`);
+for (const scheme of ["event-driven", "balanced", "alpha", "splitting"]) {
+  const { position, audit } = await simulate(load(problem, { scheme }));
+  const moved = position[0] - 0.5;
+  console.log(`${scheme.padEnd(14)} ${moved.toExponential(3).padEnd(13)} ${audit.stickSpeed.toExponential(3)}`);
 }

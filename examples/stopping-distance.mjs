@@ -1,12 +1,12 @@
 // How far a sliding block gets on floors of different friction, against the closed form m v^2 / (2 c).
 // Run: node examples/stopping-distance.mjs
-import { compileOrThrow, simulate } from "stickslip";
+import { load, simulate } from "stickslip";
 
 const mass = 2;
 const speed = 3;
 console.log("limit (N)  distance (m)   closed form    stops at (s)");
 for (const limit of [1, 2, 5, 10]) {
-  const { simulation } = compileOrThrow({
+  const problem = load({
     stickslip: 1,
     name: "Sliding block",
     system: { type: "linear", mass: [mass], friction: [{ name: "floor", on: 0, limit }] },
@@ -14,10 +14,10 @@ for (const limit of [1, 2, 5, 10]) {
     time: { end: 10, step: 0.01 },
     scheme: { type: "event-driven" },
   });
-  const { outcome, trajectory } = simulate(simulation);
-  const distance = outcome.state.position[0];
+  const { position, events } = await simulate(problem);
+  const distance = position[0];
   const expected = (mass * speed * speed) / (2 * limit);
-  const stop = trajectory.events.find((event) => event.kind === "stick");
+  const stop = events.find((event) => event.kind === "stick");
   console.log(
     [limit.toString().padEnd(10), distance.toFixed(10), expected.toFixed(10), stop?.time.toFixed(10)].join(" "),
   );

@@ -1,9 +1,9 @@
 // The largest swing that friction leaves a shaken mass, over the limit of the friction, on all processors; a table by hand.
 // Run: node examples/sweep-on-threads.mjs
-import { parseVaried, sweep, sweepRows } from "stickslip";
+import { load, sweep } from "stickslip";
 import { createExecutor } from "stickslip/node";
 
-const problem = {
+const problem = load({
   stickslip: 1,
   name: "Shaken mass",
   parameters: { c: 0.5, w: 1 },
@@ -16,20 +16,17 @@ const problem = {
   },
   measures: { swing: { max: "abs(x(0))", from: 40 }, stuck: { time: "floor" } },
   time: { end: 60, step: 0.05 },
-};
+});
 
 const executor = createExecutor(); // { threads: 1 } computes in this thread; the digits are the same
-const table = await sweep(problem, {
-  vary: [parseVaried("parameters.w=0.8,1,1.2"), parseVaried("parameters.c=0.2:1.1:4")],
-  executor,
-});
+const { rows } = await sweep(problem, { vary: ["parameters.w=0.8,1,1.2", "parameters.c=0.2:1.1:4"], executor });
 await executor.close();
 
 console.log("w     c     swing (m)   stuck (s)");
-for (const [w, c, swing, stuck, status] of sweepRows(table)) {
+for (const [w, c, swing, stuck, status] of rows) {
   const numbers = status === "done" ? `${swing.toFixed(6).padEnd(11)} ${stuck.toFixed(3)}` : status;
   console.log(`${String(w).padEnd(5)} ${c.toFixed(1).padEnd(5)} ${numbers}`);
 }
 // A force of 1 N cannot move a mass that friction holds with more.
-const held = [...sweepRows(table)].filter(([, c]) => c > 1);
+const held = rows.filter(([, c]) => c > 1);
 if (!held.every(([, , swing, stuck]) => swing === 0 && Math.abs(stuck - 60) < 1e-9)) process.exitCode = 1;

@@ -1,7 +1,8 @@
 /** Where many runs are computed on this machine. */
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { type Executor, inlineExecutor, type Turn } from "../batch/executor.ts";
+import { type Executor, inlineExecutor } from "../batch/executor.ts";
+import { timedTurn } from "../batch/turn.ts";
 import { tasks } from "../tasks.ts";
 import { threadExecutor } from "./threads.ts";
 
@@ -17,21 +18,24 @@ export interface ExecutorOptions {
 }
 
 const MOST_THREADS = 256;
-/** ms that an executor computes in this thread before it lets signals and timers through. */
-const SLICE = 20;
 
 export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions = {}): Executor {
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
   const fault = threadFault(count);
   if (fault) throw new RangeError(fault);
-  if (count === 1) return inlineExecutor(tasks, timedTurn(), poll);
+  if (count === 1)
+    return inlineExecutor(
+      tasks,
+      timedTurn(() => setImmediate()),
+      poll,
+    );
   return threadExecutor({
     threads: count,
     tasks,
     module: new URL(import.meta.url.endsWith(".ts") ? "../../dist/tasks.js" : "../tasks.js", import.meta.url).href,
     warn: warn ?? ((message) => process.emitWarning(message)),
     ...(shared === undefined ? {} : { shared }),
-    turn: timedTurn(),
+    turn: timedTurn(() => setImmediate()),
   });
 }
 
@@ -39,15 +43,4 @@ export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions 
 export function threadFault(threads: number, given: string | number = threads): string | undefined {
   if (Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return undefined;
   return `invalid threads; not a whole number from 1 to ${MOST_THREADS}: ${given}`;
-}
-
-/** Lets the process attend to other things now and then. */
-export function timedTurn(): Turn {
-  let last = performance.now();
-  return () => {
-    if (performance.now() - last < SLICE) return undefined;
-    return setImmediate().then(() => {
-      last = performance.now();
-    });
-  };
 }

@@ -1,10 +1,9 @@
 /** stickslip/node: what the library offers on Node beyond the browser: files, figures without a browser, the gallery, threads. */
-
-export { tasks } from "../tasks.ts";
 export { createExecutor, type ExecutorOptions } from "./create-executor.ts";
 export { createDocument } from "./document.ts";
 export { galleryFile, galleryNames } from "./gallery.ts";
 export { onInterrupt } from "./interrupts.ts";
+export { type LoadFileOptions, loadFile } from "./load-file.ts";
 export { openTablesIn } from "./open-table.ts";
 export { svgToPng } from "./png.ts";
 export { type ReadText, readText } from "./read-text.ts";

@@ -68,6 +68,8 @@ export function attractionData({ simulation }: { readonly simulation: Simulation
   };
 }
 
+export type AttractionData = ReturnType<typeof attractionData>;
+
 /** The attracted start that took longest. */
 export function slowestOf({ tally, starts }: Found): { time: number; at: Record<string, number> } | null {
   if (!tally.slowest) return null;

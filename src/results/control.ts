@@ -72,6 +72,8 @@ export function controlData({ simulation, goal }: Steered, result: ControlResult
   };
 }
 
+export type ControlData = ReturnType<typeof controlData>;
+
 /** As `control.value` of the problem file: a list, or { times, values } where the control changes. */
 export function controlValue(
   simulation: Simulation,

@@ -62,3 +62,5 @@ export function cycleData(simulation: Simulation, result: CycleResult, branch: B
     seconds,
   };
 }
+
+export type CycleData = ReturnType<typeof cycleData>;

@@ -46,6 +46,8 @@ export function equilibriumData(analysis: RestAnalysis, certificate: Certificate
   };
 }
 
+export type EquilibriumData = ReturnType<typeof equilibriumData>;
+
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

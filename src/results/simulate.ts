@@ -27,6 +27,8 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
   };
 }
 
+export type RunData = ReturnType<typeof resultData>;
+
 /** Squares of very large forces overflow in the audit: null then, which no threshold takes for good. */
 function withoutOverflow<T>(value: T): T {
   if (typeof value === "number") return (Number.isFinite(value) ? value : null) as T;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** Batches of 100 runs, live and compiled anew, on the built library in a process of its own. */
 const program = `
-import { inlineExecutor, measuresTask } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
+import { inlineExecutor, measuresTask } from ${JSON.stringify(new URL("../../dist/batch/index.js", import.meta.url).href)};
 const raw = {
   stickslip: 1, parameters: { k: 2 },
   system: { type: "linear", mass: [1], stiffness: ["k"], friction: [{ on: 0, limit: 0.1 }] },

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Executor, inlineExecutor, type TaskTable } from "../../src/batch/executor.ts";
 import { sweep } from "../../src/batch/sweep.ts";
+import { timedTurn } from "../../src/batch/turn.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
-import { createExecutor, timedTurn } from "../../src/node/create-executor.ts";
+import { createExecutor } from "../../src/node/create-executor.ts";
 import { threadExecutor } from "../../src/node/threads.ts";
 import { directSearch } from "../../src/search/pds.ts";
 import { rawProblem } from "../support/run.ts";

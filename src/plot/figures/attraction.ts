@@ -2,12 +2,14 @@
 import type { VariedValues } from "../../batch/varied-values.ts";
 import type { Outcome } from "../../stability/attraction/attraction-task.ts";
 import type { Point } from "../../stability/rest/polygon.ts";
+import type { Ellipse } from "../../stability/rest/sections.ts";
 import { axis, type Range } from "../axis.ts";
 import { type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { spread } from "../decimate.ts";
 import { heatColors, THEMES } from "../palette.ts";
 import { svgElement } from "../svg.ts";
 import { colorBar, colorCells, colorSample, pixel } from "./color-cells.ts";
+import { ellipseOutline } from "./equilibrium.ts";
 
 export interface AttractionDrawing {
   readonly title: string;
@@ -26,8 +28,8 @@ export interface AttractionDrawing {
   };
   /** Corners of the equilibrium set. */
   readonly set?: readonly Point[];
-  /** Outline of the guaranteed region. */
-  readonly region?: { readonly label: string; readonly outline: readonly Point[] };
+  /** The guaranteed region. */
+  readonly region?: { readonly label: string; readonly ellipse: Ellipse };
   /** Starts of a coarse grid, as dots. */
   readonly dots?: readonly { readonly place: Point; readonly attracted: boolean }[];
   /** The traced boundary. */
@@ -171,7 +173,7 @@ function overlayOf(
   }
   for (const { points, closed } of curves) line(path(points, closed), { stroke: LINES.curve, "stroke-width": 1.8 });
   if (region) {
-    const d = path(region.outline, true);
+    const d = path(ellipseOutline(region.ellipse), true);
     line(d, { stroke: LINES.casing, "stroke-width": 3 });
     line(d, { stroke: LINES.region, "stroke-width": 1.6, "stroke-dasharray": "6 4" });
   }

@@ -4,10 +4,13 @@ import { NO_RUN } from "./equilibrium.ts";
 import { reportHtml } from "./page.ts";
 import type { Cell } from "./table.ts";
 
+/** A row an actuator; none where there is no feedback. */
+type Gains = Design["F1"] | null;
+
 export interface DesignReport {
   readonly name: string;
   readonly names: readonly string[];
-  readonly design: Design;
+  readonly design: Pick<Design, "status" | "reason" | "directions"> & { readonly F1: Gains; readonly F2: Gains };
   readonly before: { readonly verdict: string; readonly reason: string };
   readonly after: { readonly verdict: string; readonly reason: string } | null;
   /** Text of the problem with its loop closed. */
@@ -16,7 +19,7 @@ export interface DesignReport {
 
 export function designReport({ name, names, design, before, after, source }: DesignReport): string {
   const { status, reason, F1, F2, directions } = design;
-  const gains = (caption: string, matrix: Design["F1"]) => {
+  const gains = (caption: string, matrix: Gains) => {
     const rows = (matrix ?? []).map((row, k): Cell[] => [`u${k + 1}`, ...row]);
     return { caption, columns: ["input", ...names], rows };
   };

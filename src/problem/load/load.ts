@@ -9,6 +9,7 @@ import { type Fault, type LineOf, printPath } from "../faults.ts";
 import { applyOverrides } from "../paths/overrides.ts";
 import { embedSignals, type OpenText } from "../read/embed.ts";
 import { compileWithoutFaulty, type Leaner } from "../read/leave-out.ts";
+import { rawFault } from "../read/raw-limits.ts";
 import { type ReadResult, readProblem } from "../read/read.ts";
 import type { Problem } from "../schema/schema.ts";
 import { type GivenOverride, givenOverrides, type ProblemOptions } from "./overrides.ts";
@@ -24,14 +25,16 @@ export interface LocatedFault extends Fault {
   readonly source: string;
 }
 
-/** A text that was read, or why not. */
+/** A text that was read, data that a program gives, or why there is neither. */
 export type Content =
   | { readonly file: string; readonly text: string; readonly fault?: undefined }
+  | { readonly file: string; readonly raw: unknown; readonly fault?: undefined }
   | { readonly file: string; readonly fault: string };
 
 /** A problem that can be run. */
 export interface Valid {
   readonly file: string;
+  /** Of the file; empty for data that a program gave. */
   readonly text: string;
   /** The file's data with the overrides, and with the samples of its signals. */
   readonly raw: unknown;
@@ -70,8 +73,7 @@ export interface LoadOptions {
 export function problemLoader(content: Content, { tables, inputs, leaveOut }: LoadOptions) {
   const { file } = content;
   const located = (fault: Fault): LocatedFault => ({ ...fault, source: file });
-  const read: ReadResult =
-    content.fault === undefined ? readProblem(content.text) : { faults: [{ path: "", message: content.fault }] };
+  const read = readContent(content);
   let base: CompiledProblem | undefined;
   const compileNext = (raw: unknown, lineOf?: LineOf) => (base ? recompile(base, raw, lineOf) : compile(raw, lineOf));
   const compileAs = (raw: unknown, lineOf: LineOf): Leaner =>
@@ -99,10 +101,18 @@ export function problemLoader(content: Content, { tables, inputs, leaveOut }: Lo
     const { problem, simulation, goal } = compiled;
     const told = leftOut.map(({ path, message }) => `Left out: ${path}: ${message}.`);
     const warned = { ...simulation, warnings: [...told, ...simulation.warnings] };
-    const { text } = content as Extract<Content, { text: string }>;
+    const text = "text" in content ? content.text : "";
     const live = { problem, simulation: warned, compiled, ...(goal ? { goal } : {}) };
     return { file, text, raw, ...live, leftOut: told, inputs };
   };
+}
+
+function readContent(content: Content): ReadResult {
+  if (content.fault !== undefined) return { faults: [{ path: "", message: content.fault }] };
+  if ("text" in content) return readProblem(content.text);
+  const refusal = rawFault(content.raw); // looked at first: overrides copy the data
+  if (refusal) return { faults: [{ path: printPath(refusal.path), message: refusal.message }] };
+  return { raw: content.raw, lineOf: () => undefined };
 }
 
 function linesOfFile(lineOf: LineOf, overrides: readonly GivenOverride[]): LineOf {

@@ -1,6 +1,6 @@
 /** The options of any command that change the problem, as overrides of its data. */
 import type { Fault } from "../faults.ts";
-import { type Override, parseOverride } from "../paths/overrides.ts";
+import { type DataOverride, parseOverride, type TextOverride } from "../paths/overrides.ts";
 
 export interface ProblemOptions {
   readonly scheme?: string;
@@ -10,16 +10,16 @@ export interface ProblemOptions {
   readonly method?: string;
   /** path=value */
   readonly set?: readonly string[];
+  /** The same as data, by path. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** An override and the option that asked for it. */
-export interface GivenOverride extends Override {
-  readonly option: string;
-}
+export type GivenOverride = (TextOverride | DataOverride) & { readonly option: string };
 
 /** The short options first, so that --set can refine what they choose. */
 export function givenOverrides(
-  { scheme, solver, step, end, method, set = [] }: ProblemOptions,
+  { scheme, solver, step, end, method, set = [], values = {} }: ProblemOptions,
   raw: unknown,
 ): { overrides: GivenOverride[]; faults: Fault[] } {
   const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];
@@ -32,6 +32,7 @@ export function givenOverrides(
     if ("message" in parsed) faults.push(parsed);
     else overrides.push({ ...parsed, option: "--set" });
   }
+  for (const [path, data] of Object.entries(values)) overrides.push({ path, data, option: "set" });
   return { overrides, faults };
 }
 

@@ -4,15 +4,23 @@ import type { Fault } from "../faults.ts";
 import { defaultList } from "../schema/default-lists.ts";
 import { splitPath } from "./split-path.ts";
 
-export interface Override {
+export interface TextOverride {
   /** As in system.friction[0].limit */
   readonly path: string;
   /** YAML text */
   readonly value: string;
 }
 
+/** The same with the value itself: numbers of a program do not become text on their way. */
+export interface DataOverride {
+  readonly path: string;
+  readonly data: unknown;
+}
+
+export type Override = TextOverride | DataOverride;
+
 /** "path=value" as given on the command line. */
-export function parseOverride(text: string): Override | Fault {
+export function parseOverride(text: string): TextOverride | Fault {
   const split = text.indexOf("=");
   if (split > 0) return { path: text.slice(0, split).trim(), value: text.slice(split + 1) };
   return { path: "--set", message: `invalid override; not path=value: ${text}. As in --set time.end=8` };
@@ -22,23 +30,26 @@ export function parseOverride(text: string): Override | Fault {
 export function applyOverrides(raw: unknown, overrides: readonly Override[]): { raw: unknown; faults: Fault[] } {
   const faults: Fault[] = [];
   const root: unknown = structuredCopy(raw);
-  for (const { path, value } of overrides) {
+  for (const override of overrides) {
+    const { path } = override;
     const parts = splitPath(path);
     if (!parts) {
       faults.push({ path, message: "invalid path; expected keys and indexes as in system.friction[0].limit" });
       continue;
     }
-    let parsed: unknown;
-    try {
-      parsed = parse(value, { maxAliasCount: 0, schema: "core", merge: false, logLevel: "error" });
-    } catch (error) {
-      faults.push({ path, message: `invalid value; not YAML: ${value} (${(error as Error).message.split("\n")[0]})` });
-      continue;
-    }
-    const fault = place(root, parts, parsed);
+    const given = "data" in override ? { data: structuredCopy(override.data) } : parsed(override);
+    const fault = "data" in given ? place(root, parts, given.data) : given.message;
     if (fault) faults.push({ path, message: fault });
   }
   return { raw: root, faults };
+}
+
+function parsed({ value }: TextOverride): { data: unknown } | { message: string } {
+  try {
+    return { data: parse(value, { maxAliasCount: 0, schema: "core", merge: false, logLevel: "error" }) };
+  } catch (error) {
+    return { message: `invalid value; not YAML: ${value} (${(error as Error).message.split("\n")[0]})` };
+  }
 }
 
 function place(root: unknown, parts: readonly (string | number)[], value: unknown): string | undefined {

@@ -1,15 +1,11 @@
 /** `stickslip attraction`: from which starts a machine comes to rest, as a map, as its boundary, or as a share of random states. */
-import { type ChunkStore, identityOf } from "../../../batch/chunk-store.ts";
-import type { Executor } from "../../../batch/executor.ts";
+import { judgeAttraction, type Watch } from "../../../api/attraction.ts";
+import { identityOf } from "../../../batch/chunk-store.ts";
 import { createExecutor } from "../../../node/create-executor.ts";
 import type { OutputFolder } from "../../../node/output-folder.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
-import { attractionData, attractionMessage, type Found, type Sample, settingsOf } from "../../../results/attraction.ts";
+import { attractionData, attractionMessage, type Found, settingsOf } from "../../../results/attraction.ts";
 import { finiteJson } from "../../../results/json.ts";
-import { type AttractionMap, attractionMap, mapStarts } from "../../../stability/attraction/attraction-map.ts";
-import { overlayOf } from "../../../stability/attraction/overlay.ts";
-import { judgeStarts, openJudging, tally } from "../../../stability/attraction/starts.ts";
-import { traceBoundary } from "../../../stability/attraction/trace.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadMachine } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -91,103 +87,34 @@ function withWishes(loaded: Valid, { data, sample }: Wishes): Written {
 async function compute(
   loaded: Written,
   wishes: Wishes,
-  options: AttractionOptions,
+  { trace = false, map = false, quiet }: AttractionOptions,
   run: Resumable,
   io: Io,
 ): Promise<Found> {
-  const warnings = [...loaded.simulation.warnings];
-  const { threads } = wishes;
-  const executor = createExecutor({ ...(threads && { threads }), warn: (text) => warnings.push(text), poll: io.poll });
+  const ofThreads: string[] = [];
+  const { threads, tolerance } = wishes;
+  const executor = createExecutor({ ...(threads && { threads }), warn: (text) => ofThreads.push(text), poll: io.poll });
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
-  const start = performance.now();
   try {
-    const work = {
-      executor,
-      signal: controller.signal,
-      ...(run.store && { store: run.store }),
-      showing: io.stderr.isTty && !options.quiet ? io : undefined,
-    };
-    const parts = wishes.sample
-      ? await judgeSample(loaded, wishes, wishes.sample, work)
-      : await mapAndTrace(loaded, wishes, options, work);
-    const overlay = wishes.sample
-      ? undefined
-      : overlayOf(
-          loaded.simulation,
-          wishes.data.vary.map(({ path }) => path),
-        );
-    const seconds = (performance.now() - start) / 1000;
-    const told = { seconds, threads: executor.threads, warnings };
-    return { ...parts, wishes, ...(overlay ? { overlay } : {}), ...told };
+    const work = { executor, signal: controller.signal, trace, map };
+    const some = { ...(tolerance && { tolerance }), ...(run.store && { store: run.store }) };
+    const found = await judgeAttraction(loaded, wishes, { ...work, ...some }, bars(quiet ? undefined : io));
+    return { ...found, warnings: [...found.warnings, ...ofThreads] };
   } finally {
     unlisten();
     await executor.close();
   }
 }
 
-interface Work {
-  readonly executor: Executor;
-  readonly signal: AbortSignal;
-  readonly store?: ChunkStore;
-  /** Where a bar is shown. */
-  readonly showing: Io | undefined;
-}
-
-type Parts = Omit<Found, "wishes" | "overlay" | "seconds" | "threads" | "warnings">;
-
-/** Runs something with a bar; `total` may be an estimate. */
-async function withBar<T>({ showing }: Work, total: number, run: (progress: (done: number) => void) => Promise<T>) {
-  const bar = showing && progressBar(showing.stderr, total, undefined, "starts");
-  try {
-    return await run((done) => bar?.show(Math.min(0.99, done / total)));
-  } finally {
-    bar?.clear();
-  }
-}
-
-async function mapAndTrace(
-  { compiled }: Valid,
-  { data, tolerance }: Wishes,
-  options: AttractionOptions,
-  work: Work,
-): Promise<Parts> {
-  const { executor, signal, store } = work;
-  let map: AttractionMap | undefined;
-  if (!options.trace || options.map) {
-    const starts = mapStarts(data.vary);
-    const kept = store && { store };
-    map = await withBar(work, starts.count, (progress) =>
-      attractionMap(compiled, data, { executor, signal, starts, progress, ...kept }),
-    );
-  }
-  const runs = map ? map.tally.points - map.tally.missing : 0;
-  const stopped = map?.status === "cancelled";
-  const trace =
-    options.trace && !stopped
-      ? await withBar(work, ESTIMATED_RUNS, (progress) =>
-          traceBoundary(compiled, data, { executor, signal, progress, ...(tolerance && { tolerance }) }),
-        )
-      : undefined;
-  const shown = map ?? { starts: trace!.grid, tally: trace!.tally };
-  return {
-    status: stopped ? "cancelled" : (trace?.status ?? "done"),
-    ...{ starts: shown.starts, tally: shown.tally, runs: runs + (trace?.runs ?? 0), resumed: map?.resumed ?? 0 },
-    ...(map ? { map } : {}),
-    ...(trace ? { trace } : {}),
+/** A bar for each part of the work, where a person looks. */
+function bars(io: Io | undefined): Watch {
+  return async (total, run) => {
+    const bar = io?.stderr.isTty ? progressBar(io.stderr, total, undefined, "starts") : undefined;
+    try {
+      return await run((done) => bar?.show(Math.min(0.99, done / total)));
+    } finally {
+      bar?.clear();
+    }
   };
-}
-
-/** Of a trace, for its bar. */
-const ESTIMATED_RUNS = 4000;
-
-async function judgeSample({ compiled }: Valid, wishes: Wishes, sample: Sample, work: Work): Promise<Parts> {
-  const { starts } = sample;
-  const { executor, signal, store } = work;
-  const batch = openJudging(compiled, starts.paths, { ...wishes.data, executor });
-  const { status, resumed } = await withBar(work, starts.count, (progress) =>
-    judgeStarts(batch, starts, { signal, progress, ...(store && { store }) }),
-  );
-  const found = tally(starts);
-  return { status, sample, starts, tally: found, runs: found.points - found.missing, resumed };
 }

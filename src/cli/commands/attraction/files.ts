@@ -1,14 +1,11 @@
 /** The files that `attraction` writes when it has ended. */
 import { join } from "node:path";
 import type { TextWriter } from "../../../node/write-text.ts";
-import { attractionMessage, type Found, intervalOf, slowestOf } from "../../../results/attraction.ts";
+import type { Found } from "../../../results/attraction.ts";
+import { attractionContent, attractionDrawing } from "../../../results/attraction-drawing.ts";
 import { field } from "../../../simulate/record/csv.ts";
-import { axisValues } from "../../../stability/attraction/attraction-map.ts";
-import { placeOf } from "../../../stability/attraction/overlay.ts";
-import { outcomeOf, type Starts, startValues } from "../../../stability/attraction/starts.ts";
 import type { Outputs } from "../../files/outputs.ts";
 import type { AttractionOptions } from "../../options.ts";
-import { shortNumber } from "../../terminal/text.ts";
 import { ATTRACTION_FILES as FILES, writeStarts } from "./folder.ts";
 import type { Valid } from "./wishes.ts";
 
@@ -53,69 +50,20 @@ function writeBoundary({ trace, starts }: Found, { write, close }: TextWriter): 
 
 async function draw({ simulation }: Valid, found: Found): Promise<string> {
   const { attractionFigure } = await import("../../../plot/figures/attraction.ts");
-  const { ellipseOutline } = await import("../../../plot/figures/equilibrium.ts");
   const { toSvg } = await import("../../../plot/svg.ts");
   const { createDocument } = await import("../../../node/document.ts");
-  const { map, trace, overlay, wishes } = found;
-  const [across, up] = wishes.data.vary.map(axisValues);
-  const { names, units, visible } = simulation.system;
-  const sides = wishes.data.vary.map(({ path }) => {
-    const place = placeOf(path, visible);
-    if (place === undefined) return { label: path, unit: "" };
-    const i = place % visible;
-    const unit = place < visible ? units[i]! : `${units[i]}/s`;
-    return { label: `${place < visible ? names[i] : `velocity of ${names[i]}`} at the start (${unit})`, unit };
-  });
-  const region = overlay?.region && {
-    label: `guaranteed: below ${shortNumber(overlay.region.energy, 5)} J`,
-    outline: ellipseOutline(overlay.region.ellipse),
-  };
-  const columns = up!.values.length;
-  const figure = attractionFigure(
-    {
-      title: simulation.name,
-      labels: [sides[0]!.label, sides[1]!.label],
-      sameUnit: sides[0]!.unit !== "" && sides[0]!.unit === sides[1]!.unit,
-      vary: [across!, up!],
-      ...(map && {
-        cells: {
-          outcome: (i, j) => outcomeOf(map.starts, i * columns + j),
-          time: (i, j) => map.starts.results[2 * (i * columns + j) + 1]!,
-          slowest: map.tally.slowest?.time ?? 0,
-        },
-      }),
-      ...(overlay?.set && { set: overlay.set }),
-      ...(region && { region }),
-      ...(trace && { curves: trace.curves }),
-      ...(trace && !map && { dots: dotsOf(trace.grid) }),
-    },
-    { document: createDocument() },
-  );
-  return toSvg(figure);
-}
-
-function dotsOf(grid: Starts) {
-  return Array.from({ length: grid.count }, (_, row) => {
-    const [x, y] = startValues(grid, row) as [number, number];
-    return { place: [x, y] as const, attracted: outcomeOf(grid, row) === "attracted" };
-  });
+  return toSvg(attractionFigure(attractionDrawing(simulation, found), { document: createDocument() }));
 }
 
 async function report(
-  { simulation, problem, source }: Valid & { readonly source: string },
+  loaded: Valid & { readonly source: string },
   found: Found,
   figure: string | undefined,
 ): Promise<string> {
   const { attractionReport } = await import("../../../plot/reports/attraction.ts");
-  const { tally, sample, overlay, trace, runs, status, warnings } = found;
+  const { source } = loaded;
   return attractionReport({
-    title: simulation.name,
-    ...(problem.description === undefined ? {} : { description: problem.description }),
-    ...{ status, message: attractionMessage(found), warnings, tally, runs, slowest: slowestOf(found), source },
-    ...(figure === undefined ? {} : { figure }),
-    ...(sample ? { sample: { energy: sample.energy, seed: sample.seed, interval: intervalOf(found) } } : {}),
-    ...(overlay ? { verdict: overlay.verdict } : {}),
-    ...(overlay?.region ? { guaranteed: overlay.region.energy } : {}),
-    ...(trace ? { curves: trace.curves } : {}),
+    ...attractionContent(loaded, found),
+    ...{ source, ...(figure === undefined ? {} : { figure }) },
   });
 }

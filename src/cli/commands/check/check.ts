@@ -1,8 +1,8 @@
-import { pathFaults } from "../../../problem/paths/variation.ts";
+import { axisFaults } from "../../../api/check.ts";
 import { faultData } from "../../../results/faults.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
-import { type LocatedFault, loadProblem, type Valid } from "../../files/load.ts";
+import { loadProblem } from "../../files/load.ts";
 import { printFaults } from "../../files/refuse.ts";
 import type { Io } from "../../io.ts";
 import type { CheckOptions } from "../../options.ts";
@@ -32,11 +32,6 @@ export async function checkCommand(path: string, options: CheckOptions, io: Io):
   ];
   io.stdout.write(`${lines.map(plainText).join("\n")}\n`);
   return EXIT.done;
-}
-
-function axisFaults({ compiled, problem, file }: Valid): LocatedFault[] {
-  const paths = problem.attraction?.vary.map(({ path }) => path) ?? [];
-  return pathFaults(compiled, paths).map((fault) => ({ ...fault, source: file }));
 }
 
 function writeJson(value: unknown, io: Io): void {

@@ -1,14 +1,11 @@
 /** `stickslip control`: reads, searches, writes and tells. */
-import { setImmediate as turn } from "node:timers/promises";
-import { FINAL_TASK } from "../../../batch/final-task.ts";
-import { findControl } from "../../../control/control.ts";
+import { type Steerable, searchControl, steerable } from "../../../api/control.ts";
 import type { ControlResult, Milestone } from "../../../control/result.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { controlCurve, controlData, foundMotion } from "../../../results/control.ts";
 import { finiteJson } from "../../../results/json.ts";
-import { tangentRefusal } from "../../../simulate/run/sensitivity.ts";
 import { EXIT } from "../../exit.ts";
-import { type Loaded, type LocatedFault, loadMachine, type Refused, type Valid } from "../../files/load.ts";
+import { type LocatedFault, loadMachine, type Refused } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { refuse } from "../../files/refuse.ts";
@@ -19,12 +16,6 @@ import { liveLine } from "../../terminal/live-line.ts";
 import { beginControl, CONTROL_FILES, writeControl } from "./files.ts";
 import { controlSummary } from "./summary.ts";
 import { tableCommand } from "./table.ts";
-
-/** A problem that has a target. */
-export type Steerable = Valid & { readonly goal: NonNullable<Valid["goal"]> };
-
-/** ms between two looks at the process's other affairs. */
-const SLICE = 20;
 
 export async function controlCommand(
   paths: readonly string[],
@@ -78,44 +69,25 @@ export async function loadSteerable(
   return steerable(await loadMachine(path, options, io));
 }
 
-export function steerable(loaded: Loaded): Steerable | Refused {
-  if (loaded.faults) return loaded;
-  const { goal, simulation, file } = loaded;
-  const refused = (path: string, message: string) => ({
-    faults: [{ source: file, path, message }],
-    inputs: loaded.inputs,
-  });
-  if (!simulation.control) return refused("system", "invalid system; takes no control. Take one of type linear");
-  if (!goal) {
-    return refused(
-      "control.target",
-      "missing target; nothing to reach. As in control: { target: { position: [1, null] } }",
-    );
-  }
-  const refusal = goal.method.type === "pds" ? undefined : tangentRefusal(simulation);
-  if (refusal) return refused("control.method", `${refusal}, or the method pds, which needs no derivatives`);
-  return { ...loaded, goal };
-}
-
 export function threadFaults({ threads }: ControlCommandOptions): LocatedFault[] {
   const message = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN), threads);
   return message === undefined ? [] : [{ source: "--threads", path: "", message }];
 }
 
-function parseStart(text: string | undefined, count: number): { start?: Float64Array; fault?: LocatedFault } {
+function parseStart(text: string | undefined, count: number): { start?: readonly number[]; fault?: LocatedFault } {
   if (text === undefined) return {};
   const values = text.split(",").map((entry) => (entry.trim() === "" ? Number.NaN : Number(entry)));
-  if (values.length === count && values.every(Number.isFinite)) return { start: Float64Array.from(values) };
+  if (values.length === count && values.every(Number.isFinite)) return { start: values };
   const message = `invalid start; not ${count} numbers with commas between them, one for each control value: ${text}`;
   return { fault: { source: "--start", path: "", message } };
 }
 
 /** Runs the search with a live line and Ctrl-C. */
 export async function search(
-  { simulation, goal, raw, compiled }: Steerable,
+  loaded: Steerable,
   options: ControlCommandOptions,
   io: Io,
-  start?: Float64Array,
+  start?: readonly number[],
   label = "",
 ): Promise<{ result: ControlResult; seconds: number }> {
   const live = io.stderr.isTty && !options.quiet ? liveLine(io.stderr) : undefined;
@@ -125,20 +97,11 @@ export async function search(
     ...(options.threads === undefined ? {} : { threads: Number(options.threads) }),
     poll: io.poll,
   });
-  const began = performance.now();
-  let looked = began;
-  const report = (progress: Milestone): void | Promise<void> => {
-    live?.show(label + progressText(progress));
-    if (performance.now() - looked < SLICE) return;
-    return turn().then(() => {
-      looked = performance.now();
-    });
-  };
   try {
-    const open = () => executor.open({ task: FINAL_TASK, spec: { raw }, local: compiled });
-    const { signal } = controller;
-    const result = await findControl(simulation, goal, { open, signal, report, ...(start ? { start } : {}) });
-    return { result, seconds: (performance.now() - began) / 1000 };
+    return await searchControl(loaded, {
+      ...{ executor, signal: controller.signal, ...(start ? { start } : {}) },
+      progress: (best) => live?.show(label + progressText(best)),
+    });
   } finally {
     live?.clear();
     unlisten();

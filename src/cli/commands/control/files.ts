@@ -1,11 +1,11 @@
 /** What `control --out` writes. */
 import { join } from "node:path";
+import type { Steerable } from "../../../api/control.ts";
 import type { ControlResult } from "../../../control/result.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
 import type { ControlCurve } from "../../../results/control.ts";
 import { controlValue, type Motion } from "../../../results/control.ts";
 import type { Outputs } from "../../files/outputs.ts";
-import type { Steerable } from "./control.ts";
 
 export const CONTROL_FILES = { report: "report.html", result: "result.json", problem: "problem.yaml" } as const;
 

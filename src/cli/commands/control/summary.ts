@@ -1,4 +1,6 @@
 /** A control search for people. */
+
+import type { Steerable } from "../../../api/control.ts";
 import type { ControlResult } from "../../../control/result.ts";
 import type { ControlCurve, Motion } from "../../../results/control.ts";
 import type { Paint } from "../../io.ts";
@@ -6,7 +8,6 @@ import { terminalPlot } from "../../terminal/plot.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { count, describeRun } from "../simulate/describe-run.ts";
-import type { Steerable } from "./control.ts";
 
 export interface ControlSummaryOptions {
   readonly columns: number;

@@ -1,10 +1,11 @@
 /** A row of `control --table` as data and as numbers, and the files of the table. */
+
+import type { Steerable } from "../../../api/control.ts";
 import { CONTROL_STATUSES, type ControlResult } from "../../../control/result.ts";
 import type { OutputFolder } from "../../../node/output-folder.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Resumable } from "../../files/resume.ts";
-import type { Steerable } from "./control.ts";
 import type { Variant } from "./table.ts";
 
 export interface TableFound extends Pick<ControlResult, "status" | "runs" | "error" | "objective"> {

@@ -3,6 +3,7 @@
  * functions, constant and dynamic, without and with regularized multipliers, by parallel direct search under the scheme alpha.
  */
 
+import { type Steerable, steerable } from "../../../api/control.ts";
 import { type ChunkStore, identityOf } from "../../../batch/chunk-store.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
@@ -15,7 +16,7 @@ import { type Io, paintFor } from "../../io.ts";
 import type { ControlCommandOptions } from "../../options.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { type Steerable, search, steerable, threadFaults } from "./control.ts";
+import { search, threadFaults } from "./control.ts";
 import {
   beginTable,
   foundOf,

@@ -1,14 +1,13 @@
 /** `stickslip design`: a state feedback u = -F1 x - F2 v, and the problem with its loop closed. */
 import { join } from "node:path";
-import { skewness } from "../../../numeric/definite.ts";
-import { largestEntry, type PlainMatrix } from "../../../numeric/plain-matrix.ts";
+import { designAndJudge } from "../../../api/design.ts";
+import type { PlainMatrix } from "../../../numeric/plain-matrix.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { closedRaw, designData, type Judged } from "../../../results/design.ts";
 import { finiteJson } from "../../../results/json.ts";
-import { type Design, designFeedback } from "../../../stability/design/design.ts";
-import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
+import type { Design } from "../../../stability/design/design.ts";
 import { directionText } from "../../../stability/rest/direction-text.ts";
 import { type FrictionMachine, frictionMachine } from "../../../stability/rest/machine.ts";
-import { analyzeRest } from "../../../stability/rest/rest-analysis.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -20,12 +19,6 @@ import type { DesignOptions } from "../../options.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 
-/** Verdict and reason of `equilibrium` before and after. */
-interface Judged {
-  readonly before: { readonly verdict: string; readonly reason: string };
-  readonly after: { readonly verdict: string; readonly reason: string } | null;
-}
-
 export async function designCommand(path: string, options: DesignOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
   const { margin, fault } = marginOf(options.margin);
@@ -35,11 +28,9 @@ export async function designCommand(path: string, options: DesignOptions, io: Io
   const all = [...faults.map((entry) => ({ ...entry, source: loaded.file })), ...mistakes];
   if (!machine || all.length > 0) return refuse(all, options, io);
 
-  const input = loaded.simulation.control!.matrix;
   return withOutputs(options, io, async (outputs) => {
     beginAnalysis(loaded, outputs);
-    const design = designFeedback(machine, input, { margin, global: options.global });
-    const judged = { before: verdictOf(machine), after: design.closed ? verdictOf(design.closed) : null };
+    const { design, judged } = designAndJudge(loaded, machine, { margin, global: options.global });
     const json = finiteJson({ ...designData(design, judged), warnings: loaded.leftOut });
     printWarnings(loaded.leftOut, io);
     const written = await writeDesign(loaded, design, judged, json, outputs);
@@ -57,27 +48,6 @@ function marginOf(text: string | undefined): { margin?: number; fault?: LocatedF
   const margin = text.trim() === "" ? Number.NaN : Number(text);
   if (Number.isFinite(margin) && margin > 0) return { margin };
   return { fault: { source: "--margin", path: "", message: `invalid margin; not a number above 0: ${text}. In N/m` } };
-}
-
-function verdictOf(machine: FrictionMachine): Judged["before"] {
-  if (skewness(machine.stiffness) > SYMMETRIC) {
-    return { verdict: "not-certified", reason: "The stiffness is not symmetric: it has no energy" };
-  }
-  const { verdict, reason } = certify(analyzeRest(machine));
-  return { verdict, reason };
-}
-
-function designData({ status, F1, F2, margin, sigma, reason, directions }: Design, judged: Judged) {
-  return {
-    status,
-    F1: F1 ?? null,
-    F2: F2 ?? null,
-    margin: margin ?? null,
-    sigma: sigma ?? null,
-    reason,
-    directions,
-    ...judged,
-  };
 }
 
 function designText(machine: FrictionMachine, design: Design, { before, after }: Judged, paint: Paint): string {
@@ -115,15 +85,6 @@ function gainTable(title: string, gains: PlainMatrix, { names }: FrictionMachine
       ? [`  ... ${gains.length} inputs and ${names.length} coordinates in all; --json or --out has every number`]
       : []),
   ];
-}
-
-/** The problem with the feedback behind those that it has. */
-function closedRaw(raw: unknown, { F1, F2 }: Design): unknown {
-  const data = raw as { readonly feedback?: readonly unknown[] };
-  const some = (gains: PlainMatrix) => largestEntry(gains) > 0;
-  if (!F1 || !F2 || !(some(F1) || some(F2))) return raw;
-  const entry = { type: "state", ...(some(F1) ? { position: F1 } : {}), ...(some(F2) ? { velocity: F2 } : {}) };
-  return { ...data, feedback: [...(data.feedback ?? []), entry] };
 }
 
 async function writeDesign(

@@ -1,12 +1,8 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
-import { skewness } from "../../../numeric/definite.ts";
-import { asymmetry } from "../../../numeric/plain-matrix.ts";
-import { equilibriumData, type Pair } from "../../../results/equilibrium.ts";
+import { machineOf, pairOf, restOf } from "../../../api/equilibrium.ts";
+import type { Pair } from "../../../results/equilibrium.ts";
 import { finiteJson } from "../../../results/json.ts";
 import type { GainSweep } from "../../../stability/design/gain-sweep.ts";
-import { certify, SYMMETRIC } from "../../../stability/rest/certificate.ts";
-import { type FrictionMachine, frictionMachine } from "../../../stability/rest/machine.ts";
-import { analyzeRest } from "../../../stability/rest/rest-analysis.ts";
 import { EXIT } from "../../exit.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
@@ -25,15 +21,13 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
   const { machine, faults } = machineOf(loaded);
-  const pair = machine && pairOf(options.project, machine);
+  const pair = machine && projectOf(options.project, machine);
   const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
   if (!machine || all.length > 0) return refuse(all, options, io);
 
   return withOutputs(options, io, async (outputs) => {
     beginAnalysis(loaded, outputs);
-    const analysis = analyzeRest(machine);
-    const certificate = certify(analysis);
-    const data = equilibriumData(analysis, certificate, pair as Pair | undefined);
+    const { analysis, certificate, data } = restOf(machine, pair as Pair | undefined);
     const json = finiteJson({ ...data, warnings: loaded.leftOut });
     printWarnings(loaded.leftOut, io);
     const shown = pair as Pair | undefined;
@@ -53,7 +47,7 @@ function tell(json: string, text: () => string, written: readonly string[], opti
 async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
   const vary = parseVary(text);
   if ("message" in vary) return refuse([vary], options, io);
-  const pair = pairOf(options.project, loaded.simulation.system);
+  const pair = projectOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
   return withOutputs(options, io, async (outputs) => {
     const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
@@ -69,30 +63,15 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   });
 }
 
-/** The machine, with a stiffness that has an energy. */
-export function machineOf({ simulation, file }: Valid): { machine?: FrictionMachine; faults: LocatedFault[] } {
-  const { machine, faults } = frictionMachine(simulation);
-  if (faults) return { faults: faults.map((fault) => ({ ...fault, source: file })) };
-  if (skewness(machine.stiffness) <= SYMMETRIC) return { machine, faults: [] };
-  const message = `invalid stiffness; not symmetric: it differs from its transpose by ${asymmetry(machine.stiffness)} N/m, and the energy function needs symmetry. A position feedback can make it so: \`stickslip design\` finds one`;
-  return { faults: [{ source: file, path: "system.stiffness", message }] };
-}
-
-/** Two coordinates by name or index; the first two by default, none for a machine of one. */
-export function pairOf(
+/** The coordinates of --project. */
+export function projectOf(
   text: string | undefined,
-  { names }: { names: readonly string[] },
+  machine: { readonly names: readonly string[] },
 ): Pair | LocatedFault | undefined {
-  if (text === undefined) return names.length > 1 ? [0, 1] : undefined;
-  const parts = text.split(",").map((part) => part.trim());
-  const [i, j] = parts.map((part) =>
-    names.includes(part) ? names.indexOf(part) : /^\d+$/.test(part) ? Number(part) : -1,
+  const pair = pairOf(
+    text?.split(",").map((part) => part.trim()),
+    machine,
   );
-  const known = (k: number | undefined) => k !== undefined && k >= 0 && k < names.length;
-  if (parts.length === 2 && known(i) && known(j) && i !== j) return [i!, j!];
-  return {
-    source: "--project",
-    path: "",
-    message: `invalid coordinates; not two of ${names.slice(0, 6).join(", ")}${names.length > 6 ? ", ..." : ""}: ${text}. As in --project 0,1`,
-  };
+  if (!pair || !("message" in pair)) return pair;
+  return { source: "--project", path: "", message: `${pair.message}. As in --project 0,1` };
 }

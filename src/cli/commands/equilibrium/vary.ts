@@ -1,5 +1,6 @@
 /** `equilibrium --vary path=from:to:n`: the guaranteed energy against a number of the problem. */
 
+import { machineOf } from "../../../api/equilibrium.ts";
 import { parseVaried } from "../../../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../../../problem/faults.ts";
 import { variation } from "../../../problem/paths/variation.ts";
@@ -10,7 +11,6 @@ import type { LocatedFault, Valid } from "../../files/load.ts";
 import type { Paint } from "../../io.ts";
 import { shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { machineOf } from "./equilibrium.ts";
 
 export interface Vary {
   readonly path: string;

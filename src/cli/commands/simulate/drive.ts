@@ -1,17 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { drive as driveRun } from "../../../api/drive.ts";
 import type { Run } from "../../../simulate/run/run.ts";
 
-/** ms that a run computes before it looks up: short enough for Ctrl-C and a smooth bar, long enough to cost nothing. */
-const SLICE = 40;
-
-/** Advances a run to its end, or until `stopped`, in slices between which the process can attend to other things. */
-export async function drive(run: Run, stopped: () => boolean, report: (progress: number) => void): Promise<void> {
-  let end = 0;
-  const isOver = () => performance.now() >= end;
-  while (!stopped()) {
-    end = performance.now() + SLICE;
-    if (!run.advance(Number.POSITIVE_INFINITY, isOver)) return;
-    report(run.progress());
-    await turn();
-  }
+/** Advances a run to its end, or until `stopped`; the process attends to other things in between. */
+export function drive(run: Run, stopped: () => boolean, report: (progress: number) => void): Promise<void> {
+  return driveRun(run, stopped, report, () => turn());
 }

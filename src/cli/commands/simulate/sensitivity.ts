@@ -1,42 +1,18 @@
-/** `simulate --sensitivity`: derivatives of the end state, carried through the events and checked against other runs. */
-import { compileDirections, endDifference } from "../../../problem/paths/directions.ts";
-import {
-  type Differentiability,
-  type Direction,
-  differentiability,
-  type NamedKink,
-  opposite,
-  runWithTangents,
-  tangentRefusal,
-} from "../../../simulate/run/sensitivity.ts";
+/** `simulate --sensitivity`: derivatives of the end state, as the option asks for them and as a table. */
+import { type Derivative, derivativesOf, type EndDerivative } from "../../../results/sensitivity.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { LocatedFault, Valid } from "../../files/load.ts";
 import type { Paint } from "../../io.ts";
 import { plainName, plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
 
-/** Of each coordinate at the end, by the number at a path. */
-interface EndDerivative {
-  readonly position: readonly number[];
-  readonly velocity: readonly number[];
-}
-
-export interface Derivative extends EndDerivative {
-  readonly path: string;
-  /** Whether it is the same from both sides; `one-sided`: it is that of larger numbers, and `below` that of smaller ones. */
-  readonly derivative: Differentiability;
-  readonly below?: EndDerivative;
-  /** Largest deviation from differences of runs; null where such runs fail. */
-  readonly deviation: number | null;
-  /** Instants at which the motion has no derivative. */
-  readonly kinks: readonly NamedKink[];
-}
+export type { Derivative } from "../../../results/sensitivity.ts";
 
 const OPTION = "--sensitivity";
 
 /** What `text`, paths with commas between them, asks for: looked at before the run, computed after it. */
 export function askedDerivatives(
-  { compiled, simulation }: Valid,
+  loaded: Valid,
   text: string | undefined,
 ): { faults: LocatedFault[]; derivatives: () => Derivative[] } {
   const paths = (text ?? "")
@@ -47,49 +23,8 @@ export function askedDerivatives(
   if (text !== undefined && paths.length === 0) {
     return { faults: [fault("", "no paths given; as in initial.position[0],parameters.k")], derivatives: () => [] };
   }
-  const { directions, faults } = compileDirections(compiled, simulation, paths);
-  const refusal = paths.length > 0 ? tangentRefusal(simulation, directions) : undefined;
-  if (refusal) faults.push({ path: "scheme", message: refusal });
-  return {
-    faults: faults.map(({ path, message }) => fault(path, message)),
-    derivatives: () =>
-      directions.map((direction, j) =>
-        derivativeData(simulation, paths[j]!, direction, endDifference(compiled, paths[j]!)),
-      ),
-  };
-}
-
-function derivativeData(
-  simulation: Simulation,
-  path: string,
-  direction: Direction,
-  difference: Float64Array | undefined,
-): Derivative {
-  const { columns, kinks } = runWithTangents(simulation, [direction]);
-  const derivative = differentiability(kinks);
-  const above = columns[0]!;
-  const below =
-    derivative === "one-sided"
-      ? runWithTangents(simulation, [opposite(direction)]).columns[0]!.map((entry) => -entry)
-      : above;
-  const { size, visible } = simulation.system;
-  const parts = (column: Float64Array): EndDerivative => ({
-    position: Array.from(column.subarray(0, visible)),
-    velocity: Array.from(column.subarray(size, size + visible)),
-  });
-  const flat = ({ position, velocity }: EndDerivative) => [...position, ...velocity];
-  // central differences tend to the mean of both sides
-  const mean = flat(parts(above.map((entry, i) => (entry + below[i]!) / 2)));
-  const other = difference && flat(parts(difference));
-  const deviation = other ? Math.max(...mean.map((entry, i) => Math.abs(entry - other[i]!))) : null;
-  return {
-    path,
-    derivative,
-    ...parts(above),
-    ...(derivative === "one-sided" ? { below: parts(below) } : {}),
-    deviation,
-    kinks,
-  };
+  const { faults, derivatives } = derivativesOf(loaded, paths);
+  return { faults: faults.map(({ path, message }) => fault(path, message)), derivatives };
 }
 
 /** One line a coordinate; a one-sided derivative has a second one from below. */

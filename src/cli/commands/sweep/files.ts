@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
 import type { TextWriter } from "../../../node/write-text.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
-import { sweepMessage } from "../../../results/sweep.ts";
+import { sweepExtremes, sweepMessage } from "../../../results/sweep.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Valid } from "../../files/load.ts";
 import type { Outputs } from "../../files/outputs.ts";
 import type { Resumable } from "../../files/resume.ts";
 import type { SweepCommandOptions } from "../../options.ts";
-import { extremes } from "./summary.ts";
 
 /** In the folder of --out. */
 export const SWEEP_FILES = {
@@ -73,6 +72,6 @@ async function report(
   return sweepReport(table, {
     ...{ document: createDocument(), title: simulation.name, warnings, message: sweepMessage(table), source },
     ...(problem.description === undefined ? {} : { description: problem.description }),
-    ...{ columns: sweepColumns(table), rows: sweepRows(table), extremes: extremes(table) },
+    ...{ columns: sweepColumns(table), rows: sweepRows(table), extremes: sweepExtremes(table) },
   });
 }

@@ -1,7 +1,7 @@
 /** A sweep told to people: the first rows, the extremes, and what failed. */
 import { type SweepTable, sweepColumns, sweepRows } from "../../../batch/sweep.ts";
 import { variation } from "../../../problem/paths/variation.ts";
-import { sweepMessage } from "../../../results/sweep.ts";
+import { sweepExtremes, sweepMessage } from "../../../results/sweep.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { Paint } from "../../io.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
@@ -28,7 +28,7 @@ export function sweepSummary(
     ({ path, values }) =>
       `  ${path}: ${count(values.length, "value")}, ${short(values[0]!)} to ${short(values.at(-1)!)}`,
   );
-  const { columns, rows } = extremes(table);
+  const { columns, rows } = sweepExtremes(table);
   const tone = table.status === "done" && failures.length === 0 ? paint.good : paint.bad;
   const before = table.resumed > 0 ? ` ${count(table.resumed, "run")} taken over from before.` : "";
   const sections = [
@@ -59,26 +59,6 @@ function firstRows(table: SweepTable): string[] {
   const numbers = new Set(header.slice(0, -1).keys());
   const more = table.count - table.missing - cells.length;
   return [...textTable(header, cells, numbers), ...(more > 0 ? [`  ... and ${more} more`] : [])];
-}
-
-/** Of each measure: where it is smallest and largest. */
-export function extremes({ vary, measures, values, found }: SweepTable): { columns: string[]; rows: string[][] } {
-  const place = (row: number) => vary.map(({ path }, d) => `${path} = ${short(values[d]![row]!)}`).join(", ");
-  const rows = measures.flatMap((name, m) => {
-    const column = found[m]!;
-    let low = -1;
-    let high = -1;
-    for (let row = 0; row < column.length; row++) {
-      if (low < 0 ? !Number.isNaN(column[row]!) : column[row]! < column[low]!) low = row;
-      if (high < 0 ? !Number.isNaN(column[row]!) : column[row]! > column[high]!) high = row;
-    }
-    if (low < 0) return [];
-    return [
-      [name, "smallest", short(column[low]!), place(low)],
-      [name, "largest", short(column[high]!), place(high)],
-    ];
-  });
-  return { columns: ["measure", "", "value", "at"], rows: rows.map((row) => row.map(plainText)) };
 }
 
 /** For each way to fail, its first row, and what to do about it. */

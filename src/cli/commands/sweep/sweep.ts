@@ -1,6 +1,6 @@
 /** `stickslip sweep`: a problem with varied numbers, its measures as a table and a figure. */
-import { HOW_TO_MEASURE } from "../../../batch/measures-task.ts";
-import { sweep, sweepFaults, sweepIdentity } from "../../../batch/sweep.ts";
+import { type Swept, sweepInColumns } from "../../../api/sweep.ts";
+import { sweepFaults, sweepIdentity } from "../../../batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../../batch/varied-values.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { chunked } from "../../../node/write-text.ts";
@@ -47,7 +47,7 @@ export async function sweepCommand(path: string, options: SweepCommandOptions, i
 async function tell(
   path: string,
   loaded: Valid,
-  { table, seconds, threads, warnings }: Awaited<ReturnType<typeof compute>>,
+  { table, seconds, threads, warnings }: Swept,
   options: SweepCommandOptions,
   outputs: Outputs,
   run: Resumable,
@@ -103,34 +103,29 @@ function located(source: unknown, wishes: Wishes, { vary = [] }: SweepCommandOpt
 }
 
 async function compute(
-  { compiled, simulation }: Valid,
+  loaded: Valid,
   { vary, measures, threads }: Wishes,
   options: SweepCommandOptions,
   { store }: Resumable,
   io: Io,
-) {
-  const warnings = [...simulation.warnings];
-  if (simulation.measures.list.length === 0) {
-    warnings.push(`The file has no measures: these are the positions at the end. ${HOW_TO_MEASURE}.`);
-  }
+): Promise<Swept> {
+  const ofThreads: string[] = [];
   const executor = createExecutor({
     ...(threads === undefined ? {} : { threads }),
-    warn: (text) => warnings.push(text),
+    warn: (text) => ofThreads.push(text),
     poll: io.poll,
   });
   const count = vary.reduce((product, { values }) => product * values.length, 1);
   const bar = io.stderr.isTty && !options.quiet ? progressBar(io.stderr, count, undefined, "runs") : undefined;
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
-  const start = performance.now();
   try {
-    const table = await sweep(compiled, {
-      ...{ vary, executor, signal: controller.signal },
+    const found = await sweepInColumns(loaded, vary, {
+      ...{ executor, signal: controller.signal, progress: (part) => bar?.show(part) },
       ...(measures && { measures }),
       ...(store && { store }),
-      progress: (done) => bar?.show(done / count),
     });
-    return { table, seconds: (performance.now() - start) / 1000, threads: executor.threads, warnings };
+    return { ...found, warnings: [...found.warnings, ...ofThreads] };
   } finally {
     bar?.clear();
     unlisten();

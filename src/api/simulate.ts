@@ -1,0 +1,44 @@
+/** One run of a problem. */
+import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
+import { type RunData, resultData } from "../results/simulate.ts";
+import {
+  type Result as RunResult,
+  type SimulateOptions as SessionOptions,
+  startSession,
+} from "../simulate/simulate.ts";
+import { drive } from "./drive.ts";
+import type { LoadedProblem } from "./load.ts";
+import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
+
+export interface SimulateOptions extends WorkOptions, SessionOptions {
+  /** Paths of numbers by which the end is differentiated, through the events: "parameters.k". */
+  readonly sensitivity?: readonly string[];
+}
+
+/**
+ * What `simulate --json` prints, with all that figures and reports are drawn from: `trajectory`, and `outcome` with the last `State`.
+ * `status` is "done" where the run reached its end.
+ */
+export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
+  /** Of the paths asked for; absent where none was, empty where the run did not reach its end. */
+  readonly sensitivity?: readonly Derivative[];
+}
+
+/** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
+export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
+  const { signal, progress, sensitivity, ...session } = options;
+  const asked = derivativesOf(problem, sensitivity ?? []);
+  refuseFaults(asked.faults);
+  const seconds = stopwatch();
+  const { run, finish } = startSession(problem.simulation, session);
+  await drive(
+    run,
+    () => signal?.aborted ?? false,
+    (part) => progress?.(part),
+  );
+  const result = finish();
+  const data = resultData(problem.simulation, result, seconds());
+  progress?.(run.progress());
+  if (sensitivity === undefined) return { ...result, ...data };
+  return { ...result, ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] };
+}

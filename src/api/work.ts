@@ -1,0 +1,49 @@
+/** What functions that compute long have in common. */
+import { type Executor, inlineExecutor } from "../batch/executor.ts";
+import { now, timedTurn } from "../batch/turn.ts";
+import { parseVaried, type VariedValues } from "../batch/varied-values.ts";
+import { type Fault, ProblemError } from "../problem/faults.ts";
+import { tasks } from "../tasks.ts";
+
+export interface WorkOptions {
+  /** Ends the work early: the result has what was computed, with the status "cancelled". */
+  readonly signal?: AbortSignal;
+  /** Hears how much is done, from 0 to 1. */
+  readonly progress?: (part: number) => void;
+}
+
+export interface BatchWorkOptions extends WorkOptions {
+  /** Where the runs are computed; default: in this thread. `createExecutor` of stickslip/node has threads. It is not closed. */
+  readonly executor?: Executor;
+}
+
+/** Lends the executor, or one of this thread. */
+export async function withExecutor<T>(given: Executor | undefined, work: (executor: Executor) => Promise<T>) {
+  const executor = given ?? inlineExecutor(tasks, timedTurn());
+  try {
+    return await work(executor);
+  } finally {
+    if (!given) await executor.close();
+  }
+}
+
+/** Seconds since then. */
+export function stopwatch(): () => number {
+  const start = now();
+  return () => (now() - start) / 1000;
+}
+
+/** Values to vary: as "parameters.k=1:5:9", or a path and its numbers. */
+export type Vary = string | { readonly path: string; readonly values: readonly number[] } | VariedValues;
+
+export function variedValues(vary: Vary): VariedValues {
+  if (typeof vary !== "string") return { spacing: "linear", ...vary };
+  const parsed = parseVaried(vary);
+  if (typeof parsed === "string") throw new ProblemError([{ path: "vary", message: parsed }]);
+  return parsed;
+}
+
+/** Throws where there are any. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new ProblemError(faults);
+}
