@@ -134,6 +134,13 @@ function wholeProjection(
   let version = Number.NaN;
   const ranges = newRanges(m); // of the echelon rows without their pivots
   const originRanges = newRanges(m);
+  const small = m * size < LARGE; // elimination goes over whole rows: round-off is cleared everywhere
+  const [low, high, originLow, originHigh] = [0, 1, 2, 3].map(() => new Int32Array(m)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
   let rank = 0;
 
   /** Follows the directions where they have changed. */
@@ -150,15 +157,32 @@ function wholeProjection(
     }
   }
 
+  /** Puts a row where the next one of the echelon stands. */
+  function moveRow(row: number): void {
+    echelon.copyWithin(rank * size, row * size, (row + 1) * size);
+    origin.copyWithin(rank * m, row * m, (row + 1) * m);
+    low[rank] = low[row]!;
+    high[rank] = high[row]!;
+    originLow[rank] = originLow[row]!;
+    originHigh[rank] = originHigh[row]!;
+  }
+
   /** Gauss-Jordan elimination of the stuck rows; entries left by round-off are cleared. */
   function eliminate(set: Int8Array): void {
     let count = 0;
     for (let i = 0; i < m; i++) {
       if (set[i] !== 0 || !held(i)) continue;
+      low[count] = small ? 0 : size;
+      high[count] = small ? size : 0;
+      originLow[count] = small ? 0 : i;
+      originHigh[count] = small ? m : i + 1;
       for (let j = 0; j < size; j++) echelon[count * size + j] = 0;
       for (let j = 0; j < m; j++) origin[count * m + j] = j === i ? 1 / largestEntry[i]! : 0;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-        echelon[count * size + directions.column[k]!] = scaled[k]! / largestEntry[i]!;
+        const j = directions.column[k]!;
+        echelon[count * size + j] = scaled[k]! / largestEntry[i]!;
+        low[count] = Math.min(low[count]!, j);
+        high[count] = Math.max(high[count]!, j + 1);
       }
       count++;
     }
@@ -166,7 +190,7 @@ function wholeProjection(
     for (let row = 0; row < count; row++) {
       let column = -1;
       let largest = 1e-12;
-      for (let j = 0; j < size; j++) {
+      for (let j = low[row]!; j < high[row]!; j++) {
         const entry = Math.abs(echelon[row * size + j]!);
         if (entry > largest) {
           largest = entry;
@@ -175,19 +199,26 @@ function wholeProjection(
       }
       if (column < 0) continue;
       const factor = echelon[row * size + column]!;
-      for (let j = 0; j < size; j++) echelon[rank * size + j] = echelon[row * size + j]! / factor;
-      for (let j = 0; j < m; j++) origin[rank * m + j] = origin[row * m + j]! / factor;
+      if (rank !== row) moveRow(row);
+      for (let j = low[rank]!; j < high[rank]!; j++) echelon[rank * size + j]! /= factor;
+      for (let j = originLow[rank]!; j < originHigh[rank]!; j++) origin[rank * m + j]! /= factor;
       pivot[rank] = column;
       for (let other = 0; other < count; other++) {
         if (other === rank || (other > rank && other <= row)) continue;
         const entry = echelon[other * size + column]!;
         if (entry === 0) continue;
-        for (let j = 0; j < size; j++) {
+        low[other] = Math.min(low[other]!, low[rank]!);
+        high[other] = Math.max(high[other]!, high[rank]!);
+        originLow[other] = Math.min(originLow[other]!, originLow[rank]!);
+        originHigh[other] = Math.max(originHigh[other]!, originHigh[rank]!);
+        for (let j = low[rank]!; j < high[rank]!; j++) {
           const value = echelon[other * size + j]! - entry * echelon[rank * size + j]!;
           echelon[other * size + j] = Math.abs(value) < 1e-14 * Math.abs(entry) ? 0 : value;
         }
         echelon[other * size + column] = 0;
-        for (let j = 0; j < m; j++) origin[other * m + j]! -= entry * origin[rank * m + j]!;
+        for (let j = originLow[rank]!; j < originHigh[rank]!; j++) {
+          origin[other * m + j]! -= entry * origin[rank * m + j]!;
+        }
       }
       rank++;
     }

@@ -121,3 +121,68 @@ test("takes the rows that are stuck and held, and forgets those of the call befo
   expect(after(1, -1, 1)).toEqual([1, 2, 3]);
   expect(after(0, 0, 0)).toEqual([0, 0, 3]);
 });
+
+describe("of many rows", () => {
+  /** Pieces of a machine that share no coordinates: rows on one coordinate, between neighbors, and any. */
+  function pieces(random: Random): number[][][] {
+    return list(36, (i) => i).map((i) => {
+      if (i % 3 === 0) return [[random.normal()]];
+      const size = random.whole(2, 6);
+      if (i % 3 === 2) return rows(random, random.whole(1, size), size, 0.5);
+      return list(size - 1, (k) => k).map((k) => list(size, (j) => (j === k ? -1 : j === k + 1 ? 1 : 0)));
+    });
+  }
+
+  test("each piece has the digits that it has alone, also with targets and after the directions have changed", () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = seeded(seed);
+      const parts = pieces(random);
+      const offsets = parts.map((_, k) => parts.slice(0, k).reduce((sum, part) => sum + part[0]!.length, 0));
+      const size = offsets.at(-1)! + parts.at(-1)![0]!.length;
+      const all = parts.flatMap((part, k) => part.map((row) => list(size, (j) => row[j - offsets[k]!] ?? 0)));
+      expect(all.length * size).toBeGreaterThan(4096);
+      const weights = Float64Array.from(list(size, () => random.decade(-2, 2)));
+      const directions = rowsFrom(all);
+      const whole = stickProjection(directions, size, weights, () => true);
+      for (const round of [0, 1, 2]) {
+        if (round === 2) {
+          directions.value.forEach((value, k) => {
+            directions.value[k] = 2 * value;
+          });
+          directions.version++;
+        }
+        const set = Int8Array.from(list(all.length, () => (random.chance(0.6) ? 0 : 1)));
+        const z = Float64Array.from(vector(random, size));
+        const target = Float64Array.from(list(all.length, () => (random.chance(0.5) ? 0 : random.normal())));
+        const expected = Float64Array.from(z);
+        let first = 0;
+        parts.forEach((part, k) => {
+          const from = offsets[k]!;
+          const to = from + part[0]!.length;
+          const own = rowsFrom(part.map((row) => row.map((entry) => (round === 2 ? 2 : 1) * entry)));
+          const last = first + part.length;
+          stickProjection(own, to - from, weights.subarray(from, to), () => true).apply(
+            set.subarray(first, last),
+            expected.subarray(from, to),
+            round === 0 ? undefined : target.subarray(first, last),
+          );
+          first = last;
+        });
+        whole.apply(set, z, round === 0 ? undefined : target);
+        expect(z, `seed ${seed}, round ${round}`).toEqual(expected);
+      }
+    }
+  });
+
+  test("a long chain of rows between neighbors makes their velocities equal", () => {
+    const size = 120;
+    const directions = list(size - 1, (k) => k).map((k) => list(size, (j) => (j === k ? -1 : j === k + 1 ? 1 : 0)));
+    const z = list(size, (j) => Math.sin(j));
+    const out = project(directions, z);
+    expect(new Set(out).size).toBe(1);
+    const parted = project(directions, z, { set: directions.map((_, i) => (i === 59 ? 1 : 0)) });
+    expect(new Set(parted.slice(0, 60)).size).toBe(1);
+    expect(new Set(parted.slice(60)).size).toBe(1);
+    expect(new Set(parted).size).toBe(2);
+  });
+});

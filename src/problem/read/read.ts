@@ -61,7 +61,7 @@ function read({ text, lists }: Cut): ReadResult | undefined {
       const more = document.errors.length - faults.length;
       return { faults: more > 0 ? [...faults, { path: "", message: `... and ${more} more` }] : faults };
     }
-    const circle = selfReference(document.contents as Node | null);
+    const circle = text.includes("&") ? selfReference(document.contents as Node | null) : undefined; // no alias without an anchor
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);
     const twice = repeatedKey(document.contents as Node | null);
     if (twice) {

@@ -51,6 +51,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
   const factor = new Float64Array(b * b);
   const order = new Int32Array(b); // of the rows in the factor
   const pivot = new Float64Array(b);
+  const coupled = new Int32Array(b); // columns of the factor in which the pivot's row has entries
   const slope = new Float64Array(b); // g - G F
   const size = new Float64Array(b); // of the terms of the slope
   const move = new Float64Array(b);
@@ -88,9 +89,11 @@ function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
       if (best < 0) return;
       const root = Math.sqrt(pivot[best]!);
       order[rank] = best;
+      let met = 0; // of large groups most are zero
+      for (let k = 0; k < rank; k++) if (factor[best * b + k] !== 0) coupled[met++] = k;
       for (let i = 0; i < b; i++) {
         let sum = g[i * b + best]!;
-        for (let k = 0; k < rank; k++) sum -= factor[i * b + k]! * factor[best * b + k]!;
+        for (let l = 0; l < met; l++) sum -= factor[i * b + coupled[l]!]! * factor[best * b + coupled[l]!]!;
         factor[i * b + rank] = sum / root;
       }
       factor[best * b + rank] = root;
