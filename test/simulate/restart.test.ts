@@ -9,7 +9,7 @@ import { type Result, type Session, startSession } from "../../src/simulate/simu
 import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
 import { elasticPendulum } from "../model/elastic-pendulum.ts";
-import { loadSimulation } from "../support/run.ts";
+import { compileRaw, loadSimulation } from "../support/run.ts";
 
 const PLACES = 20;
 const ALL = ["event-driven", "balanced", "alpha", "splitting", "strang"];
@@ -111,6 +111,71 @@ test.each(["gk95-tp1", "belt", "stage-pid-limited", "bouncing-ball"])(
     expect(tried).toBeGreaterThan(3);
   },
 );
+
+/** Kinks of curves, curves without a series at rest, jump laws, dependent rows, rows that are free for a while, a root of zero, losses. */
+const MIXED = {
+  stickslip: 1,
+  name: "all at once",
+  system: {
+    type: "linear",
+    mass: [1, 2, 1],
+    springs: [
+      { between: [0, 1], stiffness: 20 },
+      { between: [1, 2], stiffness: 15 },
+      { on: 2, stiffness: 5 },
+    ],
+    force: ["4*sin(2*t) + sqrt(abs(t - 1.2))", 0, "2*cos(3*t)"],
+    friction: [
+      { name: "ramp", on: 0, limit: 1, weakening: { shape: "ramp", beta: 0.4, epsilon: 0.1 } },
+      { name: "twin", on: 0, limit: 0.5 },
+      { name: "sharp", on: 1, limit: 0.8, weakening: { shape: "stribeck", beta: 0.3, speed: 0.1, exponent: 0.5 } },
+      { name: "jump", on: 2, limit: 1, kinetic: 0.6, drive: "0.1*sin(t)" },
+      { name: "brake", on: 1, limit: "max(0, 2*sin(2*t))" },
+    ],
+    stops: [{ name: "wall", on: 2, gap: 0.05, restitution: 0.6 }],
+  },
+  initial: { position: [0.5, 0, 0], velocity: [0, 0.3, 0] },
+  outputs: { heat: "dissipation(jump)", speed: "abs(v(x1))" },
+  measures: {
+    heat: { mean: "dissipation(ramp)" },
+    fast: { max: "abs(v(x2))", from: 0.5 },
+    mean: { rms: "force(jump)", from: 0.5, to: 1.8 },
+    stuck: { time: "twin" },
+    hits: { count: "impact" },
+  },
+  time: { end: 2, step: 0.005, output: 0.02 },
+};
+
+/** Its runs take long for their length. */
+const MIXED_PLACES = 5;
+
+test.each(["event-driven", "balanced"])("a machine with everything goes on under %s", (type) => {
+  const load = () => compileRaw({ ...MIXED, scheme: { type } });
+  const slice = type === "event-driven" ? () => true : undefined;
+  const ended = ({ run, finish }: Session) => {
+    run.advance(Number.POSITIVE_INFINITY);
+    return finish();
+  };
+  const result = ended(startSession(load()));
+  expect(result.outcome.status).toBe("done");
+  const kinds = new Set(result.trajectory.events.map(({ kind }) => kind));
+  expect(kinds.size).toBeGreaterThan(2);
+  const whole = print(result, "");
+  const next = ({ run }: Session) => run.advance(slice ? Number.POSITIVE_INFINITY : 1, slice);
+  const counted = startSession(load());
+  let all = 0;
+  while (next(counted)) all++;
+  const donor = startSession(load());
+  let slices = 0;
+  let places = 0;
+  while (next(donor)) {
+    if (++slices % Math.floor(all / MIXED_PLACES) !== 0) continue;
+    places++;
+    const from = readSaved(savedText(donor.run.save()));
+    expect(print(ended(startSession(load(), { from })), "")).toStrictEqual(whole);
+  }
+  expect(places).toBeGreaterThanOrEqual(MIXED_PLACES);
+});
 
 test.each([
   ["gk95-tp1", "alpha", "uzawa"],
