@@ -74,7 +74,7 @@ test("the files and the report of a million rows", { timeout: HOURS }, async () 
     const { beginSweep, writeSweep } = await import("${dist}commands/sweep/files.js");
     const { withOutputs } = await import("${dist}files/outputs.js");
     const { parseVaried } = await import("${dist}../batch/varied-values.js");
-    const { compileOrThrow } = await import("${dist}../index.js");
+    const { compileOrThrow } = await import("${dist}../problem/compile/compile.js");
     const text = readFileSync(${JSON.stringify(problem)}, "utf8");
     const raw = JSON.parse(text);
     const loaded = { text, raw, ...compileOrThrow(raw), inputs: [], leftOut: [], file: "" };

@@ -10,14 +10,14 @@ const dist = (file: string) => JSON.stringify(new URL(`../../dist/${file}`, impo
 const command = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 const program = `
-import { parseVaried, sweep } from ${dist("index.js")};
+import { load, sweep } from ${dist("index.js")};
 import { createExecutor } from ${dist("node/index.js")};
-const raw = {
+const problem = load({
   stickslip: 1, system: { type: "linear", mass: [2], friction: [{ on: 0, limit: 1 }] },
   initial: { velocity: [1] }, time: { end: 8, step: 0.5 },
-};
+});
 const executor = createExecutor({ threads: 2 });
-const table = await sweep(raw, { vary: [parseVaried("initial.velocity[0]=1,2,3")], executor });
+const table = await sweep(problem, { vary: ["initial.velocity[0]=1,2,3"], executor });
 console.log(Array.from(table.found[0], (x) => x.toFixed(9)).join(" "));
 `;
 const run = (...flags: string[]) =>
