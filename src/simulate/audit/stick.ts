@@ -142,7 +142,9 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
       follow(step, laws);
       for (let i = 0; i < m; i++) {
         if (sticks[i] === 0) continue;
-        if (modes.held[i] === 0) {
+        // one that gets slower or faster, however slowly, is about to come to rest or has left it
+        const change = Math.abs(laws.points[2].slip[i]! - laws.points[0].slip[i]!);
+        if (modes.held[i] === 0 || (friction[i] === 1 && change > ROUND_OFF * laws.largestSpeed[i]!)) {
           steps[i] = 0;
           continue;
         }
