@@ -75,8 +75,8 @@ function compileLinear(
   checkNames(scope, data);
   const bent = compileBent(scope, data.springs, coordinates);
   const values = compileControlValues(scope, data.input, control, n || undefined, span?.start);
-  const zero = new Entries(n);
-  const plant = { mass: mass ?? zero, damping: damping ?? zero, stiffness: stiffness ?? zero };
+  const fitting = (matrix: Entries | undefined) => (matrix?.size === n ? matrix : new Entries(n)); // the rest is faulty
+  const plant = { mass: fitting(mass), damping: fitting(damping), stiffness: fitting(stiffness) };
   const loop = compileLoop(scope, data, feedback, plant, coordinates, span);
   if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness || !bent) return undefined;
