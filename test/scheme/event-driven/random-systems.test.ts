@@ -1,5 +1,5 @@
 /**
- * A thousand random machines against `balanced`, which finds its modes in another way: its error must fall with the
+ * Random machines (a thousand in `npm run torture`) against `balanced`, which finds its modes in another way: its error must fall with the
  * step, and the modes that last must come in the same order.
  */
 import { expect, it } from "vitest";
@@ -7,10 +7,11 @@ import { columns } from "../../../src/simulate/record/columns.ts";
 import type { Trajectory } from "../../../src/simulate/record/trajectory.ts";
 import { startRun } from "../../../src/simulate/run/run.ts";
 import { seeded } from "../../support/random.ts";
+import { cases } from "../../support/torture.ts";
 import { energyFault, type Machine, run, simulationOf } from "./machine.ts";
 import { type RandomProblem, randomProblem } from "./random-problem.ts";
 
-const COUNT = 1000;
+const COUNT = cases(300, 1000);
 const END = 0.4;
 const OUTPUTS = 4;
 const STEPS = 200;
