@@ -63,6 +63,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
   const reference = make();
   const since = make(); // time of the reference, s
   const steps = new Int32Array(m);
+  const bent = new Float64Array(2 * m); // the bend of the drive over the step times its length, m: now, and one step back
   const atLimit = new Int8Array(2 * m); // whether the force reported is: now, and one step back
 
   /** Places of the rows at the end of the step. */
@@ -122,7 +123,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
   return {
     kept: {
       ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, ride, place0, place1, place2 },
-      ...{ reference, since, steps, atLimit },
+      ...{ reference, since, steps, bent, atLimit },
     },
     stuckTime,
     drift,
@@ -169,6 +170,8 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
       follow(step, laws);
       noteReported(state);
       for (let i = 0; i < m; i++) {
+        bent[m + i] = bent[i]!;
+        bent[i] = h * Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
         if (sticks[i] === 0) continue;
         if (!inside(i, laws, balance, bend) || !slow(i, step, laws)) {
           steps[i] = 0;
@@ -182,7 +185,8 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, 0);
         // over two steps: a position that only alternates does not creep
-        if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]!) continue;
+        const carried = bent[i]! + bent[m + i]!; // what rules of integration differ by, of a way on a drive that varies
+        if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]! + carried) continue;
         creep[i]! += h;
         if (atLimit[i] === 1 || atLimit[m + i] === 1) flutter[i]! += h;
       }

@@ -10,7 +10,7 @@ import { copy, type Vector } from "../../numeric/vector.ts";
 import { DEPENDENT } from "../dependent.ts";
 import type { SolveStatus, Step, StepSolver } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
-import { PATIENCE } from "./pivoting.ts";
+import { exchange, PATIENCE, settle } from "./exchange.ts";
 import { bandWithin, type Places, placesOf } from "./saddle-places.ts";
 
 /** Weight of the proximal rounds relative to the mobility of a row, and how many there may be: as in active-set.ts. */
@@ -169,19 +169,12 @@ function solver(step: Step, { ofCoordinate, ofRow }: Places, saddle: Banded): Ba
       if (!solveSet(dz, force)) return "singular";
       const wrong = judge(dz, force);
       if (wrong === 0) {
-        for (let i = 0; i < m; i++) {
-          force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
-          if (resting[i] === 1) set[i] = 0;
-        }
+        settle(set, resting, step.lower, step.upper, force);
         return "solved";
       }
       patience = wrong < fewest ? PATIENCE : patience - 1;
       fewest = Math.min(fewest, wrong);
-      for (let i = 0, changed = 0; i < m && changed < (patience > 0 ? m : 1); i++) {
-        if (side[i] === set[i]) continue;
-        set[i] = side[i]!;
-        changed++;
-      }
+      exchange(set, side, patience > 0);
     }
     return "not-converged";
   }

@@ -10,9 +10,7 @@ import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { couplingScale, factorCoupled } from "../dependent.ts";
 import { ROUND_OFF } from "./condensed.ts";
-
-/** Passes in which all wrong rows may change although there are not fewer of them than ever before. */
-export const PATIENCE = 5;
+import { exchange, PATIENCE, settle } from "./exchange.ts";
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
 
@@ -123,19 +121,12 @@ export function pivoting(G: Vector, m: number): Pivoting {
         if (!solveInner(g, force, set)) return "singular";
         const wrong = judge(g, terms, lower, upper, force, set);
         if (wrong === 0) {
-          for (let i = 0; i < m; i++) {
-            force[i] = Math.min(upper[i]!, Math.max(lower[i]!, force[i]!));
-            if (resting[i] === 1) set[i] = 0;
-          }
+          settle(set, resting, lower, upper, force);
           return "solved";
         }
         patience = wrong < fewest ? PATIENCE : patience - 1;
         fewest = Math.min(fewest, wrong);
-        for (let i = 0, changed = 0; i < m && changed < (patience > 0 ? m : 1); i++) {
-          if (side[i] === set[i]) continue;
-          set[i] = side[i]!;
-          changed++;
-        }
+        exchange(set, side, patience > 0);
       }
       return "not-converged";
     },

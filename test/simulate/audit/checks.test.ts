@@ -32,6 +32,13 @@ test("an exact motion is held to more: its reported forces and its path", () => 
   expect(Object.keys(checks)).toEqual(["stick", "box", "force", "balance", "path", "energy"]);
 });
 
+test("a row that rides on a drive that varies does not creep; one that creeps on it does", () => {
+  const friction = [{ on: 0, limit: 5, drive: "0.2*abs(sin(t))" }];
+  const ridden = { ...held, system: { ...held.system, friction }, initial: {}, time: { end: 6, step: 0.02 } };
+  expect(judged(ridden).stick).toMatchObject({ verdict: "ok" });
+  expect(judged({ ...ridden, scheme: { type: "splitting" } }).stick).toMatchObject({ verdict: "failed" });
+});
+
 test("creep fails and names what is to blame; of the smoothed law it is a warning", () => {
   const splitting = judged({ ...held, scheme: { type: "splitting" } });
   expect(splitting.verdict).toBe("failed");
