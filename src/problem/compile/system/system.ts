@@ -23,7 +23,7 @@ import type {
 import { addControl, compileControlValues } from "../control/control.ts";
 import { compileLoop } from "../feedback/feedback.ts";
 import { compileControllers } from "../feedback/pid.ts";
-import type { Span } from "../feedback/reference.ts";
+import type { RunTimes } from "../feedback/reference.ts";
 import type { Scope } from "../scope.ts";
 import { compileTimeFunctions } from "../time/time-functions.ts";
 import { type Coordinates, compileCoordinates, compileDirection } from "./coordinates.ts";
@@ -36,7 +36,7 @@ export function compileSystem(
   system: PartialProblem["system"],
   control: Partial<NonNullable<Problem["control"]>> | undefined,
   feedback: readonly (ProblemFeedback | undefined)[],
-  span: Span | undefined,
+  span: RunTimes | undefined,
 ): CompiledSystem | undefined {
   if (system?.type === "linear") return compileLinear(scope, system, control, feedback, span);
   if (system?.type !== "gearbox") return undefined;
@@ -58,7 +58,7 @@ function compileLinear(
   data: PartialLinear,
   control: Partial<NonNullable<Problem["control"]>> | undefined,
   feedback: readonly (ProblemFeedback | undefined)[],
-  span: Span | undefined,
+  span: RunTimes | undefined,
 ): CompiledSystem | undefined {
   const mass = compileMass(scope, data.mass);
   const coordinates = compileCoordinates(scope, data.coordinates, data.mass?.length);
