@@ -1,15 +1,15 @@
 /** Formulas in t, signals and the motion, compiled to functions of it: values, slopes and series. */
 import { derivative } from "../../../expression/derivative.ts";
 import { call, constantValue } from "../../../expression/fold.ts";
-import { jetSteps } from "../../../expression/jets.ts";
 import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import type { MotionExpansion, MotionFunctions, Switches } from "../../../model/motion-functions.ts";
+import type { MotionFunctions } from "../../../model/motion-functions.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
-import { switchedFormulas, timedDecisions } from "./switches.ts";
+import { motionExpansion } from "./expansion.ts";
+import { type Switched, switchedFormulas, timedDecisions } from "./switches.ts";
 import { isMotion, type MotionVariable, motionVariables } from "./variables.ts";
 
 /** One function a formula; `size`: coordinates and states together. */
@@ -17,7 +17,8 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
   const names = variablesOf(postorder(nodes));
   const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
   const values = evaluator(nodes, used);
-  let slopes: ReturnType<typeof compileSlopes> | undefined;
+  let slopes: MotionFunctions["slopes"] | undefined;
+  let switched: Switched | undefined;
   return {
     count: nodes.length,
     evaluate: values,
@@ -25,7 +26,10 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
       slopes ??= compileSlopes(nodes, used, size);
       slopes(at, q, v, byPosition, byVelocity);
     },
-    expansion: (order) => expansion(nodes, used, size, order),
+    expansion(order) {
+      switched ??= switchedFormulas(nodes, isMotion);
+      return motionExpansion(switched, evaluator(switched.original, used), used, size, order);
+    },
     breakpoints(from, to) {
       const timed = timedDecisions(nodes, isMotion).map((node) => call("sign", node));
       return timeBreakpoints(timed, used, from, to);
@@ -83,74 +87,5 @@ function compileSlopes(nodes: readonly Node[], signals: Signals, size: number): 
     byPosition.fill(0);
     byVelocity.fill(0);
     for (let k = 0; k < place.length; k++) (rates[k] === 1 ? byVelocity : byPosition)[place[k]!] = values[k]!;
-  };
-}
-
-function expansion(nodes: readonly Node[], signals: Signals, size: number, order: number): MotionExpansion {
-  const width = order + 1;
-  const { formulas, functions, original, sides } = switchedFormulas(nodes, isMotion);
-  const all = [...formulas, ...functions];
-  const motion = motionVariables(all);
-  const firstSide = 1 + signals.size + motion.length;
-  const program = compileProgram(all, [...timeVariables(signals), ...motion.map(({ name }) => name), ...sides]);
-  const { registers, inputs, outputs } = program;
-  const time = timeInputs(program, signals);
-  const series = jetSteps(program, order);
-  const { coefficients, degree } = series;
-  const count = nodes.length;
-  const value = new Float64Array(width * count);
-  const index = Int32Array.from(motion, (one) => one.index);
-  const rates = Int8Array.from(motion, ({ kind }) => (kind === "velocity" ? 1 : 0));
-  const firstMotion = 1 + signals.size;
-  const switches: Switches = {
-    count: sides.length,
-    side: new Int8Array(sides.length).fill(1),
-    value: new Float64Array(width * sides.length),
-    evaluate: evaluator(original, signals),
-  };
-
-  function begin(x: Vector): void {
-    for (let k = 0; k < index.length; k++) {
-      const now = x[(rates[k] === 1 ? size : 0) + index[k]!]!;
-      registers[firstMotion + k] = now;
-      registers[inputs + firstMotion + k] = now;
-      degree[firstMotion + k] = order;
-    }
-    for (let l = 0; l < sides.length; l++) {
-      registers[firstSide + l] = switches.side[l]!;
-      registers[inputs + firstSide + l] = switches.side[l]!;
-    }
-    series.begin();
-  }
-
-  function next(k: number, x: Vector): void {
-    for (let l = 0; l < index.length; l++) {
-      const at = (firstMotion + l) * width + k;
-      coefficients[at] = rates[l] === 1 ? (k + 1) * x[(k + 1) * size + index[l]!]! : x[k * size + index[l]!]!;
-    }
-    series.next(k);
-  }
-
-  return {
-    value,
-    ...(sides.length > 0 ? { switches } : {}),
-    begin(at) {
-      time.set(at);
-      if (order === 0) return;
-      coefficients[1] = 1;
-      degree[0] = 1;
-      for (let k = 0; k < signals.size; k++) {
-        coefficients[(1 + k) * width + 1] = time.slopes[k]!;
-        degree[1 + k] = time.slopes[k] === 0 ? 0 : 1;
-      }
-    },
-    next(k, x) {
-      if (k === 0) begin(x);
-      else next(k, x);
-      for (let i = 0; i < count; i++) value[k * count + i] = coefficients[outputs[i]! * width + k]!;
-      for (let l = 0; l < sides.length; l++) {
-        switches.value[k * sides.length + l] = coefficients[outputs[count + l]! * width + k]!;
-      }
-    },
   };
 }
