@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { EventKind } from "../../scheme/scheme.ts";
 import { attraction } from "./attraction.ts";
+import { constraintMethodKeys } from "./constraint-method.ts";
 import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
 import { MOST_NAMED, MOST_SIGNALS } from "./limits.ts";
@@ -95,6 +96,7 @@ const stop = z.strictObject({
   direction: direction.optional().describe("direction w: w.x <= gap"),
   gap: quantity.describe("largest w.x, m"),
   restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
+  ...constraintMethodKeys,
 });
 
 const joint = z.strictObject({
