@@ -1,5 +1,6 @@
 /** What machines of several types are made of: coordinates, states, springs, dampers and rows with their laws. */
 import { z } from "zod";
+import { constraintMethodKeys } from "./constraint-method.ts";
 import { formula, place, positive, quantity, vector } from "./quantity.ts";
 
 export const direction = z.union([vector, z.record(z.string(), quantity)], {
@@ -77,6 +78,7 @@ export const stop = z.strictObject({
   direction: direction.optional().describe("direction w: w.x <= gap"),
   gap: quantity.describe("largest w.x, m"),
   restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
+  ...constraintMethodKeys,
 });
 
 export const joint = z.strictObject({
