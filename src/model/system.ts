@@ -11,6 +11,7 @@ import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Controllers } from "./control/controllers.ts";
+import type { Drawing } from "./drawing.ts";
 import type { LinearParts } from "./linear/linear.ts";
 import { type Detail, type Load, NO_DETAIL } from "./load.ts";
 import type { MotionFunctions, Switches } from "./motion-functions.ts";
@@ -23,6 +24,8 @@ export interface System {
   readonly units: readonly string[];
   /** What positions are compared modulo, as angles are; 0: the coordinate has no period. Absent: none has. */
   readonly periods?: Vector;
+  /** Units of the ways along the rows, of gaps and violations; absent: those of the rows' coordinates. */
+  readonly rowUnits?: readonly string[];
   /** First-order states, as the velocities of the last coordinates: their names. The other coordinates are the machine's. */
   readonly states: readonly string[];
   /** Coordinates of the machine itself. */
@@ -68,6 +71,8 @@ export interface System {
   forceSeries?(order: number): ForceSeries;
   /** The directions as Taylor series, for one user; absent: they are constant. */
   directionSeries?(order: number): DirectionSeries;
+  /** How it looks; absent: nobody knows. */
+  readonly drawing?: Drawing;
   /** Kinetic + elastic energy, J. */
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */
