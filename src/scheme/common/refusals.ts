@@ -103,7 +103,7 @@ function largestRowSum(matrix: Float64Array, n: number): number {
 }
 
 /** The message when a step is not below its bound (both in s). */
-export function stabilityFault(scheme: string, dt: number, bound: number, called = "step"): string | undefined {
+export function stepBoundFault(scheme: string, dt: number, bound: number, called = "step"): string | undefined {
   if (dt < bound) return undefined;
   return `invalid ${called} for ${scheme}; not below its stability bound ${bound.toPrecision(6)} s: ${dt}. Take a smaller step, or alpha with alpha >= 1/4, which has no bound`;
 }

@@ -40,7 +40,7 @@ export interface Crossroads {
   known(v: Vector, out: Vector): void;
   /** Values of the rows, see RowValue, and rates of their drives. */
   readonly values: Vector;
-  readonly ride: Vector;
+  readonly stuckRate: Vector;
   /** When the change begins: at every time, or (0) at the instant, the first of the run. */
   readonly from: number;
 }
@@ -104,7 +104,7 @@ export function coincidence(system: System): Coincidence {
     rowsMultiply(linear.directions, v, gapRate);
     for (let i = 0; i < m; i++) {
       slip[i]! += sign * bySlip[i]!;
-      slipRate[i]! -= at.ride[i]!;
+      slipRate[i]! -= at.stuckRate[i]!;
       gap[i]! += sign * byGap[i]!;
     }
   }
@@ -151,7 +151,7 @@ export function coincidence(system: System): Coincidence {
   function accelerate(at: Crossroads): boolean {
     at.known(v, known);
     for (let tries = 0; tries <= m; tries++) {
-      if (!forces.solve(known, at.values, at.ride, mode, waiting)) return false;
+      if (!forces.solve(known, at.values, at.stuckRate, mode, waiting)) return false;
       let loose = false;
       for (let i = 0; i < m; i++) {
         if (waiting[i] === 0) continue;

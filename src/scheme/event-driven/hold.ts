@@ -26,10 +26,10 @@ export interface Hold {
   spans(row: number): boolean;
   /** All rows are added. */
   prepare(): void;
-  /** acceleration = M^{-1} (known + W F), F of the holding rows such that w.a of stuck rows is `ride`; F to `force`. */
-  solve(known: Vector, ride: Vector, acceleration: Vector, force: Vector): void;
-  /** Sets w.z of all stuck rows to `ride` exactly. */
-  project(mode: Int8Array, ride: Vector, z: Vector): void;
+  /** acceleration = M^{-1} (known + W F), F of the holding rows such that w.a of stuck rows is `stuckRate`; F to `force`. */
+  solve(known: Vector, stuckRate: Vector, acceleration: Vector, force: Vector): void;
+  /** Sets w.z of all stuck rows to `stuckRate` exactly. */
+  project(mode: Int8Array, stuckRate: Vector, z: Vector): void;
   /** Which rows hold, and their factors; of systems whose mass and directions are constant. */
   readonly kept: Kept;
 }
@@ -134,12 +134,12 @@ export function hold(system: System): Hold {
       factor();
       findRanges(factors, count, count, m, factorRanges);
     },
-    solve(known, ride, acceleration, force) {
+    solve(known, stuckRate, acceleration, force) {
       acceleration.set(known);
       mass.solve(acceleration);
       if (count === 0) return;
       rowsMultiply(directions, acceleration, response);
-      for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (ride[index[a]!]! - response[index[a]!]!);
+      for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (stuckRate[index[a]!]! - response[index[a]!]!);
       luSolveWithin(factors, count, m, pivots, factorRanges, inner);
       for (let a = 0; a < count; a++) {
         const i = index[a]!;
@@ -150,6 +150,6 @@ export function hold(system: System): Hold {
         for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
       }
     },
-    project: (mode, ride, z) => stick.apply(mode, z, ride),
+    project: (mode, stuckRate, z) => stick.apply(mode, z, stuckRate),
   };
 }

@@ -24,7 +24,7 @@ export interface InstantForces {
    * Solves with the known forces (N), the rows' values (see RowValue) and the rates of their drives; `held` rows stay at rest whatever
    * it takes. Rows at rest that begin to slip get their sign in `mode`. False when it cannot be solved.
    */
-  solve(known: Vector, values: Vector, ride: Vector, mode: Int8Array, held: Int8Array): boolean;
+  solve(known: Vector, values: Vector, stuckRate: Vector, mode: Int8Array, held: Int8Array): boolean;
 }
 
 /** By how much the force of row i drops when it begins to slip with a sign, N. */
@@ -103,14 +103,14 @@ export function instantForces(system: System): InstantForces {
     acceleration,
     force,
     slipRate,
-    solve(known, values, ride, mode, held) {
+    solve(known, values, stuckRate, mode, held) {
       for (let tries = 0; tries <= m; tries++) {
         setBounds(values, mode, held);
-        for (let i = 0; i < m; i++) step.slip[i] = -ride[i]!;
+        for (let i = 0; i < m; i++) step.slip[i] = -stuckRate[i]!;
         for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
         if (solver.solve(acceleration, force, work) !== "solved") return false;
         rowsMultiply(linear.directions, acceleration, slipRate);
-        for (let i = 0; i < m; i++) slipRate[i]! -= ride[i]!;
+        for (let i = 0; i < m; i++) slipRate[i]! -= stuckRate[i]!;
         measure(known);
         const loose = firstLoose(values, mode);
         if (loose < 0) break;

@@ -309,7 +309,7 @@ export function modeChoice(system: System, decision: Decision, held: Hold): Mode
       series.known(k, moving, known);
       if (!isFiniteVector(known)) break; // no series here: what is undecided stays for now
       setBounds(k, series, free);
-      series.ride(k, step.slip);
+      series.stuckRate(k, step.slip);
       for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]!;
       for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
       const before = work.nonUnique;

@@ -13,8 +13,8 @@ import { type Series, series } from "./series.ts";
 export interface NeighborSeries {
   /** Starts where the motion's own series has. */
   begin(at: Vector, motion: Series, mode: Int8Array, side: Vector): void;
-  /** Level k: out = derivative of (all forces - M a)_k, N; ride[i] -= derivative of what w.a_k of a stuck row must be. */
-  level(k: number, motion: Series, mode: Int8Array, out: Vector, ride: Vector): void;
+  /** Level k: out = derivative of (all forces - M a)_k, N; stuckRate[i] -= derivative of what w.a_k of a stuck row must be. */
+  level(k: number, motion: Series, mode: Int8Array, out: Vector, stuckRate: Vector): void;
   /** Derivatives at tau of a row's slip, m/s, its limit q (of RowValue), N, and its gap, m, all with the motion held fixed. */
   slip(row: number, tau: number): number;
   limit(row: number, q: number, tau: number): number;
@@ -41,12 +41,12 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
     begin(at, motion, mode, side) {
       for (const { begin } of sides) begin(at, motion, mode, side);
     },
-    level(k, motion, mode, out, ride) {
+    level(k, motion, mode, out, stuckRate) {
       for (const { level } of sides) level(k, motion, mode);
       for (let i = 0; i < out.length; i++) out[i] = factor * (sides[0].total[i]! - sides[1].total[i]!);
       for (let i = 0; i < m; i++) {
         const at = i * width + k + 1;
-        ride[i] = -(k + 1) * factor * (high.slip[at]! - low.slip[at]!);
+        stuckRate[i] = -(k + 1) * factor * (high.slip[at]! - low.slip[at]!);
       }
     },
     slip: (row, tau) => difference(({ slip }, k) => slip[row * width + k]!, order - 1, tau),

@@ -52,7 +52,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
   const { mode, given, part, passive } = decision;
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
-  const ride = new Float64Array(m);
+  const stuckRate = new Float64Array(m);
   const limits = rowValues(system);
   const rowSample = new Float64Array(RowValue.count * m);
   const acceleration = new Float64Array(n);
@@ -219,10 +219,10 @@ export function propagation(system: System, series: Series, held: Hold, decision
       for (let k = 0; k <= order - 2; k++) {
         series.known(k, mode, known);
         addGiven(k);
-        series.ride(k, ride);
-        held.solve(known, ride, acceleration, hard);
+        series.stuckRate(k, stuckRate);
+        held.solve(known, stuckRate, acceleration, hard);
         if (k < TERMS) keepTerms(k);
-        held.project(mode, ride, acceleration);
+        held.project(mode, stuckRate, acceleration);
         for (let i = 0; i < m; i++) series.force[i * width + k] = hard[i]!;
         series.accept(k, acceleration);
       }

@@ -47,7 +47,7 @@ export interface Series {
   /** out = f_k - resistance_k + the forces of weakening of rows in `moving` - the excess of saturated commands, N. Call for k = 0, 1, 2 ... in turn. */
   known(k: number, moving: Int8Array, out: Vector): void;
   /** out[i]: what w.a_k of row i must be for its slip to stay zero. */
-  ride(k: number, out: Vector): void;
+  stuckRate(k: number, out: Vector): void;
   /** Coefficient k of the hard force of a friction row that slips with the given sign, N. */
   slipForce(i: number, sign: number, k: number): number;
   /** Coefficient k of the bound of a row's force at rest, N: `which` -1 the lower, +1 the upper one. */
@@ -199,7 +199,7 @@ export function series(system: System, order: number, saturation?: Saturation): 
       if (curved) addSoft(k, moving, out);
       saturation?.add(k, x, out, magnitude);
     },
-    ride(k, out) {
+    stuckRate(k, out) {
       for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
     },
     slipForce(i, sign, k) {

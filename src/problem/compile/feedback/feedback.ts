@@ -13,7 +13,7 @@ import type { Scope } from "../scope.ts";
 import { type AffineForm, compileAffine, type Symbols, stateSymbols } from "../system/affine.ts";
 import type { Coordinates } from "../system/coordinates.ts";
 import { addCommand, addIntegral, type CompiledPid, checkRates, compilePid, type PidParts, pidName } from "./pid.ts";
-import type { Span } from "./reference.ts";
+import type { RunTimes } from "./reference.ts";
 
 /** The machine with its states: matrices and forces over both. */
 export interface ClosedLoop {
@@ -44,7 +44,7 @@ export function compileLoop(
   feedback: readonly (ProblemFeedback | undefined)[],
   plant: Plant,
   coordinates: Coordinates,
-  span: Span | undefined,
+  span: RunTimes | undefined,
   compileForces: (symbols: Symbols) => AffineForm[] | undefined = (symbols) => {
     const n = coordinates.names.length;
     return compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);

@@ -2,7 +2,7 @@
 import type { ControlInput } from "../../../model/control/control-load.ts";
 import type { System } from "../../../model/system.ts";
 import type { Problem, ProblemFeedback } from "../../schema/schema.ts";
-import type { Span } from "../feedback/reference.ts";
+import type { RunTimes } from "../feedback/reference.ts";
 import type { Scope } from "../scope.ts";
 
 /** A live system, and the initial values of its states. */
@@ -16,7 +16,7 @@ export interface CompiledSystem {
 export interface Surroundings {
   readonly control: Partial<NonNullable<Problem["control"]>> | undefined;
   readonly feedback: readonly (ProblemFeedback | undefined)[];
-  readonly span: Span | undefined;
+  readonly span: RunTimes | undefined;
 }
 
 /** Coordinates and rows of a system, also of one that has faults. */
