@@ -24,7 +24,7 @@ export type { Audit, AuditCheck } from "./simulate/audit/result.ts";
 export { csv, eventCsv } from "./simulate/record/csv.ts";
 export type { Sink } from "./simulate/record/sink.ts";
 export type { Event, Trajectory } from "./simulate/record/trajectory.ts";
-export type { Outcome } from "./simulate/run/run.ts";
+export type { RunOutcome } from "./simulate/run/run.ts";
 export type { Simulation } from "./simulate/run/simulation.ts";
 export type { Status } from "./simulate/run/status.ts";
 export type { BranchPoint } from "./stability/cycle/continuation.ts";

@@ -1,6 +1,6 @@
 import type { Rows } from "../numeric/rows.ts";
 
-/** The unit of the way along each row: that of its coordinates, or empty where they have several, since then nobody told it. */
+/** The unit of the way along each row: that of its coordinates, or empty where they have several, which tell no unit of their sum. */
 export function unitsAlong({ count, start, column }: Rows, units: readonly string[]): string[] {
   return Array.from({ length: count }, (_, i) => {
     const own = new Set(Array.from(column.subarray(start[i]!, start[i + 1]!), (j) => units[j] ?? ""));

@@ -3,7 +3,7 @@ import type { Vector } from "./vector.ts";
 /** Eigenvalues of a symmetric row-major matrix in ascending order, by cyclic Jacobi rotations. */
 export function symmetricEigenvalues(matrix: Vector, n: number): Vector {
   const a = Float64Array.from(matrix);
-  for (let sweep = 0; sweep < 60; sweep++) {
+  for (let pass = 0; pass < 60; pass++) {
     let off = 0;
     let total = 0;
     for (let i = 0; i < n; i++) {

@@ -8,11 +8,11 @@ import { watchStick } from "./measure/of-rows.ts";
 import { columns, MOST_EVENTS } from "./record/columns.ts";
 import type { Sink } from "./record/sink.ts";
 import type { Trajectory } from "./record/trajectory.ts";
-import { type Outcome, type Run, startRun } from "./run/run.ts";
+import { type Run, type RunOutcome, startRun } from "./run/run.ts";
 import type { Simulation } from "./run/simulation.ts";
 
 export interface Result {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly trajectory: Trajectory;
   readonly audit: Audit;
   /** The papers' lambda at the time reached. */
@@ -107,7 +107,7 @@ function valueWarnings(
   return [...ofOutputs, ...ofMeasures];
 }
 
-function runWarnings(simulation: Simulation, { stats }: Outcome, { events }: Trajectory): string[] {
+function runWarnings(simulation: Simulation, { stats }: RunOutcome, { events }: Trajectory): string[] {
   const warnings: string[] = [];
   if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);
   if (stats.nonUnique > 0) {

@@ -103,7 +103,7 @@ function largestRowSum(matrix: Float64Array, n: number): number {
 }
 
 /** The message when a step is not below its bound (both in s). */
-export function stabilityFault(scheme: string, dt: number, bound: number, called = "step"): string | undefined {
+export function stepBoundFault(scheme: string, dt: number, bound: number, called = "step"): string | undefined {
   if (dt < bound) return undefined;
   return `invalid ${called} for ${scheme}; not below its stability bound ${bound.toPrecision(6)} s: ${dt}. Take a smaller step, or alpha with alpha >= 1/4, which has no bound`;
 }
@@ -111,6 +111,11 @@ export function stabilityFault(scheme: string, dt: number, bound: number, called
 /** Why a scheme that factors constant matrices, or expands forces by them, cannot take a machine that has none. */
 export function noMatrices(scheme: string): string {
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
+}
+
+/** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
+export function noSeries(scheme: string): string {
+  return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
 }
 
 /** Why a scheme that treats elasticity by itself cannot take the system. */

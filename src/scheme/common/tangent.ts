@@ -24,7 +24,7 @@ export interface Neighbors {
 }
 
 /** An instant at which the motion has no derivative: what follows is the derivative from one side at best. */
-export interface Kink {
+export interface TangentKink {
   /** s */
   readonly time: number;
   /** Index of the row. */
@@ -48,5 +48,5 @@ export type KinkReason = keyof typeof kinkReasons;
 export interface Tangents {
   readonly columns: readonly TangentColumn[];
   /** Filled by the stepper. */
-  readonly kinks: Kink[];
+  readonly kinks: TangentKink[];
 }

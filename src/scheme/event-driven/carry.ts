@@ -7,7 +7,7 @@
 import { linearOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { Kink, Tangents } from "../common/tangent.ts";
+import type { TangentKink, Tangents } from "../common/tangent.ts";
 import { crossings } from "./crossing.ts";
 import { eventCluster } from "./event-cluster.ts";
 import { Cause, type Guards } from "./guards.ts";
@@ -79,9 +79,9 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const slip = new Float64Array(m);
   let fresh = false; // the tangents' series belong to the present expansion
   let pending: "event" | "breakpoint" | undefined;
-  let doubt: Omit<Kink, "time"> | undefined;
+  let doubt: Omit<TangentKink, "time"> | undefined;
 
-  function note(kink: Omit<Kink, "time">): void {
+  function note(kink: Omit<TangentKink, "time">): void {
     kinks.push({ time: at[0]!, ...kink });
   }
 

@@ -15,6 +15,7 @@ import { newStats } from "../../step/step.ts";
 import { hold } from "./hold.ts";
 import { impact } from "./impact.ts";
 import { instantForces, jumpAt } from "./instant-forces.ts";
+import { placeOf } from "./place.ts";
 
 /** Instants of a change that agree to this part are one. */
 const SAME = 1e-8;
@@ -40,7 +41,7 @@ export interface Crossroads {
   known(v: Vector, out: Vector): void;
   /** Values of the rows, see RowValue, and rates of their drives. */
   readonly values: Vector;
-  readonly ride: Vector;
+  readonly stuckRate: Vector;
   /** When the change begins: at every time, or (0) at the instant, the first of the run. */
   readonly from: number;
 }
@@ -70,7 +71,8 @@ export function coincidence(system: System): Coincidence {
   const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
-  const forces = instantForces(system);
+  const place = placeOf(system, new Float64Array(n));
+  const forces = instantForces(system, place);
   const collide = impact(system);
   const keep = hold(system);
   const stats = newStats();
@@ -104,7 +106,7 @@ export function coincidence(system: System): Coincidence {
     rowsMultiply(linear.directions, v, gapRate);
     for (let i = 0; i < m; i++) {
       slip[i]! += sign * bySlip[i]!;
-      slipRate[i]! -= at.ride[i]!;
+      slipRate[i]! -= at.stuckRate[i]!;
       gap[i]! += sign * byGap[i]!;
     }
   }
@@ -151,7 +153,7 @@ export function coincidence(system: System): Coincidence {
   function accelerate(at: Crossroads): boolean {
     at.known(v, known);
     for (let tries = 0; tries <= m; tries++) {
-      if (!forces.solve(known, at.values, at.ride, mode, waiting)) return false;
+      if (!forces.solve(known, at.values, at.stuckRate, mode, waiting)) return false;
       let loose = false;
       for (let i = 0; i < m; i++) {
         if (waiting[i] === 0) continue;

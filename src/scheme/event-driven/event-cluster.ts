@@ -59,7 +59,7 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
   const breaking = new Int8Array(m);
   const force = new Float64Array(m);
   const values = new Float64Array(RowValue.count * m);
-  const ride = new Float64Array(m);
+  const stuckRate = new Float64Array(m);
   const base = new Float64Array(n);
   const term = new Float64Array(n);
   const limits = rowValues(system);
@@ -108,11 +108,11 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
   function readAfter(): void {
     for (let i = 0; i < n; i++) after.a[i] = 2 * taylor.x[2 * n + i]!;
     values.set(taylor.rows.subarray(0, values.length));
-    taylor.ride(0, ride);
+    taylor.stuckRate(0, stuckRate);
   }
 
   const road: Crossroads = {
-    ...{ before, after, zero, touching, breaking, breakRate: rate, values, ride },
+    ...{ before, after, zero, touching, breaking, breakRate: rate, values, stuckRate },
     get from() {
       return from;
     },

@@ -61,7 +61,7 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
       if (!Number.isFinite(gamma[k]!)) gamma[k] = 0; // the motion is only a cubic there
       let sum = 0;
       for (let j = 0; j <= k; j++) {
-        const limit = j === 0 || system.rowFunctions ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
+        const limit = j === 0 || motion.rowsVary ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
         sum += limit * gamma[k - j]!;
       }
       rows[i * width + k] = smoothed ? -sum : sum;
@@ -99,7 +99,7 @@ export function tangentSeries(
   const neighbors = column.neighbors && neighborSeries(column.neighbors, order);
   const known = new Float64Array(n);
   const term = new Float64Array(n);
-  const ride = new Float64Array(m);
+  const stuckRate = new Float64Array(m);
   const hard = new Float64Array(m);
   const rate = new Float64Array(m);
   const acceleration = new Float64Array(n);
@@ -146,14 +146,14 @@ export function tangentSeries(
       for (let i = 0; i < m; i++) slip[i * width] = rate[i]!;
       for (let k = 0; k <= order - 2; k++) {
         addKnown(k);
-        ride.fill(0);
+        stuckRate.fill(0);
         if (neighbors) {
-          neighbors.level(k, motion, mode, term, ride);
+          neighbors.level(k, motion, mode, term, stuckRate);
           for (let i = 0; i < n; i++) known[i]! += term[i]!;
         }
         hard.fill(0);
-        held.solve(known, ride, acceleration, hard);
-        held.project(mode, ride, acceleration); // what sticks does not feel it, to the last bit
+        held.solve(known, stuckRate, acceleration, hard);
+        held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
         accept(k);
       }
     },

@@ -90,10 +90,10 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
   }
 
   /** What commands exceed their limits by in the middle is taken off; returns whether one does. */
-  function takeOff(velocity: Vector): boolean {
+  function subtractExcess(velocity: Vector): boolean {
     for (let k = 0; k < n; k++) place[k] = x[k]! + (times.length[0]! / 2) * velocity[k]!;
     commands.update(times.middle, place, velocity);
-    commands.takeOff(1, given);
+    commands.subtractExcess(1, given);
     return commands.exceeds();
   }
 
@@ -128,14 +128,14 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
       weakening.add(v, begin, 1, middle.atStart);
 
       copy(external, given);
-      const saturated = commands.limited && takeOff(v);
+      const saturated = commands.limited && subtractExcess(v);
       if (middle.affine) u.fill(0);
       else copy(v, u); // a guess
       let status = solveStep(stats); // (40)
       if (status !== "stepped") return status;
       if (commands.limited) {
         copy(external, given);
-        if (takeOff(u) || saturated) status = solveStep(stats);
+        if (subtractExcess(u) || saturated) status = solveStep(stats);
         if (status !== "stepped") return status;
       }
       middle.finish(u, first, momentum);

@@ -34,7 +34,7 @@ export interface Laws {
   /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
   readonly correction?: Vector;
   /** Way of what each row slips on over the step, m. */
-  readonly ride: Vector;
+  readonly driveTravel: Vector;
   /** Largest so far of each row: limit (N), speed of its terms (m/s). */
   readonly largestLimit: Vector;
   readonly largestSpeed: Vector;
@@ -52,7 +52,7 @@ export function rowLaws(system: System): Laws {
   const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m), newLaws(m), newLaws(m)];
   const gap0 = new Float64Array(m);
   const gap1 = new Float64Array(m);
-  const ride = new Float64Array(m);
+  const driveTravel = new Float64Array(m);
   const largestLimit = new Float64Array(m);
   const largestSpeed = new Float64Array(m);
   const gamma = new Float64Array(m);
@@ -110,13 +110,13 @@ export function rowLaws(system: System): Laws {
 
   if (!varying) for (const laws of points) limitsAt(laws, new Float64Array(2));
   return {
-    kept: { points, gap0, gap1, ride, largestLimit, largestSpeed, correction },
+    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction },
     varying,
     points,
     gap0,
     gap1,
     ...(isSoft ? { correction } : {}),
-    ride,
+    driveTravel,
     largestLimit,
     largestSpeed,
     read(step) {
@@ -131,7 +131,8 @@ export function rowLaws(system: System): Laws {
       fill(step.points[1], points[1]);
       fill(step.points[2], last);
       noteSpeeds(step.points[2], last);
-      for (let i = 0; varying && i < m; i++) ride[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
+      for (let i = 0; varying && i < m; i++)
+        driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
       for (let i = 0; isSoft && i < m; i++) {
         const { weakening } = rows[i]!.law;
         if (weakening) correct(weakening, i, first, points[1], last, correction);

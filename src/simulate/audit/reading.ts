@@ -103,7 +103,7 @@ export function reading(system: System, end: number): Reading {
     system.load.evaluate(at, q);
     if (commands.limited) {
       commands.update(at, x, v);
-      commands.takeOff(1, q);
+      commands.subtractExcess(1, q);
     }
     noteForce(q);
     let work = 0;

@@ -56,7 +56,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
   const make = () => new Float64Array(m);
   const [stuckTime, drift, allowed, defect] = [make(), make(), make(), make()];
   const [speed, creep, flutter, terms] = [make(), make(), make(), make()];
-  const ride = make();
+  const driveTravel = make();
   const place0 = make(); // two steps back, one step back, now
   const place1 = make();
   const place2 = make();
@@ -72,9 +72,9 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
     place1.set(place2);
     const { x } = points[2];
     for (let i = 0; i < m; i++) {
-      ride[i]! += laws.ride[i]!;
-      let place = -ride[i]!;
-      let size = Math.abs(ride[i]!);
+      driveTravel[i]! += laws.driveTravel[i]!;
+      let place = -driveTravel[i]!;
+      let size = Math.abs(driveTravel[i]!);
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         const part = value[k]! * x[column[k]!]!;
         place += part;
@@ -122,7 +122,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
 
   return {
     kept: {
-      ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, ride, place0, place1, place2 },
+      ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, driveTravel, place0, place1, place2 },
       ...{ reference, since, steps, bent, atLimit },
     },
     stuckTime,

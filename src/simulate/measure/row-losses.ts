@@ -6,7 +6,7 @@ import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
-import { cubicPosition, cubicVelocity, GAUSS, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
+import { cubicPosition, cubicVelocity, GAUSS_INDICES, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
 /** A slip below this part of its own terms is round-off. */
 const REST = 1e-12;
@@ -48,7 +48,7 @@ export function rowLosses(system: System): RowLosses {
     rowsMultiply(directions, from.x, slip0);
     rowsMultiply(directions, to.position, way);
     for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
-    for (const point of GAUSS) {
+    for (const point of GAUSS_INDICES) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
       values.update(at);
       for (let i = 0; i < m; i++) way[i]! -= GAUSS_WEIGHTS[point] * h * values.drive[i]!;
@@ -85,7 +85,7 @@ export function rowLosses(system: System): RowLosses {
     observe(from, to, forces) {
       const h = to.time - from.time;
       if (system.rowFunctions && constant.directions) findRest(from, to);
-      for (const point of GAUSS) {
+      for (const point of GAUSS_INDICES) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         at[1] = from.time + h / 2;

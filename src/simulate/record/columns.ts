@@ -151,7 +151,7 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
 
 /** Controllers whose signals are kept. */
 const MOST_CONTROLLERS = 6;
-/** Rows whose slip and force are kept: more than six small figures nobody looks at. */
+/** Rows whose slip and force are kept: more than six small figures are not readable. */
 const MOST_FRICTION = 6;
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;

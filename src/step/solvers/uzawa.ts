@@ -2,7 +2,7 @@
  * `uzawa`: the papers' fixed point (1.12)-(1.15), (39)-(41): lambda <- P(lambda + rate C s), P the projection on [-1, 1],
  * in forces F = -C lambda: F_i <- P(F_i - rate c_i^2 s_i). It stops when z settles, (1.15).
  *
- * `regularized` (1.19) mixes the multiplier of the previous step into each sweep, with a memory of epsilon seconds. It
+ * `regularized` (1.19) mixes the multiplier of the previous step into each pass, with a memory of epsilon seconds. It
  * solves another law: the multipliers come out as time averages and stuck rows creep (exact: false).
  *
  * The rate, called r in paper 1 and rho in paper 2 (both in s/(N m)), converges within 0 < rate < 2 / beta_max, where
@@ -13,7 +13,7 @@ import { symmetricEigenvalues } from "../../numeric/eigenvalues.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { condense } from "./condensed.ts";
-import { sweepSolver } from "./coordinate-sweeps.ts";
+import { passSolver } from "./coordinate-passes.ts";
 
 export interface UzawaOptions {
   /** Absent: automatic. */
@@ -53,7 +53,7 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
     prepareCoordinates(step) {
       const rate = options.rate ?? automaticRate(step, options.called);
       const { tolerance, start } = options;
-      return sweepSolver(step, { rate, fresh: freshPart(step, epsilon), tolerance, start, most: SWEEPS });
+      return passSolver(step, { rate, fresh: freshPart(step, epsilon), tolerance, start, most: PASSES });
     },
   };
 }
@@ -89,7 +89,7 @@ function freshPart(step: Step, epsilon: number): number {
   return step.duration / (epsilon + step.duration);
 }
 
-const SWEEPS = 100_000;
+const PASSES = 100_000;
 
 function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver {
   const { size: n, count: m } = step;
@@ -125,7 +125,7 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
       const fresh = freshPart(step, epsilon);
       copy(force, previous);
       if (options.start === "zero") force.fill(0);
-      for (let k = 0; k < SWEEPS; k++) {
+      for (let k = 0; k < PASSES; k++) {
         copy(dz, last);
         box.expand(force, dz); // (1.13), (40)
         stats.iterations++;

@@ -2,13 +2,13 @@
 import { machineOf, pairOf, restOf } from "../../../api/equilibrium.ts";
 import type { Pair } from "../../../results/equilibrium.ts";
 import { finiteJson } from "../../../results/json.ts";
-import type { GainSweep } from "../../../stability/design/gain-sweep.ts";
+import type { GainCurve } from "../../../stability/design/gain-curve.ts";
 import { EXIT } from "../../exit.ts";
+import { beginAnalysis, FILES, writeGain, writePictures } from "../../files/analysis-files.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
 import { printWarnings, refuse } from "../../files/refuse.ts";
-import { beginAnalysis, FILES, writePictures, writeSweep } from "../../files/stability-files.ts";
 import { type Io, paintFor } from "../../io.ts";
 import type { CheckOptions, EquilibriumOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
@@ -51,14 +51,14 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
   if (pair && "message" in pair) return refuse([pair], options, io);
   return withOutputs(options, io, async (outputs) => {
     const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
-    const sweep = varyGain(loaded, vary, pair, bar?.show);
+    const curve = varyGain(loaded, vary, pair, bar?.show);
     bar?.clear();
-    if (Array.isArray(sweep)) return refuse(sweep, options, io);
+    if (Array.isArray(curve)) return refuse(curve, options, io);
     beginAnalysis(loaded, outputs);
-    const found = sweep as GainSweep;
+    const found = curve as GainCurve;
     const json = finiteJson({ ...varyData(vary, found), warnings: loaded.leftOut });
     printWarnings(loaded.leftOut, io);
-    const written = await writeSweep(loaded, vary.path, found, pair, json, options, outputs);
+    const written = await writeGain(loaded, vary.path, found, pair, json, options, outputs);
     return tell(json, () => varyText(vary, found, paintFor(io.stdout, io.env)), written, options, io);
   });
 }

@@ -5,7 +5,7 @@ import { parseVaried } from "../../../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../../../problem/faults.ts";
 import { variation } from "../../../problem/paths/variation.ts";
 import type { Pair } from "../../../results/equilibrium.ts";
-import { BOUNDS, type GainSweep, sweepGain } from "../../../stability/design/gain-sweep.ts";
+import { BOUNDS, type GainCurve, gainCurve } from "../../../stability/design/gain-curve.ts";
 import type { FrictionMachine } from "../../../stability/rest/machine.ts";
 import type { LocatedFault, Valid } from "../../files/load.ts";
 import type { Paint } from "../../io.ts";
@@ -37,7 +37,7 @@ export function varyGain(
   { path, values }: Vary,
   pair: Pair | undefined,
   progress?: (done: number) => void,
-): GainSweep | LocatedFault[] {
+): GainCurve | LocatedFault[] {
   const located = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, source: "--vary" }));
   try {
     const varied = variation(loaded.compiled, [path]);
@@ -49,14 +49,14 @@ export function varyGain(
       return found.machine;
     };
     for (const value of values) machineAt(value);
-    return sweepGain(machineAt, values, pair, progress);
+    return gainCurve(machineAt, values, pair, progress);
   } catch (error) {
     if (error instanceof ProblemError) return located(error.faults);
     throw error;
   }
 }
 
-export function varyData({ path }: Vary, { rows, least, global }: GainSweep) {
+export function varyData({ path }: Vary, { rows, least, global }: GainCurve) {
   const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
   return {
     path,
@@ -74,7 +74,7 @@ export function varyData({ path }: Vary, { rows, least, global }: GainSweep) {
 
 const MOST_ROWS = 24;
 
-export function varyText({ path }: Vary, { rows, least, global }: GainSweep, paint: Paint): string {
+export function varyText({ path }: Vary, { rows, least, global }: GainCurve, paint: Paint): string {
   const cell = (value: number | undefined) =>
     value === undefined ? "-" : Number.isFinite(value) ? shortNumber(value, 6) : "no end";
   const every = Math.ceil(rows.length / MOST_ROWS);

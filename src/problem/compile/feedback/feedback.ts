@@ -13,7 +13,7 @@ import type { Scope } from "../scope.ts";
 import { type AffineForm, compileAffine, stateSymbols } from "../system/affine.ts";
 import type { Coordinates } from "../system/coordinates.ts";
 import { addCommand, addIntegral, type CompiledPid, checkRates, compilePid, type PidParts, pidName } from "./pid.ts";
-import type { Span } from "./reference.ts";
+import type { RunTimes } from "./reference.ts";
 
 /** The machine with its states: matrices and forces over both. */
 export interface ClosedLoop {
@@ -39,7 +39,7 @@ export function compileLoop(
   feedback: readonly (ProblemFeedback | undefined)[],
   plant: Plant,
   coordinates: Coordinates,
-  span: Span | undefined,
+  span: RunTimes | undefined,
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { OutputFolder } from "../../node/output-folder.ts";
 import { rewriteProblem } from "../../problem/paths/rewrite.ts";
 import { drawingOf, type Pair } from "../../results/equilibrium.ts";
-import type { GainSweep } from "../../stability/design/gain-sweep.ts";
+import type { GainCurve } from "../../stability/design/gain-curve.ts";
 import type { Certificate } from "../../stability/rest/certificate.ts";
 import type { RestAnalysis } from "../../stability/rest/rest-analysis.ts";
 import type { EquilibriumOptions } from "../options.ts";
@@ -55,11 +55,11 @@ function writeAnalysis(folder: OutputFolder, picture: string | undefined, page: 
   return [`${join(folder.path, FILES.report)} (look at it in a browser)`];
 }
 
-/** The drawing of a sweep, and its data. */
-export async function writeSweep(
+/** The drawing of a gain curve, and its data. */
+export async function writeGain(
   loaded: Valid,
   name: string,
-  sweep: GainSweep,
+  curve: GainCurve,
   pair: Pair | undefined,
   json: string,
   { svg, png }: EquilibriumOptions,
@@ -72,12 +72,12 @@ export async function writeSweep(
   const { names, units } = loaded.simulation.system;
   const side = (k: number) => ({ name: names[k]!, unit: units[k]! });
   const labels = { name, ...(pair ? { x: side(pair[0]), y: side(pair[1]) } : {}) };
-  const picture = toSvg(gainFigure(sweep, labels, { document: createDocument() }));
+  const picture = toSvg(gainFigure(curve, labels, { document: createDocument() }));
   const written = await write(picture);
   if (!folder) return written;
   const source = rewriteProblem(loaded.text, loaded.raw);
-  const { sweepReport } = await import("../../plot/reports/equilibrium.ts");
-  const page = sweepReport(loaded.simulation.name, name, sweep, { source, figure: picture });
+  const { gainReport } = await import("../../plot/reports/equilibrium.ts");
+  const page = gainReport(loaded.simulation.name, name, curve, { source, figure: picture });
   return [...written, ...writeAnalysis(folder, picture, page, json)];
 }
 
