@@ -109,10 +109,11 @@ export function audit(audited: Audited): AuditSink {
   function readUncertain(): void {
     const { start, column, value } = coupling.inverseRows;
     const { compliance } = coupling;
+    const { smooth } = estimate;
     let k = 0;
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * estimate.smooth[column[k]!]!;
+      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * smooth[column[k]!]!;
       uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / compliance[i]!;
     }
   }
@@ -134,14 +135,15 @@ export function audit(audited: Audited): AuditSink {
     const h = step.h[0]!;
     const { v } = step.points[1];
     const { smooth } = estimate;
-    const { residual } = forces;
+    const { residual, unknown, force } = forces;
+    const { largestLimit } = laws;
+    const s0 = laws.points[0].slip;
+    const s1 = laws.points[2].slip;
     let sum = 0;
     for (let k = 0; k < v.length; k++) sum += Math.abs(v[k]!) * (smooth[k]! + Math.abs(residual[k]!));
     for (let i = 0; i < m; i++) {
-      if (forces.unknown[i] === 0) continue;
-      const slips = Math.abs(laws.points[0].slip[i]!) + Math.abs(laws.points[2].slip[i]!);
-      const force = Math.max(Math.abs(forces.force[i]!), laws.largestLimit[i]!);
-      sum += slips * force;
+      if (unknown[i] === 0) continue;
+      sum += (Math.abs(s0[i]!) + Math.abs(s1[i]!)) * Math.max(Math.abs(force[i]!), largestLimit[i]!);
     }
     slack[0]! += h * sum;
   }

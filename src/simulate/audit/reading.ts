@@ -213,7 +213,9 @@ export function reading(system: System, end: number, coupling: Coupling, moments
       fill(stop);
     },
     refer() {
-      const [start, middle, stop] = points;
+      const start = points[0];
+      const middle = points[1];
+      const stop = points[2];
       if (varies) {
         coupling.update(middle);
         referTo(mass, start, change);
