@@ -26,6 +26,7 @@ import { placeCheck } from "./places.ts";
 import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
+import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
 import { tangentSizes } from "./tangents.ts";
 
@@ -49,7 +50,8 @@ export function audit(audited: Audited): AuditSink {
   const { varies } = coupling;
   const tangents = tangentSizes(system);
   const moments = exact || varies || system.rowFunctions !== undefined || system.rowMotion !== undefined;
-  const step = reading(system, grid.end, coupling, moments);
+  const smooth = smoothForces(system);
+  const step = reading(system, grid.end, coupling, smooth, moments);
   const laws = rowLaws(system);
   const forces = balance(system, coupling, moments);
   const mode = modes(system, coupling);
@@ -58,7 +60,7 @@ export function audit(audited: Audited): AuditSink {
   const stick = stickCheck(system, mode, coupling);
   const reported = multiplierCheck(system, mode, coupling);
   const impacts = impactCheck(system, coupling);
-  const ledger = energyLedger(system, coupling);
+  const ledger = energyLedger(system, coupling, smooth);
   const box = boxCheck(system, exact);
   const places = placeCheck(system);
   const dependent = varies ? m > 1 : pivotRank(system.newDirections(), system.size).dependent.length > 0;

@@ -11,7 +11,7 @@ import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import { DAMPING, ENERGY, LOADS, type Reading } from "./reading.ts";
-import { smoothForces } from "./smooth-forces.ts";
+import type { SmoothForces } from "./smooth-forces.ts";
 
 export interface Ledger {
   /** Lost in each row so far, J. */
@@ -33,11 +33,10 @@ export const SCALE = 1;
 export const WORK = 2;
 export const LOSS = 3;
 
-export function energyLedger(system: System, { compliance }: Coupling): Ledger {
+export function energyLedger(system: System, { compliance }: Coupling, { energyInto }: SmoothForces): Ledger {
   const { rows } = system;
   const m = rows.length;
   const rowLoss = new Float64Array(m);
-  const { energyInto } = smoothForces(system);
   const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
