@@ -6,7 +6,7 @@ import type { Result } from "../simulate/simulate.ts";
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
   const { status, message, stats, state } = result.outcome;
   const { visible, states } = simulation.system;
-  const { steps, solves, iterations, nonUnique } = stats;
+  const { steps, solves, iterations, nonUnique, multipliers } = stats;
   return {
     name: simulation.name,
     scheme: simulation.scheme.name,
@@ -23,7 +23,7 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     outputs: result.outputs,
     measures: result.measures,
     events: result.trajectory.events,
-    stats: { steps, solves, iterations, nonUnique, seconds },
+    stats: { steps, solves, iterations, nonUnique, multipliers, seconds },
     audit: withoutOverflow(result.audit),
     warnings: result.warnings,
   };

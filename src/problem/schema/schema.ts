@@ -33,12 +33,15 @@ const scheme = z.discriminatedUnion(
       .describe("the reference: exact between events, event times to the last digits"),
     z.strictObject({ type: z.literal("balanced") }).describe("exact stick, second order between events"),
     z
+      .strictObject({ type: z.literal("variational") })
+      .describe("(40): exact stick, energy bounded for ever, constraints by methods of choice; impacts are inelastic"),
+    z
       .strictObject({ type: z.literal("alpha"), alpha: quantity.default(0.25).describe("0..1/2, stable from 1/4 on") })
       .describe("(1.1)-(1.6), (16)"),
     z.strictObject({ type: z.literal("splitting"), ...splittingOptions }).describe("(9)-(13), as printed: creeps"),
     z.strictObject({ type: z.literal("strang"), ...splittingOptions }).describe("(16)-(22), as printed: creeps"),
   ],
-  { error: "not one of event-driven, balanced, alpha, splitting, strang" },
+  { error: "not one of event-driven, balanced, variational, alpha, splitting, strang" },
 );
 
 const fixedPoint = {
