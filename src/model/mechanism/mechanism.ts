@@ -110,6 +110,7 @@ export function mechanism(options: MechanismOptions): System {
           },
         }),
     forces: () => mechanismForces(functions, size),
+    forcesTimed: functions.terms.functions.timed ?? false,
     forceBreakpoints: functions.terms.functions.breakpoints,
     forceSeries: (order) => mechanismSeries(functions, size, visible, order),
     ...(constant.directions ? {} : { directionSeries: (order: number) => directionSeries(functions, size, order) }),
