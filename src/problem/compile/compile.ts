@@ -21,14 +21,15 @@ import { type ControlGoal, compileGoal } from "./control/goal.ts";
 import { defaultPidName } from "./feedback/pid.ts";
 import { guarded, untilEnough } from "./guarded.ts";
 import { compileMeasures } from "./measures/measures.ts";
-import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./measures/outputs.ts";
+import { compileOutputs, parseOutputs, quantityNames } from "./measures/outputs.ts";
 import { compileParameters } from "./parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
+import type { SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
-import { compileSystem } from "./system/system.ts";
+import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
 import { warnDetail } from "./time/warn-detail.ts";
 
@@ -122,7 +123,7 @@ function compileParts(
   const compiled = make(
     "system",
     [parts.system, JSON.stringify(parts.control?.value), parts.feedback, times, signals],
-    () => compileSystem(scope, parts.system, parts.control, feedback, times),
+    () => compileSystem(scope, parts.system, { control: parts.control, feedback, span: times }),
   );
   const system = compiled?.system;
   if (times) {
@@ -189,12 +190,6 @@ function compileStateFormulas(
   const nodes = parseOutputs(scope, parts.outputs, names, known);
   const measures = compileMeasures(scope, parts.measures, names, nodes, known);
   return { outputs: compileOutputs(nodes, known), measures };
-}
-
-/** The number of coordinates, also of a system that has faults. */
-function sizeOf(system: PartialProblem["system"]): number | undefined {
-  if (system?.type === "gearbox") return 1;
-  return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
 }
 
 function initialVector(

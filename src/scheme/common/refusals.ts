@@ -113,6 +113,11 @@ export function noMatrices(scheme: string): string {
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
+/** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
+export function noSeries(scheme: string): string {
+  return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
+}
+
 /** Why a scheme that treats elasticity by itself cannot take the system. */
 export function noSprings(scheme: string): string {
   return `${scheme} cannot treat nonlinear springs. Take event-driven, balanced or alpha`;

@@ -15,6 +15,7 @@ import { newStats } from "../../step/step.ts";
 import { hold } from "./hold.ts";
 import { impact } from "./impact.ts";
 import { instantForces, jumpAt } from "./instant-forces.ts";
+import { placeOf } from "./place.ts";
 
 /** Instants of a change that agree to this part are one. */
 const SAME = 1e-8;
@@ -70,7 +71,8 @@ export function coincidence(system: System): Coincidence {
   const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
-  const forces = instantForces(system);
+  const place = placeOf(system, new Float64Array(n));
+  const forces = instantForces(system, place);
   const collide = impact(system);
   const keep = hold(system);
   const stats = newStats();

@@ -58,7 +58,7 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
       if (!Number.isFinite(gamma[k]!)) gamma[k] = 0; // the motion is only a cubic there
       let sum = 0;
       for (let j = 0; j <= k; j++) {
-        const limit = j === 0 || system.rowFunctions ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
+        const limit = j === 0 || motion.rowsVary ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
         sum += limit * gamma[k - j]!;
       }
       rows[i * width + k] = sign * sum;

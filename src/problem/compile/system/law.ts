@@ -7,6 +7,7 @@ import type { SparseRow } from "../../../numeric/rows.ts";
 import { type Path, printPath } from "../../faults.ts";
 import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
+import { compileConstraintMethod } from "./constraint-method.ts";
 import { type Coordinates, compileDirection } from "./coordinates.ts";
 
 /** A row, and what of it may change in time. */
@@ -127,12 +128,13 @@ export function compileStop(
   const direction = compileDirection(scope, path, data, coordinates);
   const gap = scope.number([...path, "gap"], data.gap);
   const restitution = scope.number([...path, "restitution"], data.restitution ?? 0, { from: 0, to: 1 });
+  const method = compileConstraintMethod(scope, path, data, "stop");
   if (!direction || gap === undefined || restitution === undefined) return undefined;
   const name = data.name ?? `stop${index + 1}`;
   return {
     direction: { ...direction, values: direction.values.map((entry) => -entry) },
     viscous: 0,
-    row: { name, law: stop({ gap, restitution }) },
+    row: { name, law: stop({ gap, restitution }, method) },
   };
 }
 
