@@ -150,8 +150,9 @@ const MIXED = {
 /** Its runs take long for their length. */
 const MIXED_PLACES = 5;
 
-test.each(["event-driven", "balanced"])("a machine with everything goes on under %s", (type) => {
-  const load = () => compileRaw({ ...MIXED, scheme: { type } });
+test.each(["event-driven", "balanced", "variational"])("a machine with everything goes on under %s", (type) => {
+  const stops = MIXED.system.stops.map((wall) => (type === "variational" ? { ...wall, restitution: 0 } : wall));
+  const load = () => compileRaw({ ...MIXED, system: { ...MIXED.system, stops }, scheme: { type } });
   const slice = type === "event-driven" ? () => true : undefined;
   const ended = ({ run, finish }: Session) => {
     run.advance(Number.POSITIVE_INFINITY);
