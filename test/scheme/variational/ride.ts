@@ -1,5 +1,6 @@
 /** Runs of machines under `variational`, step by step. */
 import type { System } from "../../../src/model/system.ts";
+import type { Vector } from "../../../src/numeric/vector.ts";
 import type { Listener, State } from "../../../src/scheme/scheme.ts";
 import { variational } from "../../../src/scheme/variational/variational.ts";
 import { activeSet } from "../../../src/step/solvers/active-set.ts";
@@ -10,8 +11,8 @@ const deaf: Listener = { event() {}, jump() {} };
 interface Start {
   /** s; default 0 */
   readonly time?: number;
-  readonly position: Float64Array;
-  readonly velocity: Float64Array;
+  readonly position: Vector;
+  readonly velocity: Vector;
 }
 
 /** `look` sees each new state. */
