@@ -3,7 +3,7 @@ import { inputCount } from "../../model/control/control-load.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
 import type { System } from "../../model/system.ts";
 import { breakpointsOf } from "../../model/system.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf } from "../../model/units.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
@@ -240,7 +240,7 @@ export function checkInitial(scope: Scope, system: System, { position, velocity 
   });
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
-  const along = unitsAlong(directions, system.units);
+  const along = rowUnitsOf(system);
   gaps.forEach((gap, i) => {
     const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
     if (gap >= -ROUND_OFF * terms) return;

@@ -6,6 +6,7 @@ import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
+import { defect } from "./defect.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
 import type { Place } from "./place.ts";
@@ -76,6 +77,7 @@ export function propagation(
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
   const allowed = new Float64Array(n); // error of each load, N
   const parts = components(system, origin);
+  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
   const { start, column, value: entry } = place.directions;
 
   /** Adds the forces of rows that do not hold: in slip, or stuck beside rows that do. */
@@ -268,6 +270,7 @@ export function propagation(
         sample[0] = at[0]! + tau[0]!;
         if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
+      if (left) return left.isSmall(at, h);
       sample[0] = at[0]! + h[0]!;
       limits.update(sample);
       return curvesMatch(h[0]!);

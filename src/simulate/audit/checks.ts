@@ -6,16 +6,19 @@ import { rowKind } from "../../model/rows/law.ts";
 import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
+import type { BoxCheck } from "./box.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Estimate } from "./estimate.ts";
 import type { ImpactCheck } from "./impacts.ts";
 import type { Laws } from "./laws.ts";
 import type { MultiplierCheck } from "./multipliers.ts";
+import type { PlaceCheck } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import type { Residuals } from "./residuals.ts";
 import type { Audit, AuditCheck, AuditNumbers, Verdict } from "./result.ts";
 import { type Scales, scalesOf } from "./scales.ts";
 import type { StickCheck } from "./stick.ts";
+import type { Tangents } from "./tangents.ts";
 
 export interface Findings {
   readonly step: Reading;
@@ -25,11 +28,10 @@ export interface Findings {
   readonly stick: StickCheck;
   readonly reported: MultiplierCheck;
   readonly impacts: ImpactCheck;
-  /** By how much reported forces left their limits, or those of stops became negative, N. */
-  readonly box: Vector;
+  readonly box: BoxCheck;
+  readonly places: PlaceCheck;
   readonly coupling: Coupling;
-  /** Largest reported force of each row, N. */
-  readonly largestForce: Vector;
+  readonly tangents: Tangents;
   /** Longest step, s. */
   readonly longest: number;
   /** Energy that the balance of forces may be off by, J. */
@@ -129,7 +131,7 @@ function stepAdvice({ scheme }: Audited): string {
 }
 
 function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
-  const { index, ratio } = worstOf(box, scales.box);
+  const { index, ratio } = worstOf(box.outside, scales.box);
   const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
   const check = { name: "box", value: numbers.boxResidual, unit };
   if (ratio <= MOST_BOX_RESIDUAL) return { ...check, verdict: "ok", sentence: "multipliers stay in their limits." };

@@ -1,7 +1,7 @@
 /** What the audit takes rows to do over a step, from their slips and gaps alone. */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -27,48 +27,56 @@ export interface Modes {
 }
 
 /** Gap below which a stop is closed, m. */
-export function closedGap(system: System, i: number, { largest }: Reading): number {
-  const { rows } = system;
-  const { start, column, value } = linearOf(system).directions;
+export function closedGap({ rows }: System, i: number, { largest, points }: Reading): number {
+  const { start, column, value } = points[2].directions;
   let terms = Math.abs(rows[i]!.law.stop!.gap);
   for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
   return REST * terms;
 }
 
-export function modes(system: System, { inverseRows, compliance }: Coupling): Modes {
+export function modes(system: System, { inverseRows, compliance, varies }: Coupling): Modes {
   const { rows } = system;
   const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const still = new Float64Array(m);
   const held = new Int8Array(m);
+  const push = new Float64Array(m);
+  const pushed = new Int32Array(m).fill(-1); // when it was derived
+  const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
 
-  function setStill(i: number, { h, largest }: Reading, { points, largestSpeed }: Laws): void {
-    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
-    const slip = Math.max(Math.abs(points[0].slip[i]!), Math.abs(points[2].slip[i]!));
-    if (slip === 0) return;
-    let acceleration = 0;
+  /** What the largest forces would do to a row's rate, m/s^2. */
+  function pushOf(i: number, { largest, grown }: Reading): number {
+    if (pushed[i] === grown && !varies) return push[i]!;
+    let sum = 0;
     for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
-      acceleration += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
+      sum += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
     }
-    still[i]! += ROUND_OFF * h[0]! * acceleration;
+    push[i] = sum;
+    pushed[i] = grown;
+    return sum;
+  }
+
+  function setStill(i: number, step: Reading, { points, largestSpeed }: Laws): void {
+    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+    if (points[0].slip[i] === 0 && points[2].slip[i] === 0) return;
+    still[i]! += ROUND_OFF * step.h[0]! * pushOf(i, step);
   }
 
   /** Smoothed rows, joints and rows without limits are what they are. */
   function setOther(i: number, laws: Laws, balance: Balance): boolean {
-    const { joint, smoothing } = rows[i]!.law;
     balance.sliding[i] = 0;
-    balance.unknown[i] = joint ? 1 : 0;
-    held[i] = balance.unknown[i]!;
-    return joint === true || smoothing > 0 || (friction[i] === 1 && isFree(i, laws));
+    balance.unknown[i] = joint[i]!;
+    held[i] = joint[i]!;
+    return joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws));
   }
 
   /** A row without limits has no force, wherever it slips. */
-  function isFree(i: number, { points }: Laws): boolean {
-    for (let p = 0; p < 3; p++) {
-      const { forward, backward } = points[p as 0 | 1 | 2];
-      if (forward[i] !== 0 || backward[i] !== 0) return false;
-    }
-    return true;
+  function isFree(i: number, { points, varying }: Laws): boolean {
+    if (points[2].forward[i] !== 0 || points[2].backward[i] !== 0) return false;
+    if (!varying) return true;
+    const [{ forward, backward }, middle] = points;
+    return forward[i] === 0 && backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0;
   }
 
   function slide(i: number, sign: number, balance: Balance): void {

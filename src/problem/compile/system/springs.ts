@@ -21,14 +21,18 @@ export interface CompiledSpring {
 export function compilePotential(scope: Scope, path: Path, text: Quantity): Node | undefined {
   const node = scope.formula(path, text, ["x"]);
   if (!node) return undefined;
-  const kinked = postorder([node]).find(
+  if (isSmooth(node)) return node;
+  scope.faults.add(path, `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop`);
+  return undefined;
+}
+
+/** Whether a formula has neither kinks nor jumps. */
+export function isSmooth(node: Node): boolean {
+  return !postorder([node]).some(
     ({ kind, ...rest }) =>
       ["comparison", "conditional", "extremum", "piecewise"].includes(kind) ||
       (kind === "call" && ["abs", "sign"].includes((rest as { name: string }).name)),
   );
-  if (!kinked) return node;
-  scope.faults.add(path, `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop`);
-  return undefined;
 }
 
 export function compileSprings(list: readonly CompiledSpring[]): Springs | undefined {
