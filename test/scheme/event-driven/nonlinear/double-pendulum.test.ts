@@ -98,7 +98,7 @@ describe("the double pendulum", () => {
     const { states } = run(system, start, [1, 2, 4, 8]);
     const places = new Float64Array(6);
     const y = states.map(({ position }) => {
-      system.placesAt(position, places);
+      system.drawing!.placesAt(position, places);
       return places[5]!;
     });
     expect(y[0]).toBeCloseTo(0.4907529249, 9);
