@@ -109,7 +109,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
     factor[0] = h / 2;
     slopes.scaleBy(factor);
     slopes.addTo(tangent, 1);
-    tangentOf = h;
+    if (tangentOf !== h) tangentOf = h; // a variable that closures share is boxed whenever it is set
     step.version++;
   }
 
