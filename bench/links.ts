@@ -48,7 +48,12 @@ export function linksTable(): string {
   const measured = SIZES.map(measure);
   const rows = SIZES.map((count, i) => {
     const { time, solves } = measured[i]!;
-    return [String(count), String(Number((time / 1000).toPrecision(2))), ratio(time / measured[0]!.time), solves.toFixed(1)];
+    return [
+      String(count),
+      String(Number((time / 1000).toPrecision(2))),
+      ratio(time / measured[0]!.time),
+      solves.toFixed(1),
+    ];
   });
   return table(["links", "us a step", "relative to the shortest", "step problems a step"], rows);
 }
