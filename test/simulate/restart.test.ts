@@ -13,16 +13,16 @@ import { compileRaw, loadSimulation } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 
 const PLACES = cases(5, 20);
-const ALL = ["event-driven", "balanced", "alpha", "splitting", "strang"];
+const ALL = ["event-driven", "balanced", "variational", "alpha", "splitting", "strang"];
 const machines: readonly (readonly [file: string, schemes: readonly string[]])[] = [
   ["gk95-tp1", ALL],
   ["belt", ALL],
-  ["stage-pid-limited", ["event-driven", "balanced", "alpha"]],
+  ["stage-pid-limited", ["event-driven", "balanced", "variational", "alpha"]],
   ["bouncing-ball", ["event-driven", "balanced"]],
   ["two-masses", ALL],
   ["gk95-tp2-springs", ["event-driven", "alpha"]],
-  ["clutch", ["event-driven", "balanced"]],
-  ["buffer", ["event-driven", "balanced"]],
+  ["clutch", ["event-driven", "balanced", "variational"]],
+  ["buffer", ["event-driven", "balanced", "variational"]],
 ];
 const pairs = machines.flatMap(([file, schemes]) => schemes.map((type) => [file, type] as const));
 

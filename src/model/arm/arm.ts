@@ -8,12 +8,13 @@ import { Dense } from "../../numeric/matrix.ts";
 import { rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
+import type { Outline, Wall } from "../drawing.ts";
 import { filled } from "../linear/structure.ts";
 import type { Load } from "../load.ts";
 import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
 import type { System } from "../system.ts";
-import { type Chain, type ChainOptions, chain, matrixToCoordinates } from "./chain.ts";
+import { type ChainOptions, chain, matrixToCoordinates } from "./chain.ts";
 import { type ArmDirection, contactsOf, contactValues } from "./contact-rows.ts";
 import { directionSeries } from "./direction-series.ts";
 import { armEnergy } from "./energy.ts";
@@ -34,19 +35,17 @@ export interface ArmOptions extends ChainOptions {
   readonly bentEnergy?: number;
   readonly rows: readonly Row[];
   readonly directions: readonly ArmDirection[];
+  /** Units of the ways along the rows. */
+  readonly rowUnits?: readonly string[];
+  readonly walls?: readonly Wall[];
+  readonly curves?: readonly Outline[];
   readonly load: Load;
   readonly rowFunctions?: Load | undefined;
   readonly rowMotion?: MotionFunctions | undefined;
   readonly controllers?: Controllers | undefined;
 }
 
-export interface Arm extends System {
-  readonly chain: Chain;
-  /** out[2 j], out[2 j + 1]: the joints' places at q and, last, the tip's, m. */
-  placesAt(q: Vector, out: Vector): void;
-}
-
-export function arm(options: ArmOptions): Arm {
+export function arm(options: ArmOptions): System {
   const { rows, states = [] } = options;
   const links = chain(options);
   const n = links.links;
@@ -73,12 +72,18 @@ export function arm(options: ArmOptions): Arm {
   const block = leadingBlock(size, n);
   const point = new Float64Array(2);
 
+  function violationsAt(_: Vector, q: Vector, out: Vector): void {
+    out.fill(0);
+    at.set(q);
+    touch.values(at, false, out);
+  }
+
   return {
-    chain: links,
     size,
     names: options.names,
     units: Array.from({ length: size }, () => "rad"),
     states,
+    ...(options.rowUnits ? { rowUnits: options.rowUnits } : {}),
     visible: n,
     rows,
     hasStops: rows.some((row) => row.law.stop !== undefined),
@@ -121,12 +126,6 @@ export function arm(options: ArmOptions): Arm {
       at.set(q);
       touch.values(at, true, out);
     },
-    violationsAt(_, q, out) {
-      out.fill(0);
-      if (!turns) return;
-      at.set(q);
-      touch.values(at, false, out);
-    },
     addMomentumSlopes(q, v, factor, into) {
       at.set(q);
       at.setRates(v);
@@ -136,17 +135,25 @@ export function arm(options: ArmOptions): Arm {
     },
     forces: () => armForces(parts),
     forceSeries: (order) => armSeries(parts, order),
+    ...(contacts.some(({ gap }) => !gap) ? { violationsAt } : {}),
     ...(turns
       ? { directionSeries: (order: number) => directionSeries(links, contacts, constantRows, size, order) }
       : {}),
     ...armEnergy(parts, options.bentEnergy ?? 0),
-    placesAt(q, out) {
-      at.set(q);
-      for (let j = 0; j <= n; j++) {
-        endOf(links, at, j - 1, point);
-        out[2 * j] = point[0]!;
-        out[2 * j + 1] = point[1]!;
-      }
+    drawing: {
+      points: n + 1,
+      lines: [Array.from({ length: n + 1 }, (_, j) => j)],
+      tip: n,
+      walls: options.walls ?? [],
+      curves: options.curves ?? [],
+      placesAt(q, out) {
+        at.set(q);
+        for (let j = 0; j <= n; j++) {
+          endOf(links, at, j - 1, point);
+          out[2 * j] = point[0]!;
+          out[2 * j + 1] = point[1]!;
+        }
+      },
     },
   };
 }

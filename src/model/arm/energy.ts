@@ -5,7 +5,10 @@ import type { Chain } from "./chain.ts";
 import type { ArmParts } from "./parts.ts";
 import { type Pose, pose } from "./pose.ts";
 
-export function armEnergy(parts: ArmParts, bentEnergy: number): Pick<System, "energy" | "energyInto"> {
+export function armEnergy(
+  parts: ArmParts,
+  bentEnergy: number,
+): Pick<System, "energy" | "energyInto" | "dissipationInto"> {
   const n = parts.chain.links;
   const at = pose(parts.chain);
   const product = new Float64Array(parts.size);
@@ -25,6 +28,18 @@ export function armEnergy(parts: ArmParts, bentEnergy: number): Pick<System, "en
 
   return {
     energyInto,
+    /** Damping, and what of the stiffness stores no energy: its skew part, and what states do. */
+    dissipationInto(_, q, v, out) {
+      const { stiffness, damping, size } = parts;
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j < size; j++) {
+          const stored = j < n ? (stiffness.at(i, j) + stiffness.at(j, i)) / 2 : 0;
+          sum += v[i]! * (damping.at(i, j) * v[j]! + (stiffness.at(i, j) - stored) * q[j]!);
+        }
+      }
+      out[0] = sum;
+    },
     energy(q, v) {
       energyInto(q, v, found);
       return found[0]!;

@@ -29,6 +29,11 @@ export function ellipse(center: readonly [number, number], [a, b]: readonly [num
   return quadric({ center, xx: 1 / (a * a), yy: 1 / (b * b), x: 0, y: 0, one: -1 });
 }
 
+/** (X^2 + Y^2 - r^2) / (2 r): near the curve the distance from it, m. */
+export function circle(center: readonly [number, number], radius: number): PlaneCurve {
+  return quadric({ center, xx: 1 / (2 * radius), yy: 1 / (2 * radius), x: 0, y: 0, one: -radius / 2 });
+}
+
 /** normal.(x, y) - distance, with a normal of length 1. */
 export function line([x, y]: readonly [number, number], distance: number): PlaneCurve {
   return quadric({ center: [0, 0], xx: 0, yy: 0, x, y, one: -distance });

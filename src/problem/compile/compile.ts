@@ -3,7 +3,7 @@ import { inputCount } from "../../model/control/control-load.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
 import type { System } from "../../model/system.ts";
 import { breakpointsOf } from "../../model/system.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf } from "../../model/units.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
@@ -16,6 +16,7 @@ import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
 import type { Problem, Quantity } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
+import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
 import { type ControlGoal, compileGoal } from "./control/goal.ts";
 import { defaultPidName } from "./feedback/pid.ts";
@@ -171,6 +172,7 @@ function compileParts(
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
   checkInitial(scope, system, initial);
+  if (goal) checkReach(scope, system, times.start, goal);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;
@@ -218,7 +220,8 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
 const ROUND_OFF = 1e-12;
 
 /** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: System, { position, velocity }: Initial): void {
+export function checkInitial(scope: Scope, system: System, { time, position, velocity }: Initial): void {
+  checkOnJoints(scope, system, time, position);
   const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];
@@ -240,7 +243,7 @@ export function checkInitial(scope: Scope, system: System, { position, velocity 
   });
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
-  const along = unitsAlong(directions, system.units);
+  const along = rowUnitsOf(system);
   gaps.forEach((gap, i) => {
     const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
     if (gap >= -ROUND_OFF * terms) return;

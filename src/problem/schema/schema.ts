@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { EventKind } from "../../scheme/scheme.ts";
+import { arm } from "./arm.ts";
 import { attraction } from "./attraction.ts";
 import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
@@ -31,12 +32,15 @@ const scheme = z.discriminatedUnion(
       .describe("the reference: exact between events, event times to the last digits"),
     z.strictObject({ type: z.literal("balanced") }).describe("exact stick, second order between events"),
     z
+      .strictObject({ type: z.literal("variational") })
+      .describe("(40): exact stick, energy bounded for ever, constraints by methods of choice; impacts are inelastic"),
+    z
       .strictObject({ type: z.literal("alpha"), alpha: quantity.default(0.25).describe("0..1/2, stable from 1/4 on") })
       .describe("(1.1)-(1.6), (16)"),
     z.strictObject({ type: z.literal("splitting"), ...splittingOptions }).describe("(9)-(13), as printed: creeps"),
     z.strictObject({ type: z.literal("strang"), ...splittingOptions }).describe("(16)-(22), as printed: creeps"),
   ],
-  { error: "not one of event-driven, balanced, alpha, splitting, strang" },
+  { error: "not one of event-driven, balanced, variational, alpha, splitting, strang" },
 );
 
 const fixedPoint = {
@@ -135,9 +139,9 @@ export const problemSchema = z.strictObject({
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
-    .discriminatedUnion("type", [linear, gearbox], { error: "not one of linear, gearbox" })
+    .discriminatedUnion("type", [linear, gearbox, arm], { error: "not one of linear, gearbox, arm" })
     .describe(
-      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)",
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54); arm is a planar chain of links",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
@@ -145,7 +149,7 @@ export const problemSchema = z.strictObject({
   outputs: named(z.string().min(1).max(100), formula)
     .default({})
     .describe(
-      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, reference(), measured(), error(), command(), control() of a PID, and energy",
+      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation(), constraint() of a row, tip(x), tip(y) of an arm, reference(), measured(), error(), command(), control() of a PID, and energy",
     ),
   measures: named(z.string().min(1).max(100), measure)
     .default({})

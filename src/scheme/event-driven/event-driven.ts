@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { noMatrices, noSeries } from "../common/refusals.ts";
+import { noMovingLimits, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -42,8 +42,8 @@ import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
-const BETWEEN = 96;
-const LEAST_BETWEEN = 24;
+const BETWEEN = 32;
+const LEAST_BETWEEN = 8;
 /** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
@@ -71,7 +71,7 @@ export function eventDriven(): Scheme {
     multiplierAt: "node",
     stepsEnd: "events",
     refuses: (system) => (system.forceSeries ? undefined : noSeries("event-driven")),
-    refusesTangents: (system) => (system.linear ? undefined : noMatrices("event-driven")),
+    refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
@@ -106,7 +106,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const derivatives =
     tangents &&
     carry(system, tangents, {
-      ...{ at, v, side, taylor, held, guard, decision, saturation: limiter },
+      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter },
       run: [initial.time, initial.end],
     });
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
@@ -201,7 +201,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
-    derivatives?.leave(length, eventAhead, atBreak ? nextBreak : -1);
+    derivatives?.leave(length, eventAhead, atBreak ? nextBreak : -1, switched);
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;

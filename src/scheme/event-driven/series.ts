@@ -36,6 +36,8 @@ export interface Series {
   readonly rowsVary: boolean;
   /** Where forces and rows change their formula. */
   readonly switches: readonly Switches[];
+  /** W_j of entry e at [j * entries + e], from j = 1 on; absent: directions are constant. */
+  readonly turned: Vector | undefined;
   /** 1: the row slips and begins at zero slip on a curve without a series there, whose force is left out. */
   readonly singular: Int8Array;
   /** Gap of each stop at the start, m. */
@@ -212,6 +214,7 @@ export function series(system: System, order: number, { directions }: Place, sat
     load,
     rows,
     rowsVary,
+    turned: turning?.value,
     switches: [resistance.switches, rowMotion?.switches].filter((part) => part !== undefined),
     singular,
     gap,

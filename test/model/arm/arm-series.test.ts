@@ -1,6 +1,6 @@
 /** Taylor coefficients of an arm's forces and directions along random motions, against power series that are coded apart. */
 import { describe, expect, it } from "vitest";
-import type { Arm } from "../../../src/model/arm/arm.ts";
+import type { System } from "../../../src/model/system.ts";
 import { list, type Random, seeded } from "../../support/random.ts";
 import { cosine, type Power, plus, rateOf, scaled, sine, times } from "./power-series.ts";
 import { axes, center, normal, randomArm, type Sample } from "./random-arm.ts";
@@ -59,7 +59,7 @@ function forcesAlong(sample: Sample, motion: Motion, withInertia: boolean): Powe
 }
 
 /** M(q(0)) a_k, kinetic states included only where the arm has them: by the machine's own mass, tested elsewhere. */
-function firstInertia(machine: Arm, motion: Motion, accelerated: Motion, k: number): Float64Array {
+function firstInertia(machine: System, motion: Motion, accelerated: Motion, k: number): Float64Array {
   const n = machine.visible;
   const mass = machine.matrix();
   machine.massAt(
@@ -73,7 +73,7 @@ function firstInertia(machine: Arm, motion: Motion, accelerated: Motion, k: numb
 }
 
 /** What force series have at level k: the whole less M(q(0)) a_k. */
-function expectedLevel(machine: Arm, sample: Sample, motion: Motion, k: number): number[] {
+function expectedLevel(machine: System, sample: Sample, motion: Motion, k: number): number[] {
   const known = firstInertia(machine, motion, motion, k);
   return forcesAlong(sample, motion, true).map((force, i) => force[k]! - known[i]!);
 }

@@ -137,7 +137,7 @@ describe("an arm", () => {
   it("knows the places of its joints and of its tip", () => {
     const { machine, sample, q } = state(7, 4);
     const places = new Float64Array(10);
-    machine.placesAt(Float64Array.from(q), places);
+    machine.drawing!.placesAt(Float64Array.from(q), places);
     expect([...places.subarray(0, 2)]).toEqual(sample.options.base);
     for (let j = 0; j < 4; j++) {
       const [x, y] = endOn(sample, q, j);

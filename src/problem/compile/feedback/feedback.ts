@@ -7,10 +7,10 @@ import type { Node } from "../../../expression/syntax.ts";
 import type { Entries } from "../../../numeric/entries.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { PartialLinear } from "../../read/salvage.ts";
-import type { LinearData, ProblemFeedback, Quantity } from "../../schema/schema.ts";
+import type { ProblemFeedback, Quantity } from "../../schema/schema.ts";
 import { nameFault } from "../names.ts";
 import type { Scope } from "../scope.ts";
-import { type AffineForm, compileAffine, stateSymbols } from "../system/affine.ts";
+import { type AffineForm, compileAffine, type Symbols, stateSymbols } from "../system/affine.ts";
 import type { Coordinates } from "../system/coordinates.ts";
 import { addCommand, addIntegral, type CompiledPid, checkRates, compilePid, type PidParts, pidName } from "./pid.ts";
 import type { RunTimes } from "./reference.ts";
@@ -33,13 +33,22 @@ export interface Plant {
   readonly stiffness: Entries;
 }
 
+/** What of a machine's section a loop is made of. */
+export type LoopData = Pick<PartialLinear, "states" | "force"> & { readonly input?: Input | undefined };
+type Input = readonly (readonly Quantity[])[];
+
+/** `compileForces`: the forces of the coordinates, where they are not those of `force`. */
 export function compileLoop(
   scope: Scope,
-  data: PartialLinear,
+  data: LoopData,
   feedback: readonly (ProblemFeedback | undefined)[],
   plant: Plant,
   coordinates: Coordinates,
   span: RunTimes | undefined,
+  compileForces: (symbols: Symbols) => AffineForm[] | undefined = (symbols) => {
+    const n = coordinates.names.length;
+    return compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
+  },
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
@@ -50,7 +59,7 @@ export function compileLoop(
   const states = [...own.map(({ name }) => name), ...integrals];
   checkStates(scope, states, own, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
-  const forces = compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
+  const forces = compileForces(symbols);
   const rates = own.map(({ rate, path }) => compileAffine(scope, [...path, "rate"], rate, symbols));
   const initial = own.map((state) => scope.number([...state.path, "initial"], state.initial));
   if (!forces || own.length < (data.states?.length ?? 0) || rates.includes(undefined) || initial.includes(undefined))
@@ -148,7 +157,7 @@ function addStateFeedback(
   scope: Scope,
   path: Path,
   entry: Extract<ProblemFeedback, { type: "state" }>,
-  input: LinearData["input"],
+  input: Input | undefined,
   loop: Plant,
   n: number,
 ): void {

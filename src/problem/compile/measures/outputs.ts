@@ -15,7 +15,7 @@ import type { SystemNames } from "../system/kind.ts";
  * name is in the way.
  */
 export function quantityNames(
-  { coordinates, states, rows, controllers }: SystemNames,
+  { coordinates, states, rows, controllers, tip }: SystemNames,
   signals: Scope["signals"],
 ): ReadonlyMap<string, Quantity> {
   const known = new Map<string, Quantity>([
@@ -33,7 +33,8 @@ export function quantityNames(
   add("a", "acceleration", coordinates);
   for (const [i, name] of states.entries()) known.set(name, { kind: "velocity", index: coordinates.length + i });
   for (const [name, signal] of signals) known.set(name, { kind: "signal", signal });
-  for (const kind of ["slip", "force", "multiplier", "dissipation"] as const) add(kind, kind, rows);
+  for (const kind of ["slip", "force", "multiplier", "dissipation", "constraint"] as const) add(kind, kind, rows);
+  if (tip) for (const [index, name] of ["x", "y"].entries()) known.set(`tip(${name})`, { kind: "tip", index });
   for (const kind of ["reference", "measured", "error", "command", "control"] as const) add(kind, kind, controllers);
   return known;
 }

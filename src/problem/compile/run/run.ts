@@ -6,6 +6,7 @@ import { balanced } from "../../../scheme/balanced/balanced.ts";
 import { eventDriven } from "../../../scheme/event-driven/event-driven.ts";
 import type { Scheme } from "../../../scheme/scheme.ts";
 import { splitting, strang } from "../../../scheme/splitting/splitting.ts";
+import { variational } from "../../../scheme/variational/variational.ts";
 import { type Grid, grid, stepCount } from "../../../simulate/run/grid.ts";
 import { activeSet } from "../../../step/solvers/active-set.ts";
 import { gaussSeidel } from "../../../step/solvers/gauss-seidel.ts";
@@ -109,6 +110,7 @@ export function defaultScheme(system: System, times: Times): Scheme {
 export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {
   if (data.type === "event-driven") return eventDriven();
   if (data.type === "balanced") return balanced();
+  if (data.type === "variational") return variational();
   const weight = scope.number(["scheme", "alpha"], data.alpha, { from: 0, to: 0.5 });
   if (weight === undefined) return undefined;
   if (data.type === "alpha") return alpha({ alpha: weight });

@@ -25,6 +25,8 @@ export interface SystemNames {
   readonly states: readonly string[];
   readonly rows: readonly string[];
   readonly controllers: readonly string[];
+  /** Whether it has a tip. */
+  readonly tip?: boolean;
 }
 
 /** Data may be faulty in all of these. */

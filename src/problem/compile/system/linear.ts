@@ -84,7 +84,7 @@ function compileLinear(
 }
 
 /** Damping on the slip of a driven row also pushes: viscous * drive along the row. */
-function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
+export function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
   const carried = [...forces];
   for (const { viscous, drive, direction } of rows) {
     if (!drive || viscous === 0) continue;
@@ -96,7 +96,7 @@ function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): N
 }
 
 /** Drives and limits of all rows, when any of them varies; stops and joints keep their own bounds, so any number does. */
-function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
+export function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
   if (rows.every(({ functions }) => functions === undefined)) return undefined;
   const nodes = Array.from({ length: RowValue.count }, (_, q) =>
     rows.map(

@@ -4,11 +4,15 @@ import type { PartialProblem } from "../../read/salvage.ts";
 import type { Problem, ProblemFeedback } from "../../schema/schema.ts";
 import { pidName } from "../feedback/pid.ts";
 import type { Scope } from "../scope.ts";
+import { armKind } from "./arm/arm.ts";
 import { gearboxKind } from "./gearbox.ts";
 import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
 import { linearKind } from "./linear.ts";
 
-const kinds = { linear: linearKind, gearbox: gearboxKind } satisfies Record<Problem["system"]["type"], unknown>;
+const kinds = { linear: linearKind, gearbox: gearboxKind, arm: armKind } satisfies Record<
+  Problem["system"]["type"],
+  unknown
+>;
 
 /** Each kind is given data of its own type only. */
 function kindOf(data: PartialProblem["system"]): SystemKind<unknown> | undefined {
@@ -37,5 +41,6 @@ export function systemNames(
   const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
   if (!system) return kindOf(data)?.namesOf(data, controllers);
   const rows = system.rows.map(({ name }) => name);
-  return { coordinates: system.names, states: system.states, rows, controllers };
+  const tip = system.drawing?.tip !== undefined;
+  return { coordinates: system.names, states: system.states, rows, controllers, tip };
 }
