@@ -1,7 +1,7 @@
 /** Many runs of one problem under different controls, of which only the end is wanted: the batch form against single steps. */
 import { controlled } from "../src/simulate/run/controlled.ts";
 import { runToEnd } from "../src/simulate/run/final.ts";
-import { type Outcome, startRun } from "../src/simulate/run/run.ts";
+import { type RunOutcome, startRun } from "../src/simulate/run/run.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { chain, galleryProblem, prepare } from "./problems.ts";
 import { timeOf } from "./timing.ts";
@@ -66,13 +66,13 @@ function variations(simulation: Simulation, count: number, size: number): Simula
   );
 }
 
-function stepThrough(simulation: Simulation): Outcome {
+function stepThrough(simulation: Simulation): RunOutcome {
   const run = startRun(simulation, []);
   run.advance(Number.POSITIVE_INFINITY);
   return run.finish();
 }
 
-function distance(one: Outcome, other: Outcome): number {
+function distance(one: RunOutcome, other: RunOutcome): number {
   const largest = Math.max(...other.state.position.map(Math.abs));
   return Math.max(...one.state.position.map((value, i) => Math.abs(value - other.state.position[i]!))) / largest;
 }

@@ -1,5 +1,5 @@
 import type { Vector } from "../numeric/vector.ts";
-import type { Found, Kink, Milestone, Part, PartName, SearchOptions } from "./result.ts";
+import type { Found, Milestone, Part, PartName, SearchKink, SearchOptions } from "./result.ts";
 import { type ControlTask, type EndState, effort, largestError, targetError } from "./task.ts";
 
 /** What all parts of a search write down together: runs, the best control, and how it came about. */
@@ -13,7 +13,7 @@ export class Ledger {
   /** While set, this is the best, whatever is reported: excursions from it are no progress. */
   shelter: Found | undefined;
   readonly parts: Part[] = [];
-  readonly kinks: Kink[] = [];
+  readonly kinks: SearchKink[] = [];
   readonly history: Milestone[] = [];
   private readonly task: ControlTask;
   private readonly options: SearchOptions;

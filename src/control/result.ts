@@ -38,7 +38,7 @@ export interface Part {
 }
 
 /** An instant of a run at which the end state has no derivative: what a tangent met. */
-export interface Kink {
+export interface SearchKink {
   /** Number of the run, from 1. */
   readonly run: number;
   /** s */
@@ -72,7 +72,7 @@ export interface ControlResult extends Found {
   /** How far the effort is from stationary among the controls that reach the target, relative; null where a method cannot tell. */
   readonly optimality: number | null;
   readonly parts: readonly Part[];
-  readonly kinks: readonly Kink[];
+  readonly kinks: readonly SearchKink[];
   readonly history: readonly Milestone[];
 }
 

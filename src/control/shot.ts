@@ -2,19 +2,19 @@
 import { singularValues } from "../numeric/svd.ts";
 import { norm, type Vector } from "../numeric/vector.ts";
 import { controlled } from "../simulate/run/controlled.ts";
-import type { Outcome } from "../simulate/run/run.ts";
+import type { RunOutcome } from "../simulate/run/run.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Ledger } from "./ledger.ts";
 import { RANK } from "./newton-step.ts";
 import type { Found } from "./result.ts";
-import { type ControlTask, placeOf, type TargetRow } from "./task.ts";
+import { type ControlTask, endIndexOf, type TargetRow } from "./task.ts";
 
 /** A run and the derivatives of its end, as simulate/run/sensitivity.ts gives them. */
 export type TangentRunner = (
   simulation: Simulation,
   directions: readonly { readonly control: { readonly interval: number; readonly input: number } }[],
 ) => {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   /** Of each direction: positions, then velocities of the system. */
   readonly columns: readonly Vector[];
   readonly kinks: readonly { readonly time: number; readonly row: string; readonly reason: string }[];
@@ -55,7 +55,7 @@ export function fire(task: ControlTask, runner: TangentRunner, ledger: Ledger, c
     shot: {
       control,
       found: ledger.found(control, end),
-      residual: Float64Array.from(targets, (row) => (end[placeOf(row, task)]! - row.wanted) / row.scale),
+      residual: Float64Array.from(targets, (row) => (end[endIndexOf(row, task)]! - row.wanted) / row.scale),
       tangent: targets.map((row) => Float64Array.from(columns, (column) => slope(column, row))),
     },
   };

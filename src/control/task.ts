@@ -62,14 +62,14 @@ function targetRows(kind: TargetRow["kind"], wanted: readonly (number | null)[])
 }
 
 /** Where the quantity of a row stands in an end state. */
-export function placeOf({ kind, coordinate }: TargetRow, { coordinates }: ControlTask): number {
+export function endIndexOf({ kind, coordinate }: TargetRow, { coordinates }: ControlTask): number {
   return kind === "position" ? coordinate : coordinates + coordinate;
 }
 
 /** x(T) - x_T and v(T) - v_T in m and m/s, one entry for each target of this kind. */
 export function deviations(task: ControlTask, end: EndState, kind: TargetRow["kind"]): Vector {
   const rows = task.targets.filter((row) => row.kind === kind);
-  return Float64Array.from(rows, (row) => end[placeOf(row, task)]! - row.wanted);
+  return Float64Array.from(rows, (row) => end[endIndexOf(row, task)]! - row.wanted);
 }
 
 export function targetError(task: ControlTask, end: EndState): TargetError {
@@ -77,7 +77,7 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
     const rows = task.targets.filter((row) => row.kind === kind);
     if (rows.length === 0) return null;
     return rows.reduce((most, row) => {
-      const error = Math.abs(end[placeOf(row, task)]! - row.wanted) / row.scale;
+      const error = Math.abs(end[endIndexOf(row, task)]! - row.wanted) / row.scale;
       return Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(most, error);
     }, 0);
   };
@@ -87,7 +87,7 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
 /** Euclidean norm of the deviations over their scales; infinite for a run that failed. */
 export function targetDistance(task: ControlTask, end: EndState): number {
   const sum = task.targets.reduce((sum, row) => {
-    const deviation = (end[placeOf(row, task)]! - row.wanted) / row.scale;
+    const deviation = (end[endIndexOf(row, task)]! - row.wanted) / row.scale;
     return sum + deviation * deviation;
   }, 0);
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : Math.sqrt(sum);

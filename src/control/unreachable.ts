@@ -17,7 +17,7 @@ import type { Simulation } from "../simulate/run/simulation.ts";
 import { frictionReach } from "./friction-reach.ts";
 import type { Ledger } from "./ledger.ts";
 import { newtonStep } from "./newton-step.ts";
-import { type ControlTask, type EndState, placeOf } from "./task.ts";
+import { type ControlTask, type EndState, endIndexOf } from "./task.ts";
 
 /** Of a target's scale, by which it must lie beyond what is reached. */
 const MARGIN = 1e-9;
@@ -41,7 +41,7 @@ function isBeyondExtremes(task: ControlTask, ledger: Ledger): boolean {
   });
   const [high, low] = ends;
   return task.targets.some((row) => {
-    const place = placeOf(row, task);
+    const place = endIndexOf(row, task);
     const beyond = MARGIN * row.scale;
     return (high && row.wanted > high[place]! + beyond) || (low && row.wanted < low[place]! - beyond);
   });

@@ -5,7 +5,7 @@ import { directSearch } from "../search/pds.ts";
 import { evaluatePoints } from "./direct.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Found } from "./result.ts";
-import { type ControlTask, placeOf, targetDistance } from "./task.ts";
+import { type ControlTask, endIndexOf, targetDistance } from "./task.ts";
 
 /** Factor from one simplex to the next, and how many of them there are. */
 const GROWTH = 4;
@@ -25,11 +25,11 @@ export function wake(
   { edge, tolerance, runs }: { edge: number; tolerance: number; runs: number },
 ): Wake {
   const points = 3 * task.unknowns;
-  const places = task.targets.filter((row) => missed(plateau, row)).map((row) => placeOf(row, task));
+  const places = task.targets.filter((row) => missed(plateau, row)).map((row) => endIndexOf(row, task));
   let level = 0;
 
   function missed({ end }: Found, row: ControlTask["targets"][number]): boolean {
-    return Math.abs(end[placeOf(row, task)]! - row.wanted) > tolerance * row.scale;
+    return Math.abs(end[endIndexOf(row, task)]! - row.wanted) > tolerance * row.scale;
   }
 
   /** One whole template around the plateau's control. */

@@ -19,7 +19,7 @@ export function smoothForce(system: System): SmoothForce {
     complete(at, q, v, out) {
       if (commands.limited) {
         commands.update(at, q, v);
-        commands.takeOff(1, out);
+        commands.subtractExcess(1, out);
       }
       own.resistance(at, q, v, resistance);
       for (let k = 0; k < out.length; k++) out[k]! -= resistance[k]!;

@@ -11,8 +11,10 @@ import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Controllers } from "./control/controllers.ts";
+import type { Drawing } from "./drawing.ts";
 import type { LinearParts } from "./linear/linear.ts";
 import { type Detail, type Load, NO_DETAIL } from "./load.ts";
+import type { MotionFunctions, Switches } from "./motion-functions.ts";
 import type { Row } from "./rows/law.ts";
 
 export interface System {
@@ -20,6 +22,10 @@ export interface System {
   readonly names: readonly string[];
   /** Labels of the positions' units. */
   readonly units: readonly string[];
+  /** What positions are compared modulo, as angles are; 0: the coordinate has no period. Absent: none has. */
+  readonly periods?: Vector;
+  /** Units of the ways along the rows, of gaps and violations; absent: those of the rows' coordinates. */
+  readonly rowUnits?: readonly string[];
   /** First-order states, as the velocities of the last coordinates: their names. The other coordinates are the machine's. */
   readonly states: readonly string[];
   /** Coordinates of the machine itself. */
@@ -29,6 +35,8 @@ export interface System {
   readonly hasStops: boolean;
   /** What of the rows varies in time, 5 functions a row: see RowValue. Absent: nothing does. */
   readonly rowFunctions?: Load;
+  /** The same where some of it also varies with the motion; `rowFunctions` is absent then. */
+  readonly rowMotion?: MotionFunctions;
   /** f: forces that depend on time alone. */
   readonly load: Load;
   /** Controllers whose signals are known, and whose commands may saturate; absent: none. */
@@ -51,14 +59,26 @@ export interface System {
   turningAt(q: Vector, v: Vector, out: Vector): void;
   /** out[i]: the gap of each stop, m; 0 for other rows. */
   gapsAt(q: Vector, out: Vector): void;
+  /** out[i]: by how much each joint that is a condition on positions is violated at (t, q), m; 0 for other rows. Absent: no such joints. */
+  violationsAt?(at: Vector, q: Vector, out: Vector): void;
+  /** into += factor * the derivative of M(q) v by q. Absent: the mass is constant. */
+  addMomentumSlopes?(q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** The machine's own forces, with working memory for one user. */
   forces(): OwnForces;
+  /** Times in the open interval where they (or a derivative of them) may jump by themselves. Absent: there are none. */
+  readonly forceBreakpoints?: Load["breakpoints"];
   /** The same as Taylor series, for one user; absent: schemes that expand the motion refuse the system. */
   forceSeries?(order: number): ForceSeries;
+  /** The directions as Taylor series, for one user; absent: they are constant. */
+  directionSeries?(order: number): DirectionSeries;
+  /** How it looks; absent: nobody knows. */
+  readonly drawing?: Drawing;
   /** Kinetic + elastic energy, J. */
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */
   energyInto(q: Vector, v: Vector, out: Vector): void;
+  /** out[0]: what the machine's own forces take from that energy for good (or give, < 0) at (t, q, v), W. Absent: they store all. */
+  dissipationInto?(at: Vector, q: Vector, v: Vector, out: Vector): void;
 }
 
 export interface Constant {
@@ -80,8 +100,15 @@ export interface OwnForces {
   addDamping(at: Vector, q: Vector, v: Vector, factor: number, into: Matrix): void;
 }
 
-/** The resistance along a motion x(tau) = sum of x_k tau^k, x_k of coordinate i at x[k * size + i]. */
+/**
+ * The resistance along a motion x(tau) = sum of x_k tau^k, x_k of coordinate i at x[k * size + i]. Where the mass changes, with what
+ * its change adds to inertia, (M(q) - M(q(0))) v': coefficient k of that too is known from x_0 ... x_{k+1}.
+ */
 export interface ForceSeries {
+  /** Where the forces change their formula; absent: nowhere. */
+  readonly switches?: Switches;
+  /** A series begins at the time and side `at`. Absent: the forces do not depend on time. */
+  begin?(at: Vector): void;
   /** out -= coefficient k, from x_0 ... x_{k+1}; k = 0, 1, 2 ... in turn. magnitude[i] grows to its largest terms. */
   subtract(k: number, x: Vector, out: Vector, magnitude: Vector): void;
   /** out += sizes of the single terms of coefficient k, N: they may cancel, and round-off is a part of them. */
@@ -90,6 +117,20 @@ export interface ForceSeries {
   expandSlopes(x: Vector, count: number): void;
   /** out -= coefficient k of the change of the resistance along a change dx of that motion; memory for one change. */
   change(): (k: number, dx: Vector, out: Vector) => void;
+}
+
+/** The directions along such a motion. */
+export interface DirectionSeries {
+  /** Coefficient k of entry e of the sparse rows at value[k * entries + e]. */
+  readonly value: Vector;
+  /** A series begins at the time and side `at`. */
+  begin(at: Vector): void;
+  /** Fills in coefficient k, from x_0 ... x_k; k = 0, 1, 2 ... in turn. */
+  next(k: number, x: Vector): void;
+  /** For changes of the motion: takes in its coefficients, so many of them. Absent: there are no derivatives. */
+  expandSlopes?(x: Vector, count: number): void;
+  /** Change of coefficient k of entry e, at out[k * entries + e], along a change dx of that motion; memory for one change. */
+  change?(): (k: number, dx: Vector, out: Vector) => void;
 }
 
 /** Function q of row i is component q * rows + i of `rowFunctions`. */
@@ -110,9 +151,10 @@ export function massWeights(system: System, q?: Vector): Vector {
 
 /** Times in the open interval where a load, a drive, a limit or a limited command (or a derivative of it) may jump. */
 export function breakpointsOf(system: System, from: number, to: number): ReturnType<Load["breakpoints"]> {
-  const { load, rowFunctions, controllers } = system;
-  const functions = [load, rowFunctions, controllers?.limited ? controllers.functions : undefined];
+  const { load, rowFunctions, rowMotion, controllers, forceBreakpoints } = system;
+  const functions = [load, rowFunctions, rowMotion, controllers?.limited ? controllers.functions : undefined];
   const found = functions.flatMap((part) => (part ? [part.breakpoints(from, to)] : []));
+  if (forceBreakpoints) found.push(forceBreakpoints(from, to));
   const complete = found.every((part) => part.complete);
   const [first, ...others] = found.filter(({ times }) => times.length > 0);
   if (!first || others.length === 0) return { times: first?.times ?? [], complete };

@@ -3,7 +3,7 @@ import type { Vector } from "./vector.ts";
 /** Eigenvalues of a symmetric row-major matrix in ascending order, by cyclic Jacobi rotations. */
 export function symmetricEigenvalues(matrix: Vector, n: number): Vector {
   const a = Float64Array.from(matrix);
-  for (let sweep = 0; sweep < 60; sweep++) {
+  for (let pass = 0; pass < 60; pass++) {
     let off = 0;
     let total = 0;
     for (let i = 0; i < n; i++) {
@@ -78,80 +78,6 @@ function nthRoot(x: number, k: number): number {
   let root = x;
   for (let i = 0; i < k; i++) root = Math.sqrt(root);
   return root;
-}
-
-/**
- * The largest size of an eigenvalue of M^{-1} K, both symmetric and M positive definite, by Lanczos' iteration in the product of M
- * without orthogonalizing again: copies of found eigenvalues do no harm to the extremes, which come first. `apply`: out = K x,
- * `solve`: x = M^{-1} x. Relative error 1e-9 or so after `steps`, always from below.
- */
-export function lanczosRadius(
-  n: number,
-  apply: (x: Vector, out: Vector) => void,
-  solve: (x: Vector) => void,
-  multiplyMass: (x: Vector, out: Vector) => void,
-  steps = 300,
-): number {
-  let v: Vector = new Float64Array(n);
-  let before: Vector = new Float64Array(n);
-  let next: Vector = new Float64Array(n);
-  const product = new Float64Array(n);
-  const diagonal: number[] = [];
-  const beside: number[] = [];
-  let seed = 1;
-  for (let i = 0; i < n; i++) {
-    seed = (seed * 16807) % 2147483647; // any direction that no machine is built along
-    v[i] = seed / 2147483647 - 0.5;
-  }
-  multiplyMass(v, product);
-  let size = Math.sqrt(innerProduct(v, product, n));
-  for (let k = 0; k < steps && size > 0; k++) {
-    for (let i = 0; i < n; i++) v[i]! /= size;
-    apply(v, next);
-    const along = innerProduct(v, next, n);
-    solve(next);
-    diagonal.push(along);
-    for (let i = 0; i < n; i++) next[i]! -= along * v[i]! + (k > 0 ? size * before[i]! : 0);
-    multiplyMass(next, product);
-    const square = innerProduct(next, product, n);
-    [before, v, next] = [v, next, before];
-    size = Math.sqrt(Math.max(0, square));
-    beside.push(size);
-    if (size <= 1e-14 * Math.abs(along)) break;
-  }
-  return tridiagonalRadius(diagonal, beside);
-}
-
-function innerProduct(x: Vector, y: Vector, n: number): number {
-  let sum = 0;
-  for (let i = 0; i < n; i++) sum += x[i]! * y[i]!;
-  return sum;
-}
-
-/** Largest size of an eigenvalue of a symmetric tridiagonal matrix, by bisection on how many are above a number (Sturm). */
-function tridiagonalRadius(diagonal: readonly number[], beside: readonly number[]): number {
-  let bound = 0;
-  for (let i = 0; i < diagonal.length; i++) {
-    const sides = (i > 0 ? beside[i - 1]! : 0) + (i + 1 < diagonal.length ? beside[i]! : 0);
-    bound = Math.max(bound, Math.abs(diagonal[i]!) + sides);
-  }
-  /** Whether all eigenvalues of the matrix times `sign` are below x. */
-  const isAbove = (x: number, sign: number): boolean => {
-    let pivot = 1;
-    for (let i = 0; i < diagonal.length; i++) {
-      pivot = x - sign * diagonal[i]! - (i > 0 ? (beside[i - 1]! * beside[i - 1]!) / pivot : 0);
-      if (!(pivot > 0)) return false;
-    }
-    return true;
-  };
-  let low = 0;
-  let high = bound;
-  for (let k = 0; k < 60 && high - low > 1e-14 * high; k++) {
-    const middle = (low + high) / 2;
-    if (isAbove(middle, 1) && isAbove(middle, -1)) high = middle;
-    else low = middle;
-  }
-  return high;
 }
 
 /** Lower Cholesky factor of a symmetric matrix, or undefined when it is not positive definite: a pivot is below `least` of its entry. */

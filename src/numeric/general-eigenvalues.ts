@@ -82,7 +82,7 @@ function tracesAgree(a: Vector, n: number, real: Vector, imaginary: Vector): boo
 
 /** Scales rows and columns by powers of two to similar size: it loses nothing and helps small eigenvalues. */
 function balance(a: Vector, n: number): void {
-  for (let sweep = 0; sweep < 20; sweep++) {
+  for (let pass = 0; pass < 20; pass++) {
     let settled = true;
     for (let i = 0; i < n; i++) {
       let row = 0;

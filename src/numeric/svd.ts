@@ -13,7 +13,7 @@ export interface SingularValues {
 export function singularValues(rows: readonly Vector[]): SingularValues {
   const right = rows.map((row) => Float64Array.from(row)); // made orthogonal; value times right vector at the end
   const left = rows.map((_, i) => Float64Array.from(rows, (_, k) => (i === k ? 1 : 0)));
-  for (let sweep = 0, turned = true; turned && sweep < 60; sweep++) {
+  for (let pass = 0, turned = true; turned && pass < 60; pass++) {
     turned = false;
     for (let p = 0; p < rows.length; p++) {
       for (let q = p + 1; q < rows.length; q++)

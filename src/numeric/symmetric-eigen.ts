@@ -8,7 +8,7 @@ export interface Eigen {
   readonly vector: PlainVector;
 }
 
-/** Sweeps for eigenvalues that are small beside the largest. */
+/** Passes for eigenvalues that are small beside the largest. */
 const EXTRA = 3;
 
 /** Eigenpairs of the symmetric part of a matrix, ascending; those of a positive definite one with their own relative accuracy. */
@@ -17,7 +17,7 @@ export function symmetricEigen(matrix: PlainMatrix): Eigen[] {
   const a = Float64Array.from(symmetricPart(matrix).flat());
   const vectors = new Float64Array(n * n);
   for (let i = 0; i < n; i++) vectors[i * n + i] = 1;
-  for (let sweep = 0, extra = 0; sweep < 60; sweep++) {
+  for (let pass = 0, extra = 0; pass < 60; pass++) {
     // small eigenvalues beside large ones settle a little later (Demmel & Veselic 1992); those of round-off size never do
     if (offDiagonal(a, n) <= 1e-32 * total(a) && (isGradedDiagonal(a, n) || extra++ === EXTRA)) break;
     for (let p = 0; p < n; p++) for (let q = p + 1; q < n; q++) rotate(a, n, p, q, vectors);

@@ -1,4 +1,4 @@
-import { escapeText } from "./escape.ts";
+import { markupText } from "./markup-text.ts";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const ELEMENT_NODE = 1;
@@ -28,11 +28,11 @@ export function toSvg(figure: Element): string {
 function serialize(element: Element, namespace: string): string {
   const attributes = Array.from(element.attributes)
     .filter(({ name }) => name !== "xmlns")
-    .map(({ name, value }) => ` ${name}="${escapeText(value)}"`);
+    .map(({ name, value }) => ` ${name}="${markupText(value)}"`);
   const open = `<${element.localName}${namespace}${attributes.join("")}`;
   const content = Array.from(element.childNodes).map((child) => {
     if (child.nodeType === ELEMENT_NODE) return serialize(child as Element, "");
-    return child.nodeType === TEXT_NODE ? escapeText(child.nodeValue ?? "") : "";
+    return child.nodeType === TEXT_NODE ? markupText(child.nodeValue ?? "") : "";
   });
   return content.length === 0 ? `${open}/>` : `${open}>${content.join("")}</${element.localName}>`;
 }

@@ -3,7 +3,7 @@ import type { VariedValues } from "../batch/varied-values.ts";
 import type { Valid } from "../problem/load/load.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import { axisValues } from "../stability/attraction/attraction-map.ts";
-import { placeOf } from "../stability/attraction/overlay.ts";
+import { initialIndexOf } from "../stability/attraction/overlay.ts";
 import { outcomeOf, type Starts, startValues } from "../stability/attraction/starts.ts";
 import { attractionMessage, type Found, intervalOf, slowestOf } from "./attraction.ts";
 import { shortNumber } from "./text.ts";
@@ -52,7 +52,7 @@ export function attractionContent({ simulation, problem }: Pick<Valid, "simulati
 }
 
 function sideOf({ system: { names, units, visible } }: Simulation, path: string): { label: string; unit: string } {
-  const place = placeOf(path, visible);
+  const place = initialIndexOf(path, visible);
   if (place === undefined) return { label: path, unit: "" };
   const i = place % visible;
   const unit = place < visible ? units[i]! : `${units[i]}/s`;

@@ -6,7 +6,7 @@ const LONGEST_NAME = 12;
 const OBEYED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A character as it is written in JSON. */
-function escaped(character: string): string {
+function asCode(character: string): string {
   return Array.from({ length: character.length }, (_, k) => {
     return `\\u${character.charCodeAt(k).toString(16).padStart(4, "0")}`;
   }).join("");
@@ -14,7 +14,7 @@ function escaped(character: string): string {
 
 /** Text from files on one line of a terminal: what a terminal would obey is shown as an escape. */
 export function plainText(text: string): string {
-  return text.replace(OBEYED, escaped);
+  return text.replace(OBEYED, asCode);
 }
 
 /** The same for text of several lines. */

@@ -35,7 +35,7 @@ export const LENGTH = 0;
 export const END = 1;
 
 /** Distance of the two Gauss points from the middle of a step, in steps. */
-export const GAUSS = 0.5 / Math.sqrt(3);
+export const GAUSS_OFFSET = 0.5 / Math.sqrt(3);
 
 export type StepStatus =
   | "stepped"
@@ -44,6 +44,8 @@ export type StepStatus =
   | "undefined-force"
   | "event-accumulation"
   | "too-many-expansions"
+  /** The multipliers of an augmented Lagrangian did not bring the violation below its tolerance. */
+  | "violated"
   | Exclude<SolveStatus, "solved">;
 
 export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release" | "saturate" | "unsaturate";
@@ -61,7 +63,7 @@ export interface Piece {
 export interface Listener {
   /** `row`: of the system; beyond them its controllers. */
   event(kind: EventKind, time: number, row: number): void;
-  /** A state between the ends of the step; it is only lent. Absent: nobody wants them. */
+  /** A state between the ends of the step; it is only lent. Absent where none is asked for. */
   between?(state: State): void;
   /** The motion that the states between belong to, from end to end; it is only lent. Told by schemes whose steps end at events. */
   piece?(piece: Piece): void;

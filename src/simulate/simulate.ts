@@ -8,11 +8,11 @@ import { watchStick } from "./measure/of-rows.ts";
 import { columns, MOST_EVENTS } from "./record/columns.ts";
 import type { Sink } from "./record/sink.ts";
 import type { Trajectory } from "./record/trajectory.ts";
-import { type Outcome, type Run, startRun } from "./run/run.ts";
+import { type Run, type RunOutcome, startRun } from "./run/run.ts";
 import type { Simulation } from "./run/simulation.ts";
 
 export interface Result {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly trajectory: Trajectory;
   readonly audit: Audit;
   /** The papers' lambda at the time reached. */
@@ -33,7 +33,7 @@ export interface SimulateOptions {
   readonly sinks?: readonly Sink[];
   /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
   readonly samples?: number;
-  /** What the run of another session of the same simulation, options and sinks saved (`session.run.save()`), to go on from there. */
+  /** What a run of the same simulation, options and sinks saved, to go on from there. */
   readonly from?: Saved | undefined;
 }
 
@@ -107,7 +107,7 @@ function valueWarnings(
   return [...ofOutputs, ...ofMeasures];
 }
 
-function runWarnings(simulation: Simulation, { stats }: Outcome, { events }: Trajectory): string[] {
+function runWarnings(simulation: Simulation, { stats }: RunOutcome, { events }: Trajectory): string[] {
   const warnings: string[] = [];
   if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);
   if (stats.nonUnique > 0) {

@@ -1,6 +1,6 @@
 /**
  * Makes stick exact: given the rows that are stuck, it changes a velocity (or displacement) by round-off only so that
- * their slip is zero, or w.z what is asked for where a row rides on something that moves. The stuck directions, in units that
+ * their slip is zero, or w.z what is asked for where what a row rubs on moves. The stuck directions, in units that
  * make the coordinates comparable, are brought to reduced echelon form; each pivot coordinate is then a combination of
  * free ones. A coordinate that the stuck rows determine alone becomes 0 to the last bit: rows on one
  * coordinate, and all coordinates once the stuck rows span them. It follows the version of the directions.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeText } from "../../src/plot/escape.ts";
+import { markupText } from "../../src/plot/markup-text.ts";
 import { type ReportContent, reportHtml } from "../../src/plot/reports/page.ts";
 import { formatNumber } from "../../src/plot/reports/table.ts";
 
@@ -104,7 +104,7 @@ test("the page fetches nothing", () => {
 });
 
 test("control characters and lone halves of characters are replaced", () => {
-  expect(escapeText("a\u0000b\ud800c\n\u{1f600}")).toBe("a\ufffdb\ufffdc\n\u{1f600}");
+  expect(markupText("a\u0000b\ud800c\n\u{1f600}")).toBe("a\ufffdb\ufffdc\n\u{1f600}");
 });
 
 test.each([

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { controlled } from "../../src/simulate/run/controlled.ts";
 import { runToEnd } from "../../src/simulate/run/final.ts";
-import { type Outcome, startRun } from "../../src/simulate/run/run.ts";
+import { type RunOutcome, startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
+import { newStats } from "../../src/step/step.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 
 /** The oracle: every step by the scheme itself. */
-function stepped(simulation: Simulation): Outcome {
+function stepped(simulation: Simulation): RunOutcome {
   const run = startRun(simulation, []);
   run.advance(Number.POSITIVE_INFINITY);
   return run.finish();
@@ -16,7 +17,7 @@ function stepped(simulation: Simulation): Outcome {
 /** Whether the simulation, or one run of it, has a batch form. */
 function batched({ scheme, system, solver, grid, initial }: Simulation): boolean {
   const nodes = Float64Array.from({ length: grid.steps }, (_, k) => grid.start + (k + 1) * grid.step);
-  const stats = { steps: 0, solves: 0, iterations: 0, nonUnique: 0 };
+  const stats = newStats();
   return scheme.batch?.(system, solver, grid.step, nodes)?.run(system, initial, stats) !== undefined;
 }
 
@@ -25,7 +26,7 @@ function relativeDistance(one: Float64Array, other: Float64Array): number {
   return Math.max(0, ...one.map((value, i) => Math.abs(value - other[i]!))) / size;
 }
 
-function expectSame(batch: Outcome, single: Outcome, name: string, tolerance = 1e-12): void {
+function expectSame(batch: RunOutcome, single: RunOutcome, name: string, tolerance = 1e-12): void {
   expect(batch.status, name).toBe(single.status);
   expect(batch.message).toBe(single.message);
   // a row alone is solved in closed form, whether it changes sides or not

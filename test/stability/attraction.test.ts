@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Chunk, memoryStore } from "../../src/batch/chunk-store.ts";
 import { inlineExecutor } from "../../src/batch/executor.ts";
 import { runToEnd } from "../../src/simulate/run/final.ts";
-import { spanning } from "../../src/simulate/run/restarted.ts";
+import { restarted } from "../../src/simulate/run/restarted.ts";
 import { type AttractionMap, attractionFaults, attractionMap } from "../../src/stability/attraction/attraction-map.ts";
 import { energyBall, wilson } from "../../src/stability/attraction/energy-ball.ts";
 import { overlayOf } from "../../src/stability/attraction/overlay.ts";
@@ -32,7 +32,7 @@ describe("a map of the two masses", () => {
     for (let row = 0; row < starts.count; row++) {
       const position = Float64Array.from(values(starts, row));
       const { state } = runToEnd(
-        spanning(simulation, { ...{ start: 0, end: 150 }, position, velocity: new Float64Array(2) }),
+        restarted(simulation, { ...{ start: 0, end: 150 }, position, velocity: new Float64Array(2) }),
       );
       const rests = state.velocity.every((v) => v === 0);
       expect(outcomeOf(starts, row), String(position)).toBe(rests ? "attracted" : "escaped");

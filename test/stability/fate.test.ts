@@ -1,7 +1,7 @@
 /** Proofs of rest and escape against closed forms and longer runs. */
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "../../src/simulate/run/final.ts";
-import { spanning } from "../../src/simulate/run/restarted.ts";
+import { restarted } from "../../src/simulate/run/restarted.ts";
 import { escapeTest } from "../../src/stability/fate/escape.ts";
 import { fateRefusal, fates } from "../../src/stability/fate/fate.ts";
 import { stuckTest } from "../../src/stability/fate/stuck-for-good.ts";
@@ -38,7 +38,7 @@ describe("fates", () => {
       const velocity = Float64Array.of(random.between(-2, 2));
       if (!beyond(position, velocity).some((size) => size > 1)) continue;
       tested++;
-      const { state } = runToEnd(spanning(growing(1), { start: 0, end: 60, position, velocity }));
+      const { state } = runToEnd(restarted(growing(1), { start: 0, end: 60, position, velocity }));
       expect(Math.hypot(state.position[0]!, state.velocity[0]!)).toBeGreaterThan(50);
     }
     expect(tested).toBe(40);
@@ -116,7 +116,7 @@ describe("rows stuck for good", () => {
     for (let k = 0; k < 200; k++) {
       const position = Float64Array.of(random.between(-0.7, 0.7), random.between(-2, 2));
       const velocity = Float64Array.of(0, random.between(-2, 2));
-      const { state } = runToEnd(spanning(pair([0, 0]), { start: 0, end: 40, position, velocity }));
+      const { state } = runToEnd(restarted(pair([0, 0]), { start: 0, end: 40, position, velocity }));
       const stayed = state.position[0] === position[0];
       if (test.holds(position, velocity, Int8Array.of(0))) {
         held++;

@@ -11,13 +11,13 @@ test("is exact and direct", () => {
 });
 
 test("solves random problems to its tolerance, redundant rows included", () => {
-  let sweeps = 0;
+  let passes = 0;
   let tooSlow = 0;
   for (let seed = 1; seed <= 1000; seed++) {
     const random = seeded(seed);
     const problem = randomProblem(random, { ...randomKind(random, 10), condition: 1 });
     const { status, dz, force, stats } = solved(gaussSeidel(), problem);
-    sweeps += stats.iterations;
+    passes += stats.iterations;
     if (status === "not-converged") {
       tooSlow++;
       continue;
@@ -26,7 +26,7 @@ test("solves random problems to its tolerance, redundant rows included", () => {
   }
   // dense directions that are nearly dependent
   expect(tooSlow).toBeLessThan(10);
-  expect(sweeps / 1000).toBeLessThan(300);
+  expect(passes / 1000).toBeLessThan(300);
 });
 
 test("finds the sets of active-set where no row is near a tie", () => {
@@ -44,7 +44,7 @@ test("finds the sets of active-set where no row is near a tie", () => {
   expect(compared).toBeGreaterThan(250);
 });
 
-test("takes one sweep, and one to see it, when rows do not couple", () => {
+test("takes one pass, and one to see it, when rows do not couple", () => {
   const problem = {
     tangent: [
       [2, 0, 0],
@@ -67,8 +67,8 @@ test("takes one sweep, and one to see it, when rows do not couple", () => {
   expect(dz[1]).toBeCloseTo(-4 / 3, 14);
 });
 
-test("says when its sweeps do not suffice", () => {
+test("says when its passes do not suffice", () => {
   const random = seeded(3);
   const problem = randomProblem(random, { size: 8, count: 8, condition: 4, style: "dense" });
-  expect(solved(gaussSeidel({ sweeps: 3 }), problem).status).toBe("not-converged");
+  expect(solved(gaussSeidel({ passes: 3 }), problem).status).toBe("not-converged");
 });

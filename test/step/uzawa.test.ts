@@ -38,14 +38,14 @@ describe.each(["r", "rho"] as const)("automatic %s", (called) => {
   });
 });
 
-test("the best rate takes fewer sweeps than half the bound", () => {
-  const sweeps = { r: 0, rho: 0 };
+test("the best rate takes fewer passes than half the bound", () => {
+  const passes = { r: 0, rho: 0 };
   for (let seed = 1; seed <= 200; seed++) {
     for (const called of ["r", "rho"] as const) {
-      sweeps[called] += solved(uzawa({ ...options, called, start: "zero" }), tame(seed)).stats.iterations;
+      passes[called] += solved(uzawa({ ...options, called, start: "zero" }), tame(seed)).stats.iterations;
     }
   }
-  expect(sweeps.rho).toBeLessThan(0.8 * sweeps.r);
+  expect(passes.rho).toBeLessThan(0.8 * passes.r);
 });
 
 test.each(["r", "rho"] as const)(
@@ -84,7 +84,7 @@ function tp1(): Step {
   return { ...step, directions: rows, slipRows: { ...rows, value: rows.value.map((w) => w / (2 * dt)) }, duration: dt };
 }
 
-function sweepsOf(step: Step, given: Partial<UzawaOptions>): number {
+function passesOf(step: Step, given: Partial<UzawaOptions>): number {
   const stats = newStats();
   expect(
     uzawa({ ...options, ...given })
@@ -99,9 +99,9 @@ describe("paper 1's test problem 1", () => {
   test.each([
     { called: "r", factor: 1 / 3 },
     { called: "rho", factor: 1 / 5 },
-  ] as const)("contracts by $factor a sweep with the automatic $called", ({ called, factor }) => {
-    const coarse = sweepsOf(tp1(), { called, tolerance: 1e-4 });
-    const fine = sweepsOf(tp1(), { called, tolerance: 1e-14 });
+  ] as const)("contracts by $factor a pass with the automatic $called", ({ called, factor }) => {
+    const coarse = passesOf(tp1(), { called, tolerance: 1e-4 });
+    const fine = passesOf(tp1(), { called, tolerance: 1e-14 });
     const measured = 1e-10 ** (1 / (fine - coarse));
     expect(Math.abs(measured - factor)).toBeLessThan(0.1 * factor);
   });

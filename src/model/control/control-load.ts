@@ -42,14 +42,14 @@ export function controlLoad(control: ControlInput): Load {
   const force = controlForces(control);
 
   /** Where the interval of the side at[1] begins in `force`. */
-  function placeOf(at: Vector): number {
+  function intervalStart(at: Vector): number {
     let j = 0;
     while (j < changes.length && at[1]! >= changes[j]!) j++;
     return j * n;
   }
 
   function add(at: Vector, out: Vector): void {
-    const place = placeOf(at);
+    const place = intervalStart(at);
     for (let i = 0; i < n; i++) out[i]! += force[place + i]!;
   }
 

@@ -47,7 +47,7 @@ export interface ControllerValues {
   /** Whether a command exceeds its limits. */
   exceeds(): boolean;
   /** out -= sign d excess; sign is 1 or -1. */
-  takeOff(sign: number, out: Vector): void;
+  subtractExcess(sign: number, out: Vector): void;
 }
 
 export function controllerValues(controllers: Controllers | undefined): ControllerValues {
@@ -83,7 +83,7 @@ export function controllerValues(controllers: Controllers | undefined): Controll
       for (let j = 0; j < count; j++) if (modeOf(j) !== 0) return true;
       return false;
     },
-    takeOff(sign, out) {
+    subtractExcess(sign, out) {
       if (!controllers) return;
       for (let j = 0; j < count; j++) part[j] = sign * (force[j]! - command[j]!);
       rowsAddTransposed(controllers.action, part, out);

@@ -1,6 +1,6 @@
 /** A map of attraction: time to rest as color, what escapes in gray, and over it what theory and tracing know. */
 import type { VariedValues } from "../../batch/varied-values.ts";
-import type { Outcome } from "../../stability/attraction/attraction-task.ts";
+import type { StartOutcome } from "../../stability/attraction/attraction-task.ts";
 import type { Point } from "../../stability/rest/polygon.ts";
 import type { Ellipse } from "../../stability/rest/sections.ts";
 import { axis, type Range } from "../axis.ts";
@@ -20,7 +20,7 @@ export interface AttractionDrawing {
   readonly vary: readonly [VariedValues, VariedValues];
   /** Of the starts of the grid; absent where the boundary is drawn alone. */
   readonly cells?: {
-    readonly outcome: (i: number, j: number) => Outcome | undefined;
+    readonly outcome: (i: number, j: number) => StartOutcome | undefined;
     /** s */
     readonly time: (i: number, j: number) => number;
     /** Of the slowest, s. */
@@ -227,7 +227,7 @@ type LegendItem = { readonly text: string } & (
 );
 
 function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawing): LegendItem[] {
-  const present = new Set<Outcome>();
+  const present = new Set<StartOutcome>();
   vary[0].values.forEach((_, i) => {
     vary[1].values.forEach((_, j) => {
       const found = cells?.outcome(i, j);

@@ -1,6 +1,6 @@
 /** Guaranteed energy against a gain, on a logarithmic scale, with the energy that the equilibrium set needs. */
 import { axisX, axisY, gridX, gridY, line, plot, ruleX } from "@observablehq/plot";
-import type { GainSweep, SweepRow } from "../../stability/design/gain-sweep.ts";
+import type { GainCurve, GainRow } from "../../stability/design/gain-curve.ts";
 import { type Axis, axis, extent, padded } from "../axis.ts";
 import { type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
@@ -18,7 +18,7 @@ interface Curve {
   readonly label: string;
   readonly color: string;
   readonly dash?: string;
-  readonly of: (row: SweepRow) => number | undefined;
+  readonly of: (row: GainRow) => number | undefined;
   /** Where E comes inside. */
   readonly least?: number | undefined;
 }
@@ -30,13 +30,13 @@ export interface GainLabels {
   readonly y?: { readonly name: string; readonly unit: string };
 }
 
-/** Regions that are drawn of a sweep. */
+/** Regions that are drawn of a gain. */
 const MOST_REGIONS = 6;
 
 /** Curves against the gain, and under them some of the guaranteed regions in two coordinates: figure 4 of the paper. */
-export function gainFigure(sweep: GainSweep, labels: GainLabels, options: FigureOptions): SVGElement {
-  const curves = curveFigure(sweep, labels.name, options);
-  const drawn = sweep.rows.filter(({ region, set }) => region && set);
+export function gainFigure(gain: GainCurve, labels: GainLabels, options: FigureOptions): SVGElement {
+  const curves = curveFigure(gain, labels.name, options);
+  const drawn = gain.rows.filter(({ region, set }) => region && set);
   const { x, y } = labels;
   if (!x || !y || drawn.length === 0) return curves;
   const every = Math.max(1, Math.floor((drawn.length - 1) / (MOST_REGIONS - 1)));
@@ -74,14 +74,14 @@ function stacked(top: SVGElement, bottom: SVGElement, document: Document): SVGEl
   return figure;
 }
 
-function curveFigure(sweep: GainSweep, name: string, options: FigureOptions): SVGElement {
+function curveFigure(gain: GainCurve, name: string, options: FigureOptions): SVGElement {
   const { document } = options;
   const theme = THEMES[options.theme ?? "light"];
   const width = options.width ?? WIDTH;
-  const curves = curvesOf(sweep, theme.ink);
-  const values = sweep.rows.map(({ value }) => value);
+  const curves = curvesOf(gain, theme.ink);
+  const values = gain.rows.map(({ value }) => value);
   const across = axis({ low: values[0]!, high: values.at(-1)! }, 8);
-  const up = decades(curves.flatMap(({ of }) => sweep.rows.map(of)));
+  const up = decades(curves.flatMap(({ of }) => gain.rows.map(of)));
   const height = HEIGHT + LEGEND_LINE * curves.length + 6;
   const drawing = plot({
     document,
@@ -93,7 +93,7 @@ function curveFigure(sweep: GainSweep, name: string, options: FigureOptions): SV
     marks: [
       gridX(across.ticks),
       gridY(up.ticks),
-      ...curves.flatMap((curve) => curveMarks(curve, sweep.rows, up)),
+      ...curves.flatMap((curve) => curveMarks(curve, gain.rows, up)),
       axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
       axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
     ],
@@ -120,9 +120,9 @@ function curveFigure(sweep: GainSweep, name: string, options: FigureOptions): SV
   return figure;
 }
 
-function curvesOf({ rows, least }: GainSweep, ink: string): Curve[] {
+function curvesOf({ rows, least }: GainCurve, ink: string): Curve[] {
   const from = (value: number | undefined) => (value === undefined ? "" : `; E inside from ${shortValue(value)}`);
-  const curve = (bound: keyof GainSweep["least"], label: string, color: string, dash?: string): Curve => ({
+  const curve = (bound: keyof GainCurve["least"], label: string, color: string, dash?: string): Curve => ({
     label: `${label}${from(least[bound])}`,
     color,
     ...(dash === undefined ? {} : { dash }),
@@ -145,7 +145,7 @@ function shortValue(value: number): string {
   return String(Math.abs(rounded) < 1e-9 ? 0 : rounded).replace("-", "\u2212");
 }
 
-function curveMarks({ of, color, dash, least, label }: Curve, rows: readonly SweepRow[], up: Axis) {
+function curveMarks({ of, color, dash, least, label }: Curve, rows: readonly GainRow[], up: Axis) {
   const points = rows.map((row) => [row.value, logOf(of(row), up)] as const);
   return [
     line(points, {

@@ -1,6 +1,6 @@
 /** report.html of an analysis of rest. */
 
-import type { GainSweep } from "../../stability/design/gain-sweep.ts";
+import type { GainCurve } from "../../stability/design/gain-curve.ts";
 import type { Certificate } from "../../stability/rest/certificate.ts";
 import type { RestAnalysis } from "../../stability/rest/rest-analysis.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
@@ -39,11 +39,11 @@ export function equilibriumReport(
   });
 }
 
-/** report.html of a sweep over a gain. */
-export function sweepReport(
+/** report.html of a curve over a gain. */
+export function gainReport(
   title: string,
   name: string,
-  { rows, least, global }: GainSweep,
+  { rows, least, global }: GainCurve,
   { source, figure }: EquilibriumReportOptions,
 ): string {
   const cell = (value: number | undefined): Cell => (value === undefined ? "-" : end(value));

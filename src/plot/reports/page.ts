@@ -1,5 +1,5 @@
 import type { Event } from "../../simulate/record/trajectory.ts";
-import { escapeText } from "../escape.ts";
+import { markupText } from "../markup-text.ts";
 import { rateUnit, withUnits } from "../units.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { type Cell, formatNumber, table } from "./table.ts";
@@ -80,8 +80,8 @@ const MOST_EVENTS = 200;
 
 /** A page that needs nothing but itself: all text from the problem is escaped, styles and figures are inside, nothing is fetched. */
 export function reportHtml(content: ReportContent): string {
-  const title = escapeText(content.title);
-  const description = content.description ? `<p class="description">${escapeText(content.description)}</p>` : "";
+  const title = markupText(content.title);
+  const description = content.description ? `<p class="description">${markupText(content.description)}</p>` : "";
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -121,7 +121,7 @@ function sections(content: ReportContent): string[] {
     section("Run", factTable(content.facts)),
     section(
       "Problem file",
-      `<details><summary>Show the text</summary><pre><code>${escapeText(content.source)}</code></pre></details>`,
+      `<details><summary>Show the text</summary><pre><code>${markupText(content.source)}</code></pre></details>`,
     ),
   ].filter((html) => html !== "");
 }
@@ -134,17 +134,17 @@ function section(heading: string, body: string): string {
 }
 
 function statusBanner({ state, message, ok }: ReportContent["status"]): string {
-  const text = `<strong>${escapeText(state)}</strong> ${escapeText(message)}`;
+  const text = `<strong>${markupText(state)}</strong> ${markupText(message)}`;
   return `<p class="status ${ok ? "ok" : "attention"}" role="status">${text}</p>`;
 }
 
 function list(items: readonly string[]): string {
   if (items.length === 0) return "";
-  return `<ul class="warnings">${items.map((item) => `<li>${escapeText(item)}</li>`).join("")}</ul>`;
+  return `<ul class="warnings">${items.map((item) => `<li>${markupText(item)}</li>`).join("")}</ul>`;
 }
 
 function figure({ caption, svg }: ReportContent["figures"][number]): string {
-  const text = escapeText(caption);
+  const text = markupText(caption);
   return `<figure><div class="card" role="img" aria-label="${text}">${svg}</div><figcaption>${text}</figcaption></figure>`;
 }
 

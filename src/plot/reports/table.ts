@@ -1,4 +1,4 @@
-import { escapeText } from "../escape.ts";
+import { markupText } from "../markup-text.ts";
 
 /** Numbers are set flush right with the same digits everywhere; text with a class carries a verdict. */
 export type Cell = string | number | { readonly text: string; readonly className: "ok" | "attention" };
@@ -8,11 +8,11 @@ export function table(caption: string, columns: readonly string[], rows: readonl
   if (rows.length === 0) return "";
   const head = columns.map((name, index) => {
     const numeric = typeof rows[0]![index] === "number" ? ' class="number"' : "";
-    return `<th scope="col"${numeric}>${escapeText(name)}</th>`;
+    return `<th scope="col"${numeric}>${markupText(name)}</th>`;
   });
   const body = rows.map((cells) => `<tr>${cells.map(tableCell).join("")}</tr>`);
   return `<div class="scroll"><table>
-<caption>${escapeText(caption)}</caption>
+<caption>${markupText(caption)}</caption>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>
 ${body.join("\n")}
@@ -23,8 +23,8 @@ ${body.join("\n")}
 function tableCell(cell: Cell, column: number): string {
   const [open, close] = column === 0 ? ['th scope="row"', "th"] : ["td", "td"];
   if (typeof cell === "number") return `<${open} class="number">${formatNumber(cell)}</${close}>`;
-  if (typeof cell === "string") return `<${open}>${escapeText(cell)}</${close}>`;
-  return `<${open} class="${cell.className}">${escapeText(cell.text)}</${close}>`;
+  if (typeof cell === "string") return `<${open}>${markupText(cell)}</${close}>`;
+  return `<${open} class="${cell.className}">${markupText(cell.text)}</${close}>`;
 }
 
 /** Six significant digits; whole numbers in full. */

@@ -3,7 +3,7 @@ import { inputCount } from "../../model/control/control-load.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
 import type { System } from "../../model/system.ts";
 import { breakpointsOf } from "../../model/system.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf } from "../../model/units.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
@@ -16,19 +16,21 @@ import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
 import type { Problem, Quantity } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
+import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
 import { type ControlGoal, compileGoal } from "./control/goal.ts";
 import { defaultPidName } from "./feedback/pid.ts";
 import { guarded, untilEnough } from "./guarded.ts";
 import { compileMeasures } from "./measures/measures.ts";
-import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./measures/outputs.ts";
+import { compileOutputs, parseOutputs, quantityNames } from "./measures/outputs.ts";
 import { compileParameters } from "./parameters.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
+import type { SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
-import { compileSystem } from "./system/system.ts";
+import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
 import { warnDetail } from "./time/warn-detail.ts";
 
@@ -122,7 +124,7 @@ function compileParts(
   const compiled = make(
     "system",
     [parts.system, JSON.stringify(parts.control?.value), parts.feedback, times, signals],
-    () => compileSystem(scope, parts.system, parts.control, feedback, times),
+    () => compileSystem(scope, parts.system, { control: parts.control, feedback, span: times }),
   );
   const system = compiled?.system;
   if (times) {
@@ -170,6 +172,7 @@ function compileParts(
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
   checkInitial(scope, system, initial);
+  if (goal) checkReach(scope, system, times.start, goal);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;
@@ -189,12 +192,6 @@ function compileStateFormulas(
   const nodes = parseOutputs(scope, parts.outputs, names, known);
   const measures = compileMeasures(scope, parts.measures, names, nodes, known);
   return { outputs: compileOutputs(nodes, known), measures };
-}
-
-/** The number of coordinates, also of a system that has faults. */
-function sizeOf(system: PartialProblem["system"]): number | undefined {
-  if (system?.type === "gearbox") return 1;
-  return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
 }
 
 function initialVector(
@@ -223,7 +220,8 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
 const ROUND_OFF = 1e-12;
 
 /** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: System, { position, velocity }: Initial): void {
+export function checkInitial(scope: Scope, system: System, { time, position, velocity }: Initial): void {
+  checkOnJoints(scope, system, time, position);
   const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];
@@ -245,7 +243,7 @@ export function checkInitial(scope: Scope, system: System, { position, velocity 
   });
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
-  const along = unitsAlong(directions, system.units);
+  const along = rowUnitsOf(system);
   gaps.forEach((gap, i) => {
     const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
     if (gap >= -ROUND_OFF * terms) return;

@@ -18,7 +18,7 @@ import type { Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { largestFrequencySquared, noMatrices, noStops, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
@@ -42,7 +42,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
-      return stabilityFault(
+      return stepBoundFault(
         "alpha",
         dt,
         1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
@@ -98,7 +98,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
         if (commands.limited) {
           for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
           commands.update(at, mean, v);
-          commands.takeOff(-1, step.residual);
+          commands.subtractExcess(-1, step.residual);
         }
         springs?.linearize(before, x, about); // (31)
       },

@@ -18,12 +18,12 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, stabilityFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
-import { END, GAUSS, type Interval, LENGTH, newState, type Scheme, type Stepper } from "../scheme.ts";
+import { END, GAUSS_OFFSET, type Interval, LENGTH, newState, type Scheme, type Stepper } from "../scheme.ts";
 import { balancedTangents } from "./tangents.ts";
 
 export function balanced(): Scheme {
@@ -34,8 +34,9 @@ export function balanced(): Scheme {
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
       (system.linear &&
-        stabilityFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
-      trackingFault("balanced", system, dt),
+        stepBoundFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
+      trackingFault("balanced", system, dt) ??
+      methodFault("balanced", system),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
@@ -110,9 +111,9 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
   }
 
   /** What commands exceed their limits by at the middle of the step: taken off; returns whether one does. */
-  function takeOff(velocity: Vector): boolean {
+  function subtractExcess(velocity: Vector): boolean {
     commands.update(center, x, velocity);
-    commands.takeOff(1, push.given);
+    commands.subtractExcess(1, push.given);
     return commands.exceeds();
   }
 
@@ -140,9 +141,9 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
 
       const middle = interval[END]! - h / 2;
       at[1] = middle;
-      at[0] = middle - GAUSS * h;
+      at[0] = middle - GAUSS_OFFSET * h;
       system.load.evaluate(at, external);
-      at[0] = middle + GAUSS * h;
+      at[0] = middle + GAUSS_OFFSET * h;
       system.load.evaluate(at, second);
       if (!push.resists) own.resistance(center, x, undefined, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
@@ -154,7 +155,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
       copy(force, previous);
       copy(external, push.given);
       weakening.add(v, begin, 1, push.given);
-      const saturated = commands.limited && takeOff(v);
+      const saturated = commands.limited && subtractExcess(v);
       let status = push.solve(v, z, force, mode, stats); // (26)
       if (status !== "stepped") return status;
       derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
@@ -162,7 +163,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
       if (weakening.present || exceeding) {
         if (derivatives) copy(z, predicted);
         copy(external, push.given);
-        if (exceeding) takeOff(mean);
+        if (exceeding) subtractExcess(mean);
         weakening.add(v, begin, 0.5, push.given);
         weakening.add(z, push.values, 0.5, push.given);
         copy(previous, force);

@@ -8,7 +8,7 @@ import type { Step } from "../../step/step.ts";
 import { stepTangent } from "../../step/step-tangent.ts";
 import { noteRest, weakeningSlope } from "../common/step-tangents.ts";
 import type { Tangents } from "../common/tangent.ts";
-import { END, GAUSS, type Interval, LENGTH, type State } from "../scheme.ts";
+import { END, GAUSS_OFFSET, type Interval, LENGTH, type State } from "../scheme.ts";
 
 export interface BalancedTangents {
   /** The half drift, and the load's mean at the Gauss points of the step. */
@@ -62,7 +62,7 @@ export function balancedTangents(
         linear.stiffness.multiply(position, external);
         for (let k = 0; k < n; k++) external[k] = -external[k]!;
         for (const sign of change ? [-1, 1] : []) {
-          at[0] = at[1]! + sign * GAUSS * h;
+          at[0] = at[1]! + sign * GAUSS_OFFSET * h;
           change!.evaluate(at, load);
           for (let k = 0; k < n; k++) external[k]! += load[k]! / 2;
         }

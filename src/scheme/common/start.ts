@@ -26,7 +26,7 @@ export function rowStart(system: System, stiffness: number): RowStart {
   const { acceleration, leaves, step } = box;
   const at = new Float64Array(2);
   const slip = new Float64Array(m);
-  const ride = new Float64Array(m); // w.a of a row whose slip does not change
+  const stuckRate = new Float64Array(m); // w.a of a row whose slip does not change
   const held = new Int8Array(m); // 0: its slip must not change
   const stick = stickProjection(step.directions, system.size, massWeights(system), () => true);
 
@@ -41,13 +41,13 @@ export function rowStart(system: System, stiffness: number): RowStart {
     box.solve(at, position, velocity, load, slip, force);
     for (let i = 0; i < m; i++) {
       const { law } = system.rows[i]!;
-      ride[i] = 0 - step.slip[i]!;
+      stuckRate[i] = 0 - step.slip[i]!;
       const open = law.stop !== undefined && step.upper[i] === 0;
       if (law.stop) mode[i] = open || leaves[i] !== 0 ? 1 : 0;
       else mode[i] = slip[i] === 0 || law.joint ? leaves[i]! : Math.sign(slip[i]!);
       held[i] = mode[i] === 0 && step.lower[i]! < step.upper[i]! ? 0 : 1;
     }
-    stick.apply(held, acceleration, ride);
+    stick.apply(held, acceleration, stuckRate);
     return acceleration;
   };
 }

@@ -18,7 +18,7 @@ import {
   noSprings,
   noStops,
   noTangents,
-  stabilityFault,
+  stepBoundFault,
 } from "../common/refusals.ts";
 import { slipOf, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
@@ -79,7 +79,7 @@ function split(
       const lack = 0.25 - alpha;
       const tau = dt / Q;
       const bound = 1 / Math.sqrt(lack * largestFrequencySquared(system, 1 / (lack * tau * tau)));
-      return stabilityFault(name, tau, bound, "step/Q");
+      return stepBoundFault(name, tau, bound, "step/Q");
     },
     problem: (system, dt) => kickProblem(system, false, (share * dt) / P),
     start(system, solver, initial, dt) {

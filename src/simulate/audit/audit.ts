@@ -6,14 +6,14 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf } from "../../model/system.ts";
 import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
+import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
 import { rowCoupling } from "./coupling.ts";
 import { stepEstimate } from "./estimate.ts";
@@ -22,10 +22,13 @@ import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
 import { modes } from "./modes.ts";
 import { multiplierCheck } from "./multipliers.ts";
+import { placeCheck } from "./places.ts";
 import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
+import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
+import { tangentSizes } from "./tangents.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
@@ -41,62 +44,37 @@ const READ_WRONGLY = 4 / 3;
 
 export function audit(audited: Audited): AuditSink {
   const { system, scheme, grid } = audited;
-  const linear = linearOf(system);
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
   const coupling = rowCoupling(system);
-  const step = reading(system, grid.end);
+  const { varies } = coupling;
+  const tangents = tangentSizes(system);
+  const moments = exact || varies || system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  const smooth = smoothForces(system);
+  const step = reading(system, grid.end, coupling, smooth, moments);
   const laws = rowLaws(system);
-  const forces = balance(system, coupling);
+  const forces = balance(system, coupling, moments);
   const mode = modes(system, coupling);
-  const errors = residuals(system);
-  const estimate = stepEstimate(system, scheme.order);
+  const errors = residuals(system, coupling, tangents, exact);
+  const estimate = stepEstimate(system, tangents, varies, scheme.order);
   const stick = stickCheck(system, mode, coupling);
   const reported = multiplierCheck(system, mode, coupling);
   const impacts = impactCheck(system, coupling);
-  const ledger = energyLedger(system, coupling);
-  const dependent = pivotRank(linear.directions, system.size).dependent.length > 0;
-  const gaps = new Float64Array(m);
+  const ledger = energyLedger(system, coupling, smooth);
+  const box = boxCheck(system, exact);
+  const places = placeCheck(system);
+  const dependent = varies ? m > 1 : pivotRank(system.newDirections(), system.size).dependent.length > 0;
   const slip = new Float64Array(m);
   const uncertain = new Float64Array(m);
+  const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const now = rowValues(system);
   const at = new Float64Array(2);
-  const largestBox = new Float64Array(m);
-  const largestForce = new Float64Array(m);
   const slack = new Float64Array(1); // energy that errors of the balance make, J
-  const worst = { penetration: 0, eventSlip: 0 };
+  const worst = { eventSlip: 0 };
   const times = new Float64Array(3).fill(Number.NaN); // of the last state, of the last impact, and the longest step
 
-  /** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
-  function checkBox({ force }: State): void {
-    const from = exact ? 2 : 0;
-    for (let i = 0; i < m; i++) {
-      const { law } = system.rows[i]!;
-      if (law.joint) continue;
-      const size = Math.abs(force[i]!);
-      if (size > largestForce[i]!) largestForce[i] = size;
-      let outside = -force[i]!;
-      if (!law.stop) {
-        let forward = 0;
-        let backward = 0;
-        for (let p = from; p < 3; p++) {
-          forward = Math.max(forward, laws.points[p as 0 | 1 | 2].forward[i]!);
-          backward = Math.max(backward, laws.points[p as 0 | 1 | 2].backward[i]!);
-        }
-        const limit = force[i]! > 0 ? backward : forward;
-        outside = size - limit;
-      }
-      if (outside > largestBox[i]!) largestBox[i] = outside;
-    }
-  }
-
-  function checkGaps({ position }: State): void {
-    if (!system.hasStops) return;
-    system.gapsAt(position, gaps);
-    for (let i = 0; i < m; i++) worst.penetration = Math.max(worst.penetration, -gaps[i]!);
-  }
-
   function observeExact(state: State): void {
+    if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
     errors.observe(step, forces);
@@ -108,7 +86,7 @@ export function audit(audited: Audited): AuditSink {
   function slideMoving(): boolean {
     let any = false;
     for (let i = 0; i < m; i++) {
-      if (forces.unknown[i] === 0 || !isFriction(system.rows[i]!.law)) continue;
+      if (forces.unknown[i] === 0 || friction[i] === 0) continue;
       const s0 = laws.points[0].slip[i]!;
       const s1 = laws.points[2].slip[i]!;
       if (s0 * s1 <= 0 || Math.min(Math.abs(s0), Math.abs(s1)) <= mode.still[i]!) continue;
@@ -129,14 +107,27 @@ export function audit(audited: Audited): AuditSink {
     forces.solve(step, laws);
   }
 
+  /** What the forces of the rows may be off by. */
+  function readUncertain(): void {
+    const { start, column, value } = coupling.inverseRows;
+    const { compliance } = coupling;
+    const { smooth } = estimate;
+    let k = 0;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * smooth[column[k]!]!;
+      uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / compliance[i]!;
+    }
+  }
+
   function observeSteps(state: State): void {
+    if (varies) tangents.update(step.points[1]);
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
     errors.observe(step, forces);
     estimate.observe(step, laws, forces);
     if (dependent) shareAnew();
-    rowsMultiply(coupling.inverseRows, estimate.smooth, uncertain);
-    for (let i = 0; i < m; i++) uncertain[i] = (READ_WRONGLY * Math.abs(uncertain[i]!)) / coupling.compliance[i]!;
+    readUncertain();
     stick.observeLoose(state, step, laws, forces, uncertain);
     addSlack();
   }
@@ -145,15 +136,18 @@ export function audit(audited: Audited): AuditSink {
   function addSlack(): void {
     const h = step.h[0]!;
     const { v } = step.points[1];
-    for (let k = 0; k < system.size; k++) {
-      slack[0]! += h * Math.abs(v[k]!) * (estimate.smooth[k]! + Math.abs(forces.residual[k]!));
-    }
+    const { smooth } = estimate;
+    const { residual, unknown, force } = forces;
+    const { largestLimit } = laws;
+    const s0 = laws.points[0].slip;
+    const s1 = laws.points[2].slip;
+    let sum = 0;
+    for (let k = 0; k < v.length; k++) sum += Math.abs(v[k]!) * (smooth[k]! + Math.abs(residual[k]!));
     for (let i = 0; i < m; i++) {
-      if (forces.unknown[i] === 0) continue;
-      const slips = Math.abs(laws.points[0].slip[i]!) + Math.abs(laws.points[2].slip[i]!);
-      const force = Math.max(Math.abs(forces.force[i]!), laws.largestLimit[i]!);
-      slack[0]! += h * slips * force;
+      if (unknown[i] === 0) continue;
+      sum += (Math.abs(s0[i]!) + Math.abs(s1[i]!)) * Math.max(Math.abs(force[i]!), largestLimit[i]!);
     }
+    slack[0]! += h * sum;
   }
 
   function begin(state: State): void {
@@ -161,14 +155,10 @@ export function audit(audited: Audited): AuditSink {
     times[2] = 0;
     step.begin(state);
     stick.begin(step);
+    laws.begin(step);
     ledger.begin(state);
-    checkGaps(state);
+    places.observe(state, step.points[2].directions);
     if (exact) reported.begin(state);
-  }
-
-  /** By how much forces left their limits, as parts of the largest limits; for stops, which have none, N. */
-  function relativeBox(): Vector {
-    return largestBox.map((size, i) => size / (system.rows[i]!.law.stop ? 1 : laws.largestLimit[i]! || 1));
   }
 
   function numbers(): AuditNumbers {
@@ -176,13 +166,14 @@ export function audit(audited: Audited): AuditSink {
       stickSpeed: maxNorm(stick.speed),
       stickDrift: maxNorm(stick.drift),
       creepTime: stick.creep.reduce((sum, time) => sum + time, 0),
-      boxResidual: maxNorm(relativeBox()),
+      boxResidual: maxNorm(box.relative(laws)),
       balanceResidual: maxNorm(errors.balance),
       energyError: ledger.sums[ERROR]!,
       energyScale: ledger.sums[SCALE]!,
       work: ledger.sums[WORK]!,
       dissipation: ledger.sums[LOSS]!,
-      penetration: worst.penetration,
+      penetration: places.worst.penetration,
+      violation: places.worst.violation,
       eventSlip: worst.eventSlip,
       eventGap: maxNorm(impacts.gap),
       rows: system.rows.map((row, i) => ({
@@ -197,12 +188,13 @@ export function audit(audited: Audited): AuditSink {
   return {
     kept: [
       ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
-      ...[largestBox, largestForce, slack, worst, times],
+      ...[box, places, coupling, tangents].map(({ kept }) => kept),
+      ...[slack, worst, times],
     ],
     step(state: State) {
       if (Number.isNaN(times[0]!)) return begin(state);
-      checkGaps(state);
       if (!(state.time - times[0]! > SAME_TIME * Math.abs(state.time))) {
+        places.observe(state, step.points[2].directions);
         if (exact) errors.repeat(step, state.position, state.velocity);
         return;
       }
@@ -210,24 +202,28 @@ export function audit(audited: Audited): AuditSink {
       times[0] = state.time;
       step.advance(state);
       laws.read(step);
+      step.refer();
+      places.observe(state, step.points[2].directions);
       if (exact) observeExact(state);
       else observeSteps(state);
-      checkBox(state);
-      ledger.observe(state, step, laws, forces);
+      box.observe(state, laws);
+      ledger.observe(step, laws, forces);
     },
     event({ time, kind, row }) {
       if (kind !== "stick" && kind !== "reversal") return;
       if (time === times[1]) return; // an impact reversed it
       const i = system.rows.findIndex(({ name }) => name === row);
+      const last = step.points[2];
       at.fill(times[0]!);
-      now.update(at);
-      rowsMultiply(linear.directions, step.points[2].v, slip);
+      now.update(at, last.x, last.v);
+      rowsMultiply(last.directions, last.v, slip);
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {
       if (exact) errors.repeat(step, from.position, from.velocity);
+      coupling.update(step.points[2]);
       impacts.check(from, to, step);
-      ledger.jump(from, to, impacts.hit);
+      ledger.jump(from, to, step.points[2].directions, impacts.hit);
       stick.jump();
       step.jumpTo(to);
       reported.close();
@@ -237,8 +233,8 @@ export function audit(audited: Audited): AuditSink {
       estimate.close();
       reported.close();
       return judge(audited, numbers(), {
-        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, largestForce },
-        ...{ box: largestBox, longest: times[2]!, slack: slack[0]! },
+        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, tangents, box, places },
+        ...{ longest: times[2]!, slack: slack[0]! },
       });
     },
   };

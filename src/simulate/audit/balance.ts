@@ -7,15 +7,19 @@
  */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import type { Reading } from "./reading.ts";
+import { turnedForces } from "./turned-forces.ts";
+
+/** Rounds in which forces that turn with the machine settle: each leaves about a hundredth of what the last one did. */
+const TURNS = 3;
 
 export interface Balance {
   /** Mean hard forces of the rows, N, and their first moments, N s^2. */
@@ -37,10 +41,10 @@ export interface Balance {
   readonly kept: Kept;
 }
 
-export function balance(system: System, coupling: Coupling): Balance {
+/** `moments`: whether first moments are asked for. */
+export function balance(system: System, coupling: Coupling, moments: boolean): Balance {
   const n = system.size;
   const { rows } = system;
-  const { directions } = linearOf(system);
   const m = rows.length;
   const { inverseRows, inverseMass, matrix } = coupling;
   const solver = boxLeastSquares(matrix, coupling.groups);
@@ -48,7 +52,7 @@ export function balance(system: System, coupling: Coupling): Balance {
   const moment = new Float64Array(m);
   const lower = Float64Array.from(rows, ({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0));
   const upper = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
-  const friction = rows.map(({ law }) => isFriction(law));
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   let bounded = false;
   const sliding = new Int8Array(m);
   const unknown = new Int8Array(m);
@@ -56,33 +60,79 @@ export function balance(system: System, coupling: Coupling): Balance {
   const defect = new Float64Array(n);
   const rest = new Float64Array(n);
   const target = new Float64Array(m);
-  const opposite = new Float64Array(m);
+  const turned = coupling.varies ? turnedForces(system, coupling) : undefined;
 
-  /** Bounds of a friction row at rest, means over the step. */
-  function setBounds(i: number, { points }: Laws): void {
-    if (!friction[i]) return;
+  /** Bounds of friction rows at rest, means over the step. */
+  function setBounds({ points }: Laws): void {
     const a = points[0];
     const b = points[1];
     const c = points[2];
-    lower[i] = -meanOf(a.forward, b.forward, c.forward, i);
-    upper[i] = meanOf(a.backward, b.backward, c.backward, i);
+    for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
+      lower[i] = -meanOf(a.forward, b.forward, c.forward, i);
+      upper[i] = meanOf(a.backward, b.backward, c.backward, i);
+    }
   }
 
-  /** Forces of the laws: of a row that slides, or of one without force. */
-  function setKnown(i: number, h: Vector, { points, varying }: Laws): void {
-    const sign = sliding[i]!;
-    moment[i] = 0;
-    force[i] = sign === 0 ? 0 : slidingForce(points[2], i, sign);
-    if (sign === 0 || !varying) return;
-    const first = slidingForce(points[0], i, sign);
-    const last = force[i]!;
-    force[i] = WEIGHTS[0] * first + WEIGHTS[1] * slidingForce(points[1], i, sign) + WEIGHTS[2] * last;
-    moment[i] = ((h[0]! * h[0]!) / 12) * (last - first);
+  /** Forces of the laws: of rows that slide, and of those without force. */
+  function setKnown(h: Vector, { points, varying }: Laws): void {
+    for (let i = 0; i < m; i++) {
+      if (unknown[i] === 1) continue;
+      const sign = sliding[i]!;
+      moment[i] = 0;
+      force[i] = sign === 0 ? 0 : slidingForce(points[2], i, sign);
+      if (sign === 0 || !varying) continue;
+      const first = slidingForce(points[0], i, sign);
+      const last = force[i]!;
+      force[i] = WEIGHTS[0] * first + WEIGHTS[1] * slidingForce(points[1], i, sign) + WEIGHTS[2] * last;
+      moment[i] = ((h[0]! * h[0]!) / 12) * (last - first);
+    }
   }
 
-  function subtractRows(forces: Vector, out: Vector): void {
-    for (let i = 0; i < m; i++) opposite[i] = -forces[i]!;
-    rowsAddTransposed(directions, opposite, out);
+  /** target = W^T M^{-1} x of the rows that are solved for; whether there are any. */
+  function aim(x: Vector): boolean {
+    const { start, column, value } = inverseRows;
+    let any = false;
+    for (let i = 0; i < m; i++) {
+      if (unknown[i] === 0) continue;
+      any = true;
+      let sum = 0;
+      for (let k = start[i]!; k < start[i + 1]!; k++) sum += value[k]! * x[column[k]!]!;
+      target[i] = sum;
+    }
+    return any;
+  }
+
+  /** The impulse. */
+  function balanceForces({ h, momentum, points }: Reading, laws: Laws): void {
+    const q0 = points[0].referred;
+    const q1 = points[1].referred;
+    const q2 = points[2].referred;
+    for (let k = 0; k < n; k++) {
+      const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
+      residual[k] = momentum[k]! / h[0]! - mean;
+    }
+    turned?.subtractMean(residual);
+    const { directions } = points[1];
+    if (laws.correction) subtractRows(directions, laws.correction, residual);
+    if (m === 0) return;
+    if (aim(residual)) solver.solve(unknown, lower, upper, target, force);
+    subtractRows(directions, force, residual);
+  }
+
+  /** The first moment. */
+  function balanceMoments(step: Reading): void {
+    const h = step.h[0]!;
+    const q0 = step.points[0].referred;
+    const q2 = step.points[2].referred;
+    for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
+    turned?.subtractMoment(rest);
+    if (m > 0) {
+      if (aim(rest)) solver.solveFree(unknown, target, moment);
+      subtractRows(step.points[1].directions, moment, rest);
+    }
+    rowsMultiply(inverseMass, rest, defect);
+    for (let k = 0; k < n; k++) defect[k]! /= h;
   }
 
   return {
@@ -96,29 +146,25 @@ export function balance(system: System, coupling: Coupling): Balance {
     residual,
     defect,
     solve(step, laws) {
-      const h = step.h[0]!;
-      const q0 = step.points[0].q;
-      const q1 = step.points[1].q;
-      const q2 = step.points[2].q;
-      if (laws.varying || !bounded) for (let i = 0; i < m; i++) setBounds(i, laws);
+      if (laws.varying || !bounded) setBounds(laws);
       bounded = true;
-      for (let i = 0; i < m; i++) if (unknown[i] === 0) setKnown(i, step.h, laws);
-      for (let k = 0; k < n; k++) {
-        const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
-        residual[k] = step.momentum[k]! / h - mean;
-        rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
+      setKnown(step.h, laws);
+      turned?.clear();
+      for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
+        balanceForces(step, laws);
+        if (moments) balanceMoments(step);
+        if (round === 0) return;
+        turned!.read(step, force, moment);
       }
-      if (laws.correction) subtractRows(laws.correction, residual);
-      if (m > 0) {
-        rowsMultiply(inverseRows, residual, target);
-        solver.solve(unknown, lower, upper, target, force);
-        subtractRows(force, residual);
-        rowsMultiply(inverseRows, rest, target);
-        solver.solveFree(unknown, target, moment);
-        subtractRows(moment, rest);
-      }
-      rowsMultiply(inverseMass, rest, defect);
-      for (let k = 0; k < n; k++) defect[k]! /= h;
     },
   };
+}
+
+/** out -= W F */
+function subtractRows({ count, start, column, value }: Rows, force: Vector, out: Vector): void {
+  for (let i = 0; i < count; i++) {
+    const size = force[i]!;
+    if (size === 0) continue;
+    for (let k = start[i]!; k < start[i + 1]!; k++) out[column[k]!]! -= size * value[k]!;
+  }
 }

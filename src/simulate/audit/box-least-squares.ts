@@ -22,10 +22,20 @@ export interface BoxLeastSquares {
 
 export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[])[]): BoxLeastSquares {
   const alone = Int32Array.from(groups.flatMap((group) => (group.length === 1 ? group : [])));
-  const compliance = Float64Array.from(alone, (row) => block(matrix, Int32Array.of(row))[0]!);
+  const compliance = new Float64Array(alone.length);
+  let version = -1; // of the matrix
   const members = groups.flatMap((group) => (group.length > 1 ? [groupSolver(matrix, Int32Array.from(group))] : []));
+
+  function refresh(): void {
+    if (version === matrix.version) return;
+    version = matrix.version;
+    for (let k = 0; k < alone.length; k++) compliance[k] = diagonalEntry(matrix, alone[k]!);
+    for (let k = 0; k < members.length; k++) members[k]!.refresh();
+  }
+
   return {
     solve(open, lower, upper, target, force) {
+      refresh();
       for (let k = 0; k < alone.length; k++) {
         const row = alone[k]!;
         if (open[row] === 0) continue;
@@ -35,6 +45,7 @@ export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[
       for (let k = 0; k < members.length; k++) members[k]!.solve(open, lower, upper, target, force);
     },
     solveFree(open, target, force) {
+      refresh();
       for (let k = 0; k < alone.length; k++) {
         if (open[alone[k]!] === 1) force[alone[k]!] = target[alone[k]!]! / compliance[k]!;
       }
@@ -43,9 +54,18 @@ export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[
   };
 }
 
-function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
+interface GroupSolver extends BoxLeastSquares {
+  /** Takes the entries of the matrix in again. */
+  refresh(): void;
+}
+
+function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
   const b = rows.length;
-  const g = block(matrix, rows);
+  const g = new Float64Array(b * b); // G of the group, dense
+  const place = new Int32Array(matrix.count); // of the rows in the group
+  rows.forEach((row, i) => {
+    place[row] = i;
+  });
   const free = new Int8Array(b);
   const known = new Int8Array(b).fill(-1); // the set that is factored
   const factor = new Float64Array(b * b);
@@ -158,6 +178,13 @@ function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
   }
 
   return {
+    refresh() {
+      const { start, column, value } = matrix;
+      for (let i = 0; i < b; i++) {
+        for (let k = start[rows[i]!]!; k < start[rows[i]! + 1]!; k++) g[i * b + place[column[k]!]!] = value[k]!;
+      }
+      known.fill(-1);
+    },
     solve(open, lower, upper, target, force) {
       for (let i = 0; i < b; i++) {
         const row = rows[i]!;
@@ -182,13 +209,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): BoxLeastSquares {
   };
 }
 
-/** G of a group, dense. */
-function block({ start, column, value }: Rows, rows: Int32Array): Vector {
-  const b = rows.length;
-  const place = new Map(Array.from(rows, (row, i) => [row, i]));
-  const g = new Float64Array(b * b);
-  for (let i = 0; i < b; i++) {
-    for (let k = start[rows[i]!]!; k < start[rows[i]! + 1]!; k++) g[i * b + place.get(column[k]!)!] = value[k]!;
-  }
-  return g;
+export function diagonalEntry({ start, column, value }: Rows, i: number): number {
+  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === i) return value[k]!;
+  return 0;
 }

@@ -6,16 +6,19 @@ import { rowKind } from "../../model/rows/law.ts";
 import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
+import type { BoxCheck } from "./box.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Estimate } from "./estimate.ts";
 import type { ImpactCheck } from "./impacts.ts";
 import type { Laws } from "./laws.ts";
 import type { MultiplierCheck } from "./multipliers.ts";
+import type { PlaceCheck } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import type { Residuals } from "./residuals.ts";
 import type { Audit, AuditCheck, AuditNumbers, Verdict } from "./result.ts";
 import { type Scales, scalesOf } from "./scales.ts";
 import type { StickCheck } from "./stick.ts";
+import type { Tangents } from "./tangents.ts";
 
 export interface Findings {
   readonly step: Reading;
@@ -25,11 +28,10 @@ export interface Findings {
   readonly stick: StickCheck;
   readonly reported: MultiplierCheck;
   readonly impacts: ImpactCheck;
-  /** By how much reported forces left their limits, or those of stops became negative, N. */
-  readonly box: Vector;
+  readonly box: BoxCheck;
+  readonly places: PlaceCheck;
   readonly coupling: Coupling;
-  /** Largest reported force of each row, N. */
-  readonly largestForce: Vector;
+  readonly tangents: Tangents;
   /** Longest step, s. */
   readonly longest: number;
   /** Energy that the balance of forces may be off by, J. */
@@ -59,6 +61,7 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
     balanceVerdict(audited, findings, scales),
     ...(exact ? [pathVerdict(audited, findings, scales)] : []),
     ...(hasStops ? [gapVerdict(audited, numbers, scales)] : []),
+    ...(audited.system.violationsAt ? [jointVerdict(audited, findings, scales)] : []),
     ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
     energyVerdict(audited, numbers, findings, scales),
   ];
@@ -129,7 +132,7 @@ function stepAdvice({ scheme }: Audited): string {
 }
 
 function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
-  const { index, ratio } = worstOf(box, scales.box);
+  const { index, ratio } = worstOf(box.outside, scales.box);
   const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
   const check = { name: "box", value: numbers.boxResidual, unit };
   if (ratio <= MOST_BOX_RESIDUAL) return { ...check, verdict: "ok", sentence: "multipliers stay in their limits." };
@@ -187,6 +190,20 @@ function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scal
   if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
   const verdict = !exact && value <= scales.gapOfStep ? "warning" : "failed";
   return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
+}
+
+/** Joints that are conditions on positions. */
+function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): AuditCheck {
+  const { rows, units, newDirections } = audited.system;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const { index, ratio } = worstOf(places.violation, scales.violation);
+  const value = places.worst.violation;
+  const unit = unitsAlong(newDirections(), units)[index]!;
+  const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
+  if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
+  const coarse = !exact && value <= scales.gapOfStep;
+  const sentence = `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
+  return { name: "joint", verdict: coarse ? "warning" : "failed", value, unit, sentence };
 }
 
 function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales): AuditCheck {

@@ -1,39 +1,74 @@
-/** How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and the groups of rows that are coupled. */
-import { linearOf, type System } from "../../model/system.ts";
+/**
+ * How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and the groups of rows that are coupled. Constant
+ * where mass and directions are; otherwise as they are in the middle of the present step.
+ */
+import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { diagonalEntry } from "./box-least-squares.ts";
+import type { PointForces } from "./reading.ts";
+import { absolute, sparse } from "./rows-of.ts";
+import { varyingCoupling } from "./varying-coupling.ts";
 
-export interface Coupling {
+interface Parts {
+  readonly mass: Rows;
   /** M^{-1} w of each row. */
   readonly inverseRows: Rows;
   /** M^{-1}. */
   readonly inverseMass: Rows;
+}
+
+export interface Coupling extends Parts {
   /** w_i M^{-1} w_i, 1/kg. */
   readonly compliance: Vector;
   /** G, its non-zero entries. */
   readonly matrix: Rows;
   /** Rows that act on each other, directly or through others. */
   readonly groups: readonly (readonly number[])[];
+  /** Whether all this changes with the place. */
+  readonly varies: boolean;
+  /** Sizes of the entries, the largest so far. */
+  readonly largest: Parts & { readonly directions: Rows };
+  /** Brings it to a point. */
+  update(point: PointForces): void;
+  readonly kept: Kept;
 }
 
 export function rowCoupling(system: System): Coupling {
-  const linear = linearOf(system);
+  const { mass, directions } = system.constant;
+  return mass && directions ? constantCoupling(system) : varyingCoupling(system);
+}
+
+function constantCoupling(system: System): Coupling {
   const { size, rows } = system;
-  const { directions } = linear;
-  const mass = system.matrix();
-  linear.mass.addTo(mass, 1);
-  mass.factor();
+  const directions = system.newDirections();
+  const factored = system.matrix();
+  system.massAt(new Float64Array(size), factored);
+  const mass = sparse(factored);
+  factored.factor();
   const units = Array.from({ length: size }, (_, k) => ({ columns: [k], values: [1] }));
   const own = rows.map((_, i) => entriesOf(directions, i));
-  const inverseRows = rowsFrom(own.map(solver(mass)));
+  const inverseRows = rowsFrom(own.map(solver(factored)));
+  const inverseMass = rowsFrom(units.map(solver(factored)));
   const matrix = rowsFrom(products(directions, inverseRows, size));
   return {
+    mass,
     inverseRows,
-    inverseMass: rowsFrom(units.map(solver(mass))),
-    compliance: Float64Array.from(rows, (_, i) => entryAt(matrix, i, i)),
+    inverseMass,
+    compliance: Float64Array.from(rows, (_, i) => diagonalEntry(matrix, i)),
     matrix,
     groups: groupsOf(matrix),
+    varies: false,
+    largest: {
+      mass: absolute(mass),
+      inverseRows: absolute(inverseRows),
+      inverseMass: absolute(inverseMass),
+      directions: absolute(directions),
+    },
+    update() {},
+    kept: [],
   };
 }
 
@@ -42,11 +77,6 @@ function entriesOf({ start, column, value }: Rows, i: number): SparseRow {
     columns: [...column.subarray(start[i]!, start[i + 1]!)],
     values: [...value.subarray(start[i]!, start[i + 1]!)],
   };
-}
-
-function entryAt({ start, column, value }: Rows, i: number, j: number): number {
-  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === j) return value[k]!;
-  return 0;
 }
 
 /** M^{-1} w of a sparse w, sparse where the mass couples little. */

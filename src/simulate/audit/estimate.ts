@@ -3,13 +3,15 @@
  * the forces of rows that change between rest and slip. The audit's own estimate for schemes that are not exact; it is taken from a
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Laws } from "./laws.ts";
-import { type Reading, sparse } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { absolute } from "./rows-of.ts";
+import type { Tangents } from "./tangents.ts";
 
 /** An error may be so many times the estimate. */
 const TIMES = 10;
@@ -29,65 +31,87 @@ export interface Estimate {
 }
 
 /** `order`: of the scheme. */
-export function stepEstimate(system: System, order: number): Estimate {
-  const linear = linearOf(system);
+export function stepEstimate(
+  system: System,
+  { stiffness, damping }: Tangents,
+  varies: boolean,
+  order: number,
+): Estimate {
   const n = system.size;
   const m = system.rows.length;
-  const { start, column, value } = linear.directions;
-  const stiffness = absolute(sparse(linear.stiffness));
-  const damping = absolute(sparse(linear.damping));
+  const { damped } = system;
   const make = () => new Float64Array(n);
   const [smooth, present, before, earlier, unexplained] = [make(), make(), make(), make(), make()];
-  const [residual, q, size, part] = [make(), make(), make(), make()];
+  const [residual, q, places, speeds] = [make(), make(), make(), make()];
   const sliding = new Int8Array(m);
   const force = new Float64Array(m);
   const excess = excessOf(system);
   let begun = false;
 
-  function addProduct(matrix: Rows): void {
-    rowsMultiply(matrix, size, part);
-    for (let k = 0; k < n; k++) smooth[k]! += part[k]!;
-  }
-
   /** Of the smooth forces: how far they are from straight lines, or from constants where the scheme is of first order. */
   function readForces({ points, h, fresh }: Reading): void {
-    const a = points[0];
-    const b = points[1];
-    const c = points[2];
+    const q0 = points[0].referred;
+    const q1 = points[1].referred;
+    const q2 = points[2].referred;
+    const v0 = points[0].v;
+    const v1 = points[1].v;
+    const v2 = points[2].v;
+    const part = order < 2 ? 1 : KINKS;
+    const length = h[0]!;
     for (let k = 0; k < n; k++) {
-      smooth[k] = Math.abs(a.q[k]! - 2 * b.q[k]! + c.q[k]!);
-      smooth[k]! += (order < 2 ? 1 : KINKS) * Math.abs(c.q[k]! - a.q[k]!);
-      if (fresh && begun) smooth[k]! += Math.abs(a.q[k]! - q[k]!);
-      q[k] = c.q[k]!;
-      size[k] = (h[0]! / 4) * Math.abs(c.v[k]! - a.v[k]!) + (order < 2 ? h[0]! * Math.abs(b.v[k]!) : 0);
+      let sum = Math.abs(q0[k]! - 2 * q1[k]! + q2[k]!) + part * Math.abs(q2[k]! - q0[k]!);
+      if (fresh && begun) sum += Math.abs(q0[k]! - q[k]!);
+      smooth[k] = sum;
+      q[k] = q2[k]!;
+      const change = Math.abs(v2[k]! - v0[k]!);
+      places[k] = (length / 4) * change + (order < 2 ? length * Math.abs(v1[k]!) : 0);
+      speeds[k] = Math.abs(v0[k]! - 2 * v1[k]! + v2[k]!) + (order < 2 ? change : 0);
     }
     begun = true;
-    addProduct(stiffness);
-    excess?.add("position", size, smooth);
+  }
+
+  /** What the changes of place and speed do to the forces. */
+  function addSlopes(): void {
+    let i = 0;
+    let j = 0;
     for (let k = 0; k < n; k++) {
-      size[k] = Math.abs(a.v[k]! - 2 * b.v[k]! + c.v[k]!) + (order < 2 ? Math.abs(c.v[k]! - a.v[k]!) : 0);
+      let sum = 0;
+      for (const end = stiffness.start[k + 1]!; i < end; i++)
+        sum += stiffness.value[i]! * places[stiffness.column[i]!]!;
+      if (damped) {
+        for (const end = damping.start[k + 1]!; j < end; j++) sum += damping.value[j]! * speeds[damping.column[j]!]!;
+      }
+      smooth[k]! += sum;
     }
-    addProduct(damping);
-    excess?.add("velocity", size, smooth);
+    excess?.add("position", places, smooth);
+    excess?.add("velocity", speeds, smooth);
   }
 
   /** Of the rows: changes of their forces from step to step, and the limits of those between rest and slip. */
-  function readRows({ points, largestLimit }: Laws, balance: Balance): void {
+  function readRows({ points: at }: Reading, { points, largestLimit }: Laws, balance: Balance): void {
+    const { start, column, value } = at[1].directions;
     const a = points[0];
     const c = points[2];
     for (let i = 0; i < m; i++) {
+      const size = balance.force[i]!;
       const moves = balance.unknown[i] === 1 && a.slip[i] !== c.slip[i];
-      const changes = sliding[i] !== balance.sliding[i] || moves;
-      let open = Math.abs(balance.force[i]! - force[i]!) + Math.abs(c.soft[i]! - a.soft[i]!);
-      if (changes) open += Math.max(largestLimit[i]!, Math.abs(balance.force[i]!));
+      let open = Math.abs(size - force[i]!) + Math.abs(c.soft[i]! - a.soft[i]!);
+      if (moves || sliding[i] !== balance.sliding[i]) open += Math.max(largestLimit[i]!, Math.abs(size));
       sliding[i] = balance.sliding[i]!;
-      force[i] = balance.force[i]!;
-      for (let k = start[i]!; k < start[i + 1]!; k++) present[column[k]!]! += Math.abs(value[k]! * open);
+      force[i] = size;
+      if (open === 0 && !varies) continue;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        present[column[k]!]! += Math.abs(value[k]! * open);
+        if (!varies) continue;
+        const turn = at[2].directions.value[k]! - at[0].directions.value[k]!;
+        present[column[k]!]! += Math.abs(turn) * (Math.abs(size) + Math.abs(c.soft[i]!));
+      }
     }
   }
 
   function compare(): void {
     for (let k = 0; k < n; k++) {
+      if (residual[k]! <= unexplained[k]!) continue;
       const left = residual[k]! - TIMES * Math.max(earlier[k]!, before[k]!, present[k]!);
       if (left > unexplained[k]!) unexplained[k] = left;
     }
@@ -106,11 +130,14 @@ export function stepEstimate(system: System, order: number): Estimate {
     smooth,
     unexplained,
     observe(step, laws, balance) {
-      earlier.set(before);
-      before.set(present);
       readForces(step);
-      present.set(smooth);
-      readRows(laws, balance);
+      addSlopes();
+      for (let k = 0; k < n; k++) {
+        earlier[k] = before[k]!;
+        before[k] = present[k]!;
+        present[k] = smooth[k]!;
+      }
+      readRows(step, laws, balance);
       compare();
       for (let k = 0; k < n; k++) residual[k] = Math.abs(balance.residual[k]!);
     },
@@ -131,8 +158,4 @@ function excessOf({ controllers }: System) {
       rowsAddTransposed(action, part, out);
     },
   };
-}
-
-function absolute(rows: Rows): Rows {
-  return { ...rows, value: rows.value.map(Math.abs) };
 }

@@ -1,5 +1,5 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -26,10 +26,9 @@ export interface ImpactCheck {
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { inverseRows, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(system: System, { mass, inverseRows, matrix, groups }: Coupling): ImpactCheck {
   const n = system.size;
   const { rows } = system;
-  const { directions } = linearOf(system);
   const m = rows.length;
   const solver = boxLeastSquares(matrix, groups);
   const residual = new Float64Array(n);
@@ -84,7 +83,8 @@ export function impactCheck(system: System, { inverseRows, matrix, groups }: Cou
     hit,
     check(before, after, reading) {
       for (let k = 0; k < n; k++) change[k] = after.velocity[k]! - before.velocity[k]!;
-      rowsMultiply(reading.mass, change, impulse);
+      const { directions } = reading.points[2];
+      rowsMultiply(mass, change, impulse);
       system.gapsAt(before.position, gaps);
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);

@@ -2,9 +2,10 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import { isSoft, smoothedAt, weakeningAt } from "../../model/rows/soft-force.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
@@ -34,10 +35,12 @@ export interface Laws {
   /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
   readonly correction?: Vector;
   /** Way of what each row slips on over the step, m. */
-  readonly ride: Vector;
+  readonly driveTravel: Vector;
   /** Largest so far of each row: limit (N), speed of its terms (m/s). */
   readonly largestLimit: Vector;
   readonly largestSpeed: Vector;
+  /** The first state. */
+  begin(step: Reading): void;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
   readonly kept: Kept;
@@ -45,32 +48,30 @@ export interface Laws {
 
 export function rowLaws(system: System): Laws {
   const { rows } = system;
-  const { directions } = linearOf(system);
   const m = rows.length;
-  const { start, column, value } = directions;
   const values = rowValues(system);
   const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m), newLaws(m), newLaws(m)];
   const gap0 = new Float64Array(m);
   const gap1 = new Float64Array(m);
-  const ride = new Float64Array(m);
+  const driveTravel = new Float64Array(m);
   const largestLimit = new Float64Array(m);
   const largestSpeed = new Float64Array(m);
-  const gamma = new Float64Array(m);
   const slope = new Float64Array(m);
-  const isSoft = rows.some(({ law }) => law.weakening !== undefined || law.smoothing > 0);
+  const anySoft = rows.some(({ law }) => isSoft(law));
   const correction = new Float64Array(m);
   const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
-  const varying = system.rowFunctions !== undefined;
+  const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
 
-  function limitsAt(laws: PointLaws, at: Vector): void {
-    values.update(at);
-    laws.drive.set(values.drive);
-    laws.forward.set(values.forward);
-    laws.backward.set(values.backward);
-    laws.kineticForward.set(values.kineticForward);
-    laws.kineticBackward.set(values.kineticBackward);
+  /** Drives and limits at a point: the one place that asks for them. */
+  function limitsAt(laws: PointLaws, { at, x, v }: Pick<PointForces, "at" | "x" | "v">): void {
+    values.update(at, x, v);
     for (let i = 0; i < m; i++) {
+      laws.drive[i] = values.drive[i]!;
+      laws.forward[i] = values.forward[i]!;
+      laws.backward[i] = values.backward[i]!;
+      laws.kineticForward[i] = values.kineticForward[i]!;
+      laws.kineticBackward[i] = values.kineticBackward[i]!;
       if (friction[i] === 0) continue;
       const limit = Math.max(values.forward[i]!, values.backward[i]!);
       if (limit > largestLimit[i]!) largestLimit[i] = limit;
@@ -78,66 +79,74 @@ export function rowLaws(system: System): Laws {
   }
 
   function softAt(laws: PointLaws): void {
-    const { slip, soft, forward, kineticForward, kineticBackward } = laws;
     for (let i = 0; i < m; i++) {
-      const { weakening, smoothing } = rows[i]!.law;
-      const s = slip[i]!;
-      if (smoothing > 0) soft[i] = (-forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
-      else if (weakening) {
-        weakening.evaluate(slip, i, gamma, slope);
-        soft[i] = (s > 0 ? kineticForward[i]! : kineticBackward[i]!) * gamma[i]!;
+      const { law } = rows[i]!;
+      if (law.smoothing > 0) smoothedAt(law, i, laws.slip, laws, laws.soft);
+      else weakeningAt(law, i, laws.slip, laws, laws.soft, slope);
+    }
+  }
+
+  function fill(point: PointForces, laws: PointLaws, isEnd: boolean): void {
+    if (varying) limitsAt(laws, point);
+    const { start, column, value } = point.directions;
+    const { v } = point;
+    const { slip, drive } = laws;
+    let k = 0;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      let terms = 0; // speeds that a slip is made of: what is small beside them is round-off
+      for (const end = start[i + 1]!; k < end; k++) {
+        const part = value[k]! * v[column[k]!]!;
+        sum += part;
+        terms += Math.abs(part);
       }
+      if (varying) {
+        sum -= drive[i]!;
+        terms += Math.abs(drive[i]!);
+      }
+      slip[i] = sum;
+      if (isEnd && terms > largestSpeed[i]!) largestSpeed[i] = terms;
     }
-  }
-
-  function fill(point: PointForces, laws: PointLaws): void {
-    if (varying) limitsAt(laws, point.at);
-    rowsMultiply(directions, point.v, laws.slip);
-    if (varying) for (let i = 0; i < m; i++) laws.slip[i]! -= laws.drive[i]!;
-    if (!isSoft) return;
+    if (!anySoft) return;
     softAt(laws);
-    rowsAddTransposed(directions, laws.soft, point.q);
+    rowsAddTransposed(point.directions, laws.soft, point.q);
   }
 
-  /** Speeds that a slip is made of: what is small beside them is round-off. */
-  function noteSpeeds({ v }: PointForces, { drive }: PointLaws): void {
-    for (let i = 0; i < m; i++) {
-      let terms = Math.abs(drive[i]!);
-      for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]! * v[column[k]!]!);
-      if (terms > largestSpeed[i]!) largestSpeed[i] = terms;
+  if (!varying) {
+    const nowhere = new Float64Array(system.size);
+    for (const laws of points) {
+      limitsAt(laws, { at: new Float64Array(2), x: nowhere, v: nowhere });
     }
   }
-
-  if (!varying) for (const laws of points) limitsAt(laws, new Float64Array(2));
   return {
-    kept: { points, gap0, gap1, ride, largestLimit, largestSpeed, correction },
+    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction },
     varying,
     points,
     gap0,
     gap1,
-    ...(isSoft ? { correction } : {}),
-    ride,
+    ...(anySoft ? { correction } : {}),
+    driveTravel,
     largestLimit,
     largestSpeed,
+    begin(step) {
+      if (system.hasStops) system.gapsAt(step.points[2].x, gap1);
+    },
     read(step) {
       const first = points[2];
       const last = points[0];
       points[0] = first;
       points[2] = last;
-      if (step.fresh) {
-        fill(step.points[0], first);
-        noteSpeeds(step.points[0], first);
-      }
-      fill(step.points[1], points[1]);
-      fill(step.points[2], last);
-      noteSpeeds(step.points[2], last);
-      for (let i = 0; varying && i < m; i++) ride[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
-      for (let i = 0; isSoft && i < m; i++) {
+      if (step.fresh) fill(step.points[0], first, true);
+      fill(step.points[1], points[1], false);
+      fill(step.points[2], last, true);
+      for (let i = 0; varying && i < m; i++)
+        driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
+      for (let i = 0; anySoft && i < m; i++) {
         const { weakening } = rows[i]!.law;
         if (weakening) correct(weakening, i, first, points[1], last, correction);
       }
       if (!system.hasStops) return;
-      system.gapsAt(step.points[0].x, gap0);
+      gap0.set(gap1);
       system.gapsAt(step.points[2].x, gap1);
     },
   };

@@ -1,17 +1,17 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
 
-import { springForces } from "../../model/linear/springs.ts";
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, slidingForce } from "./laws.ts";
+import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
-import { DAMPING, LOADS, type Reading, sparse } from "./reading.ts";
+import { DAMPING, ENERGY, LOADS, type Reading } from "./reading.ts";
+import type { SmoothForces } from "./smooth-forces.ts";
 
 export interface Ledger {
   /** Lost in each row so far, J. */
@@ -19,9 +19,9 @@ export interface Ledger {
   /** [error, scale, work, dissipation], J: largest error of energy + dissipation - work, largest of the three. */
   readonly sums: Vector;
   begin(state: State): void;
-  observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
+  observe(step: Reading, laws: Laws, balance: Balance): void;
   /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops. */
-  jump(before: State, after: State, hit: Int8Array): void;
+  jump(before: State, after: State, directions: Rows, hit: Int8Array): void;
   readonly kept: Kept;
 }
 
@@ -33,38 +33,14 @@ export const SCALE = 1;
 export const WORK = 2;
 export const LOSS = 3;
 
-/** Fills out[0] with kinetic and elastic energy, J. */
-function energyInto(system: System): (state: State, out: Vector) => void {
-  const linear = linearOf(system);
-  const mass = sparse(linear.energyMass);
-  const stiffness = sparse(linear.energyStiffness);
-  const springs = springForces(linear.springs);
-  return ({ position, velocity }, out) => {
-    out[0] = 0;
-    addHalfSquare(mass, velocity, out);
-    addHalfSquare(stiffness, position, out);
-    if (linear.springs) out[0]! += springs.energy(position);
-  };
-}
-
-/** out[0] += x.A x/2 */
-function addHalfSquare({ count, start, column, value }: Rows, x: Vector, out: Vector): void {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    let product = 0;
-    for (let k = start[i]!; k < start[i + 1]!; k++) product += value[k]! * x[column[k]!]!;
-    sum += x[i]! * product;
-  }
-  out[0]! += sum / 2;
-}
-
-export function energyLedger(system: System, { compliance }: Coupling): Ledger {
+export function energyLedger(system: System, { compliance }: Coupling, { energyInto }: SmoothForces): Ledger {
   const { rows } = system;
-  const { directions } = linearOf(system);
   const m = rows.length;
   const rowLoss = new Float64Array(m);
-  const energyOf = energyInto(system);
-  const found = new Float64Array(2);
+  const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
+  const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  const found = new Float64Array(1);
   const sums = new Float64Array(4);
   const total = new Float64Array(2); // energy at the start, lost to damping
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -72,22 +48,33 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
   const rate1 = new Float64Array(m);
   const share = new Float64Array(m);
 
-  /** A friction row loses its law's force times its slip; one at rest nothing. */
-  function addFriction(i: number, step: Reading, laws: Laws, { sliding, unknown }: Balance): void {
-    const first = laws.points[0].slip[i]!;
-    const last = laws.points[2].slip[i]!;
-    const still = REST * laws.largestSpeed[i]!;
-    if (unknown[i] === 1 && Math.abs(first) <= still && Math.abs(last) <= still) return;
-    const hard = rows[i]!.law.smoothing === 0;
-    let lost = 0;
-    for (let p = 0; p < 3; p++) {
-      const here = laws.points[p]!;
-      const s = here.slip[i]!;
-      if (s === 0) continue;
-      const sign = sliding[i] === 0 ? s : sliding[i]!;
-      lost -= WEIGHTS[p]! * ((hard ? slidingForce(here, i, sign) : 0) + here.soft[i]!) * s;
+  /** Friction rows lose their law's force times their slip; those at rest nothing. */
+  function addFriction(h: Vector, { points, largestSpeed }: Laws, { sliding, unknown }: Balance): void {
+    const a = points[0];
+    const b = points[1];
+    const c = points[2];
+    const first = a.slip;
+    const middle = b.slip;
+    const last = c.slip;
+    for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
+      if (unknown[i] === 1) {
+        const still = REST * largestSpeed[i]!;
+        if (Math.abs(first[i]!) <= still && Math.abs(last[i]!) <= still) continue;
+      }
+      const sum =
+        WEIGHTS[0] * taken(a, i, first[i]!, sliding) +
+        WEIGHTS[1] * taken(b, i, middle[i]!, sliding) +
+        WEIGHTS[2] * taken(c, i, last[i]!, sliding);
+      rowLoss[i]! -= h[0]! * sum;
     }
-    rowLoss[i]! += step.h[0]! * lost;
+  }
+
+  /** Power of a row's force at a point, W. */
+  function taken(here: PointLaws, i: number, slip: number, sliding: Int8Array): number {
+    if (slip === 0) return 0;
+    const hard = smoothed[i] === 1 ? 0 : slidingForce(here, i, sliding[i] === 0 ? slip : sliding[i]!);
+    return (hard + here.soft[i]!) * slip;
   }
 
   /**
@@ -114,26 +101,26 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
     rowLoss[i]! -= (step.h[0]! * force[i]! * (points[0].slip[i]! + points[2].slip[i]!)) / 2;
   }
 
-  function close(state: State): void {
+  function close(energy: number): void {
     let lost = total[1]!;
     for (let i = 0; i < m; i++) lost += rowLoss[i]!;
+    const work = sums[WORK]!;
     sums[LOSS] = lost;
-    energyOf(state, found);
-    const energy = found[0]!;
-    sums[ERROR] = Math.max(sums[ERROR]!, Math.abs(energy - total[0]! + lost - sums[WORK]!));
-    sums[SCALE] = Math.max(sums[SCALE]!, Math.abs(energy), Math.abs(sums[WORK]!), Math.abs(lost));
+    const error = Math.abs(energy - total[0]! + lost - work);
+    if (error > sums[ERROR]!) sums[ERROR] = error;
+    sums[SCALE] = Math.max(sums[SCALE]!, Math.abs(energy), Math.abs(work), Math.abs(lost));
   }
 
   return {
     kept: { rowLoss, sums, total },
     rowLoss,
     sums,
-    begin(state) {
-      energyOf(state, found);
+    begin({ position, velocity }) {
+      energyInto(position, velocity, found);
       total[0] = found[0]!;
       sums[SCALE] = Math.abs(found[0]!);
     },
-    observe(state, step, laws, balance) {
+    observe(step, laws, balance) {
       const h = step.h[0]!;
       const a = step.points[0].power;
       const b = step.points[1].power;
@@ -141,21 +128,16 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
       const work = h * meanOf(a, b, c, LOADS);
       if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
       total[1]! += h * meanOf(a, b, c, DAMPING);
-      for (let i = 0; i < m; i++) {
-        if (friction[i] === 0) {
-          if (rows[i]!.law.stop) addStop(i, step, laws, balance);
-          continue;
-        }
-        addFriction(i, step, laws, balance);
-        if (system.rowFunctions) addDriveWork(i, step, laws, balance);
-      }
-      close(state);
+      addFriction(step.h, laws, balance);
+      if (drives) for (let i = 0; i < m; i++) if (friction[i] === 1) addDriveWork(i, step, laws, balance);
+      if (system.hasStops) for (let i = 0; i < m; i++) if (stop[i] === 1) addStop(i, step, laws, balance);
+      close(c[ENERGY]!);
     },
-    jump(before, after, hit) {
-      energyOf(before, found);
-      found[1] = found[0]!;
-      energyOf(after, found);
-      const lost = found[1]! - found[0]!;
+    jump(before, after, directions, hit) {
+      energyInto(before.position, before.velocity, found);
+      const was = found[0]!;
+      energyInto(after.position, after.velocity, found);
+      const lost = was - found[0]!;
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);
       let all = 0;

@@ -1,7 +1,7 @@
 /** What the audit takes rows to do over a step, from their slips and gaps alone. */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -27,95 +27,109 @@ export interface Modes {
 }
 
 /** Gap below which a stop is closed, m. */
-export function closedGap(system: System, i: number, { largest }: Reading): number {
-  const { rows } = system;
-  const { start, column, value } = linearOf(system).directions;
+export function closedGap({ rows }: System, i: number, { largest, points }: Reading): number {
+  const { start, column, value } = points[2].directions;
   let terms = Math.abs(rows[i]!.law.stop!.gap);
   for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
   return REST * terms;
 }
 
-export function modes(system: System, { inverseRows, compliance }: Coupling): Modes {
+export function modes(system: System, { inverseRows, compliance, varies }: Coupling): Modes {
   const { rows } = system;
   const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const still = new Float64Array(m);
   const held = new Int8Array(m);
+  const push = new Float64Array(m);
+  const pushed = new Int32Array(m).fill(-1); // when it was derived
+  const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
 
-  function setStill(i: number, { h, largest }: Reading, { points, largestSpeed }: Laws): void {
-    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
-    const slip = Math.max(Math.abs(points[0].slip[i]!), Math.abs(points[2].slip[i]!));
-    if (slip === 0) return;
-    let acceleration = 0;
+  /** What the largest forces would do to a row's rate, m/s^2. */
+  function pushOf(i: number, { largest, grown }: Reading): number {
+    if (pushed[i] === grown && !varies) return push[i]!;
+    let sum = 0;
     for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
-      acceleration += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
+      sum += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
     }
-    still[i]! += ROUND_OFF * h[0]! * acceleration;
-  }
-
-  /** Smoothed rows, joints and rows without limits are what they are. */
-  function setOther(i: number, laws: Laws, balance: Balance): boolean {
-    const { joint, smoothing } = rows[i]!.law;
-    balance.sliding[i] = 0;
-    balance.unknown[i] = joint ? 1 : 0;
-    held[i] = balance.unknown[i]!;
-    return joint === true || smoothing > 0 || (friction[i] === 1 && isFree(i, laws));
+    push[i] = sum;
+    pushed[i] = grown;
+    return sum;
   }
 
   /** A row without limits has no force, wherever it slips. */
-  function isFree(i: number, { points }: Laws): boolean {
-    for (let p = 0; p < 3; p++) {
-      const { forward, backward } = points[p as 0 | 1 | 2];
-      if (forward[i] !== 0 || backward[i] !== 0) return false;
-    }
-    return true;
+  function isFree(i: number, { points, varying }: Laws): boolean {
+    if (points[2].forward[i] !== 0 || points[2].backward[i] !== 0) return false;
+    if (!varying) return true;
+    const first = points[0];
+    const middle = points[1];
+    return first.forward[i] === 0 && first.backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0;
   }
 
-  function slide(i: number, sign: number, balance: Balance): void {
-    balance.sliding[i] = sign;
-    balance.unknown[i] = sign === 0 ? 1 : 0;
+  /** Slips below which rows are at rest. */
+  function setStill(step: Reading, { points, largestSpeed }: Laws): void {
+    const s0 = points[0].slip;
+    const s1 = points[2].slip;
+    const tick = ROUND_OFF * step.h[0]!;
+    for (let i = 0; i < m; i++) {
+      const rest = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * pushOf(i, step);
+    }
   }
 
   return {
     kept: { still, held },
     still,
     held,
-    setStrict(step, laws, balance) {
+    setStrict(step, laws, { sliding, unknown }) {
+      const first = laws.points[0].slip;
+      const last = laws.points[2].slip;
+      setStill(step, laws);
       for (let i = 0; i < m; i++) {
-        setStill(i, step, laws);
-        if (setOther(i, laws, balance)) continue;
-        const s0 = laws.points[0].slip[i]!;
-        const s1 = laws.points[2].slip[i]!;
+        sliding[i] = 0;
+        unknown[i] = joint[i]!; // smoothed rows, joints and rows without limits are what they are
+        held[i] = joint[i]!;
+        if (joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws))) continue;
+        const s0 = first[i]!;
+        const s1 = last[i]!;
+        const rest = still[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
           const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
-          balance.unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= still[i]! ? 1 : 0;
-          held[i] = balance.unknown[i]!;
+          unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= rest ? 1 : 0;
+          held[i] = unknown[i]!;
           continue;
         }
-        const forwards = s0 > still[i]! || s1 > still[i]!;
-        const backwards = s0 < -still[i]! || s1 < -still[i]!;
-        slide(i, forwards === backwards ? 0 : forwards ? 1 : -1, balance);
+        const forwards = s0 > rest || s1 > rest;
+        const backwards = s0 < -rest || s1 < -rest;
+        sliding[i] = forwards === backwards ? 0 : forwards ? 1 : -1;
+        unknown[i] = sliding[i] === 0 ? 1 : 0;
         held[i] = forwards || backwards ? 0 : 1; // one that passes zero has no force there
       }
     },
-    setLoose(step, laws, balance) {
+    setLoose(step, laws, { sliding, unknown }) {
       const h = step.h[0]!;
+      const first = laws.points[0].slip;
+      const last = laws.points[2].slip;
+      const { forward, backward } = laws.points[1];
+      setStill(step, laws);
       for (let i = 0; i < m; i++) {
-        setStill(i, step, laws);
-        if (setOther(i, laws, balance)) continue;
-        const s0 = laws.points[0].slip[i]!;
-        const s1 = laws.points[2].slip[i]!;
+        sliding[i] = 0;
+        unknown[i] = joint[i]!;
+        held[i] = joint[i]!;
+        if (joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws))) continue;
+        const s0 = first[i]!;
+        const s1 = last[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
           // also at the middle of the step as time stepping sees it
           const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
-          balance.unknown[i] = open ? 0 : 1;
+          unknown[i] = open ? 0 : 1;
           continue;
         }
-        const { forward, backward } = laws.points[1];
         const reach = h * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
-        slide(i, s0 > reach && s1 > reach ? 1 : s0 < -reach && s1 < -reach ? -1 : 0, balance);
+        sliding[i] = s0 > reach && s1 > reach ? 1 : s0 < -reach && s1 < -reach ? -1 : 0;
+        unknown[i] = sliding[i] === 0 ? 1 : 0;
       }
     },
   };

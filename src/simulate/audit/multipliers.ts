@@ -8,7 +8,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
@@ -41,7 +41,7 @@ export interface MultiplierCheck {
 export function multiplierCheck(
   system: System,
   modes: Modes,
-  { inverseRows, matrix, compliance }: Coupling,
+  { inverseRows, matrix, compliance, varies }: Coupling,
 ): MultiplierCheck {
   const m = system.rows.length;
   const { rows } = system;
@@ -53,6 +53,7 @@ export function multiplierCheck(
   const largest = new Float64Array(m);
   const acceleration = new Float64Array(m);
   const ofForces = new Float64Array(m);
+  const rate = new Float64Array(system.size);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const hard = new Float64Array(m);
@@ -68,15 +69,40 @@ export function multiplierCheck(
     return false;
   }
 
-  function accelerations(state: Forces, step: Reading, laws: Laws, point: Point): void {
-    rowsMultiply(inverseRows, step.points[point].q, acceleration);
+  /** Rates of the slips on drives at rest, by the smooth and the reported forces, m/s^2. */
+  function accelerations(state: Forces, { points }: Reading, point: Point): void {
     for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
-    rowsMultiply(matrix, hard, ofForces);
+    if (!varies) {
+      rowsMultiply(inverseRows, points[point].q, acceleration);
+      rowsMultiply(matrix, hard, ofForces);
+      for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
+      return;
+    }
+    const { q, x, v, inertia, directions } = points[point];
+    rate.set(q);
+    rowsAddTransposed(directions, hard, rate);
+    inertia!.solve(rate);
+    rowsMultiply(directions, rate, acceleration);
+    system.turningAt(x, v, ofForces);
     for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
-    if (!expand || !drivesVary(laws)) return;
-    expand(step.points[point].at, rates);
+  }
+
+  /** Takes off the accelerations of what rows slip on. */
+  function subtractDrives({ h, points: at }: Reading, laws: Laws, point: Point): void {
+    if (!laws.varying || !drivesVary(laws)) return;
+    if (expand) expand(at[point].at, rates);
     const first = (RowValue.count + RowValue.drive) * m;
-    for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= rates[first + i]!;
+    const a = laws.points[0];
+    const b = laws.points[1];
+    const c = laws.points[2];
+    const sign = point === 0 ? -1 : 1;
+    for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
+      const near = laws.points[point].drive[i]!;
+      const far = (point === 0 ? c : a).drive[i]!;
+      // of drives that follow the motion: the slope at the end of a parabola
+      acceleration[i]! -= expand ? rates[first + i]! : (sign * (3 * near - 4 * b.drive[i]! + far)) / h[0]!;
+    }
   }
 
   /** Whether a row that hardly moves has the force of its slip all the same. */
@@ -111,7 +137,8 @@ export function multiplierCheck(
   function check(state: Forces, step: Reading, laws: Laws, balance: Balance, point: Point): void {
     const here = laws.points[point];
     now.fill(0);
-    accelerations(state, step, laws, point);
+    accelerations(state, step, point);
+    subtractDrives(step, laws, point);
     for (let i = 0; i < m; i++) {
       const force = state.force[i]!;
       const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);

@@ -1,17 +1,16 @@
 /**
  * A step as the audit reads it: three points, both ends and the middle of the cubic through x and v at the ends, and at each of
- * them the smooth forces q = f - K x - D v - springs - what commands exceed their limits by. The equation of motion stands here a
- * second time on purpose: the schemes have their own.
+ * them the smooth forces (smooth-forces.ts) and, where they change with the place, mass and directions.
  */
-import { controllerValues } from "../../model/control/controllers.ts";
-import { springForces } from "../../model/linear/springs.ts";
-import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
-import { Entries } from "../../numeric/entries.ts";
+import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Kept, Saved } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
+import type { Coupling } from "./coupling.ts";
+import { diagonalOf } from "./rows-of.ts";
+import type { SmoothForces } from "./smooth-forces.ts";
 
 /** Differences of places below this part of them are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
@@ -25,14 +24,21 @@ export interface PointForces {
   readonly v: Vector;
   /** Smooth forces on the coordinates, N. */
   readonly q: Vector;
+  /** The forces that would do to the mass of the middle what q does to that of the point, N; q itself where the mass is constant. */
+  readonly referred: Vector;
   /** Time, and the middle of the step as the side from which formulas are seen. */
   readonly at: Vector;
-  /** Power of the loads, and what damping takes, W. */
+  /** Power of the loads, and what damping takes, W; kinetic and elastic energy, J. */
   readonly power: Vector;
+  /** Of the rows, at x. */
+  readonly directions: Rows;
+  /** M(x), factored; absent where mass and directions are constant. */
+  readonly inertia?: Matrix;
 }
 
 export const LOADS = 0;
 export const DAMPING = 1;
+export const ENERGY = 2;
 
 export interface Reading {
   /** Start, middle and end; where a step begins as the last one ended, they change places. */
@@ -41,7 +47,7 @@ export interface Reading {
   readonly h: Vector;
   /** M (v1 - v0), N s. */
   readonly momentum: Vector;
-  /** M (h (v0 + v1)/2 - (x1 - x0)), N s^2: the first moment of the accelerations about the middle. */
+  /** M (h (v0 + v1)/2 - (x1 - x0)), N s^2: the first moment of the accelerations about the middle. Filled where it is asked for. */
   readonly moment: Vector;
   /** Whether the step begins where a formula may jump, or after a jump of the motion. */
   readonly fresh: boolean;
@@ -52,42 +58,37 @@ export interface Reading {
     readonly way: Vector;
     readonly force: Vector;
   };
-  readonly mass: Rows;
+  /** How often `largest.force` has grown: what is derived from it holds until then. */
+  grown: number;
   /** The first state. */
   begin(state: State): void;
   /** Goes on to the next state. */
   advance(state: State): void;
+  /** Brings the coupling to the step, and fills in what is referred to it: after all smooth forces are there. */
+  refer(): void;
   /** Velocities jump where the last step ended. */
   jumpTo(state: State): void;
   readonly kept: Kept;
 }
 
-/** The non-zero entries of a matrix. */
-export function sparse(matrix: Matrix): Rows {
-  const entries = new Entries(matrix.size);
-  for (let i = 0; i < matrix.size; i++) {
-    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) entries.add(i, j, matrix.at(i, j));
-  }
-  return entries.rows();
-}
-
-export function reading(system: System, end: number): Reading {
-  const linear = linearOf(system);
+/** `moments`: whether they are asked for. */
+export function reading(
+  system: System,
+  end: number,
+  coupling: Coupling,
+  smooth: SmoothForces,
+  moments: boolean,
+): Reading {
   const n = system.size;
-  const { visible } = system;
-  const mass = sparse(linear.mass);
-  const damping = sparse(linear.damping);
-  const stiffness = sparse(linear.stiffness);
-  const circulation = circulatoryPart(system);
-  const springs = springForces(linear.springs);
-  const commands = controllerValues(system.controllers);
-  const product = new Float64Array(n);
+  const { mass, varies } = coupling;
+  const diagonal = diagonalOf(mass);
   const change = new Float64Array(n);
   const first = new Float64Array(n);
   const h = new Float64Array(1);
   const momentum = new Float64Array(n);
   const moment = new Float64Array(n);
-  const points: [PointForces, PointForces, PointForces] = [newPoint(n), newPoint(n), newPoint(n)];
+  const make = () => newPoint(system, varies);
+  const points: [PointForces, PointForces, PointForces] = [make(), make(), make()];
   const largest = {
     position: new Float64Array(n),
     velocity: new Float64Array(n),
@@ -97,54 +98,58 @@ export function reading(system: System, end: number): Reading {
   const jumps = { times: new Float64Array(0), next: 0, complete: true };
   const status = { fresh: true, jumped: true };
 
-  /** q, and the power of loads and damping, at a point. */
   function fill(point: PointForces): void {
-    const { x, v, q, at, power } = point;
-    system.load.evaluate(at, q);
-    if (commands.limited) {
-      commands.update(at, x, v);
-      commands.takeOff(1, q);
-    }
-    noteForce(q);
-    let work = 0;
-    for (let k = 0; k < visible; k++) work += q[k]! * v[k]!;
-    if (circulation) {
-      rowsMultiply(circulation, x, product);
-      for (let k = 0; k < visible; k++) work -= product[k]! * v[k]!;
-    }
-    power[LOADS] = work;
-    power[DAMPING] = 0;
-    if (system.damped) {
-      rowsMultiply(damping, v, product);
-      noteForce(product);
-      let lost = 0;
-      for (let k = 0; k < visible; k++) lost += product[k]! * v[k]!;
-      power[DAMPING] = lost;
-      for (let k = 0; k < n; k++) q[k]! -= product[k]!;
-    }
-    rowsMultiply(stiffness, x, product);
-    if (linear.springs) springs.add(x, product);
-    noteForce(product);
-    for (let k = 0; k < n; k++) q[k]! -= product[k]!;
+    if (smooth.fill(point, largest.force)) read.grown++;
   }
 
-  function noteForce(part: Vector): void {
-    const { force } = largest;
-    for (let k = 0; k < n; k++) {
-      const size = Math.abs(part[k]!);
-      if (size > force[k]!) force[k] = size;
-    }
+  /** Mass and directions at a point. */
+  function locate({ x, directions, inertia }: PointForces): void {
+    if (!inertia) return;
+    system.massAt(x, inertia);
+    inertia.factor();
+    system.directionsAt(x, directions);
   }
 
-  function noteMotion({ x, v }: PointForces): void {
+  /** Takes x, v and t of a state. */
+  function take(point: PointForces, { time, position, velocity }: State): void {
+    const { position: places, velocity: speeds, way: ways } = largest;
     for (let k = 0; k < n; k++) {
-      const place = Math.abs(x[k]!);
-      const speed = Math.abs(v[k]!);
-      const way = Math.abs(x[k]! - first[k]!);
-      if (place > largest.position[k]!) largest.position[k] = place;
-      if (speed > largest.velocity[k]!) largest.velocity[k] = speed;
-      if (way > largest.way[k]!) largest.way[k] = way;
+      const x = position[k]!;
+      const v = velocity[k]!;
+      point.x[k] = x;
+      point.v[k] = v;
+      const way = Math.abs(x - first[k]!);
+      if (Math.abs(x) > places[k]!) places[k] = Math.abs(x);
+      if (Math.abs(v) > speeds[k]!) speeds[k] = Math.abs(v);
+      if (way > ways[k]!) ways[k] = way;
     }
+    point.at[0] = time;
+    locate(point);
+  }
+
+  /** The cubic's middle, and what momentum and place change by. */
+  function readMiddle(start: PointForces, middle: PointForces, stop: PointForces): void {
+    const length = h[0]!;
+    const time = stop.at[0]!;
+    for (let k = 0; k < n; k++) {
+      const x0 = start.x[k]!;
+      const x1 = stop.x[k]!;
+      const dx = x1 - x0;
+      const dv = stop.v[k]! - start.v[k]!;
+      change[k] = dv;
+      middle.x[k] = x0 + dx / 2 - (length / 8) * dv;
+      const mean = (start.v[k]! + stop.v[k]!) / 2;
+      const bow = 1.5 * (dx / length - mean);
+      const digits = Math.abs(x1) + Math.abs(x0) + Math.abs(time * mean);
+      middle.v[k] = Math.abs(bow) * length > ROUND_OFF * digits ? mean + bow : mean;
+    }
+    locate(middle);
+  }
+
+  /** out = M change */
+  function weigh(out: Vector): void {
+    if (!diagonal) rowsMultiply(mass, change, out);
+    else for (let k = 0; k < n; k++) out[k] = diagonal[k]! * change[k]!;
   }
 
   /** Whether a formula may jump at the start of the step, to round-off; passes those times. */
@@ -163,11 +168,18 @@ export function reading(system: System, end: number): Reading {
     save: () => ({ times: jumps.times.slice(), next: jumps.next, complete: jumps.complete }),
     restore(saved: Saved) {
       Object.assign(jumps, saved);
+      for (const point of points) locate(point);
     },
   };
 
-  return {
-    kept: { points, first, h, momentum, moment, largest, status, breaks },
+  const read: Reading = {
+    kept: {
+      ...{ first, h, momentum, moment, largest, status },
+      get points() {
+        return points.map(({ x, v, q, at, power }) => ({ x, v, q, at, power })); // in their present order
+      },
+      breaks,
+    },
     points,
     h,
     momentum,
@@ -176,42 +188,25 @@ export function reading(system: System, end: number): Reading {
       return status.fresh;
     },
     largest,
-    mass,
+    grown: 0,
     begin(state) {
       const { times, complete } = breakpointsOf(system, state.time, end);
       jumps.times = Float64Array.from(times);
       jumps.complete = complete;
-      const stop = points[2];
-      stop.x.set(state.position);
-      stop.v.set(state.velocity);
-      stop.at[0] = state.time;
       first.set(state.position);
-      noteMotion(stop);
+      take(points[2], state);
       status.jumped = true;
     },
     advance(state) {
-      const { position, velocity } = state;
       const start = points[2];
       const middle = points[1];
       const stop = points[0];
       points[0] = start;
       points[2] = stop;
       h[0] = state.time - start.at[0]!;
-      const length = h[0]!;
-      for (let k = 0; k < n; k++) {
-        const dx = position[k]! - start.x[k]!;
-        const dv = velocity[k]! - start.v[k]!;
-        change[k] = dv;
-        stop.x[k] = position[k]!;
-        stop.v[k] = velocity[k]!;
-        middle.x[k] = start.x[k]! + dx / 2 - (length / 8) * dv;
-        const mean = (start.v[k]! + velocity[k]!) / 2;
-        const bow = 1.5 * (dx / length - mean);
-        const digits = Math.abs(position[k]!) + Math.abs(start.x[k]!) + Math.abs(state.time * mean);
-        middle.v[k] = Math.abs(bow) * length > ROUND_OFF * digits ? mean + bow : mean;
-      }
-      stop.at[0] = state.time;
-      const side = start.at[0]! + length / 2;
+      take(stop, state);
+      readMiddle(start, middle, stop);
+      const side = start.at[0]! + h[0]! / 2;
       start.at[1] = side;
       middle.at[0] = side;
       middle.at[1] = side;
@@ -221,12 +216,24 @@ export function reading(system: System, end: number): Reading {
       if (status.fresh) fill(start);
       fill(middle);
       fill(stop);
-      noteMotion(stop);
-      rowsMultiply(mass, change, momentum);
-      for (let k = 0; k < n; k++) {
-        change[k] = (length / 2) * (start.v[k]! + stop.v[k]!) - (stop.x[k]! - start.x[k]!);
+    },
+    refer() {
+      const start = points[0];
+      const middle = points[1];
+      const stop = points[2];
+      if (varies) {
+        coupling.update(middle);
+        referTo(mass, start, change);
+        referTo(mass, stop, change);
+        middle.referred.set(middle.q);
+        for (let k = 0; k < n; k++) change[k] = stop.v[k]! - start.v[k]!;
       }
-      rowsMultiply(mass, change, moment);
+      weigh(momentum);
+      if (!moments) return;
+      for (let k = 0; k < n; k++) {
+        change[k] = (h[0]! / 2) * (start.v[k]! + stop.v[k]!) - (stop.x[k]! - start.x[k]!);
+      }
+      weigh(moment);
     },
     jumpTo(state) {
       const stop = points[2];
@@ -235,30 +242,27 @@ export function reading(system: System, end: number): Reading {
       status.jumped = true;
     },
   };
+  return read;
 }
 
-function newPoint(n: number): PointForces {
+/** The forces on a point's mass as forces on that of the middle. */
+function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector): void {
+  work.set(q);
+  inertia!.solve(work);
+  rowsMultiply(mass, work, referred);
+}
+
+function newPoint(system: System, varies: boolean): PointForces {
+  const n = system.size;
+  const q = new Float64Array(n);
   return {
     x: new Float64Array(n),
     v: new Float64Array(n),
-    q: new Float64Array(n),
+    q,
+    referred: varies ? new Float64Array(n) : q,
     at: new Float64Array(2),
-    power: new Float64Array(2),
+    power: new Float64Array(3),
+    directions: system.newDirections(),
+    ...(varies ? { inertia: system.matrix() } : {}),
   };
-}
-
-/** What of the stiffness stores no energy (its skew part, feedback) but does work on the machine; absent when all of it does. */
-function circulatoryPart(system: System): Rows | undefined {
-  const { size, visible } = system;
-  const { stiffness, energyStiffness: stored } = linearOf(system);
-  const rest = new Entries(size);
-  for (let i = 0; i < visible; i++) {
-    for (let j = stiffness.firstIn(i); j < stiffness.lastIn(i); j++) {
-      rest.add(i, j, stiffness.at(i, j) - (stored.at(i, j) + stored.at(j, i)) / 2);
-      const isSeen = i >= stiffness.firstIn(j) && i < stiffness.lastIn(j);
-      if (!isSeen && j < visible) rest.add(j, i, -stored.at(i, j) / 2); // where the row of the other side has nothing
-    }
-  }
-  const rows = rest.rows();
-  return rows.value.length > 0 ? rows : undefined;
 }

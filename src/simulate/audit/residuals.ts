@@ -1,10 +1,12 @@
 /** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
-import { type Reading, sparse } from "./reading.ts";
+import type { Coupling } from "./coupling.ts";
+import type { Reading } from "./reading.ts";
+import type { Tangents } from "./tangents.ts";
 
 /** Digits that a state has lost: of velocities, places and times. */
 const DIGITS = 32 * Number.EPSILON;
@@ -22,33 +24,32 @@ export interface Residuals {
   readonly kept: Kept;
 }
 
-export function residuals(system: System): Residuals {
-  const linear = linearOf(system);
+/** `exact`: whether x is held against the integral of v too. */
+export function residuals(system: System, { mass }: Coupling, tangents: Tangents, exact: boolean): Residuals {
   const n = system.size;
   const make = () => new Float64Array(n);
   const [balance, path, size, heft] = [make(), make(), make(), make()];
-  const { start, column, value } = linear.directions;
-  const stiffness = sparse(linear.stiffness);
-  const damping = sparse(linear.damping);
 
-  /** heft = |M| |v|, of the largest velocities, N s. */
-  function weigh({ mass, largest }: Reading): void {
-    for (let k = 0; k < n; k++) {
-      let sum = 0;
-      for (let j = mass.start[k]!; j < mass.start[k + 1]!; j++) {
-        sum += Math.abs(mass.value[j]!) * largest.velocity[mass.column[j]!]!;
-      }
-      heft[k] = sum;
+  /** heft = |M| |v| of the largest velocities, N s; it only grows. */
+  function weigh(k: number, { largest }: Reading): void {
+    let sum = 0;
+    for (let j = mass.start[k]!; j < mass.start[k + 1]!; j++) {
+      sum += Math.abs(mass.value[j]!) * largest.velocity[mass.column[j]!]!;
     }
+    heft[k] = sum;
   }
 
   /** Forces of the rows count as forces on a coordinate. */
-  function noteRows({ largest }: Reading, { force }: Balance): void {
+  function noteRows(step: Reading, { force }: Balance): void {
+    const { start, column, value } = step.points[1].directions;
+    const most = step.largest.force;
     for (let i = 0; i < force.length; i++) {
       if (force[i] === 0) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         const part = Math.abs(value[k]! * force[i]!);
-        if (part > largest.force[column[k]!]!) largest.force[column[k]!] = part;
+        if (part <= most[column[k]!]!) continue;
+        most[column[k]!] = part;
+        step.grown++;
       }
     }
   }
@@ -61,20 +62,23 @@ export function residuals(system: System): Residuals {
       const { residual, defect } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
-      const { largest } = step;
-      weigh(step);
+      const { force, position, velocity } = step.largest;
       noteRows(step, found);
       for (let k = 0; k < n; k++) {
-        const digits = DIGITS * (heft[k]! + time * largest.force[k]!);
-        const off = Math.abs(residual[k]!) - digits / h;
-        if (off > balance[k]!) balance[k] = off;
-        const lost = DIGITS * (largest.position[k]! + time * largest.velocity[k]!);
-        const aside = Math.abs(defect[k]!) - lost / h;
+        const size = Math.abs(residual[k]!);
+        // what was weighed before is at most what weighs now: mostly there is no need to weigh again
+        if (size - (DIGITS * (heft[k]! + time * force[k]!)) / h > balance[k]!) {
+          weigh(k, step);
+          const off = size - (DIGITS * (heft[k]! + time * force[k]!)) / h;
+          if (off > balance[k]!) balance[k] = off;
+        }
+        if (!exact) continue;
+        const aside = Math.abs(defect[k]!) - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
         if (aside > path[k]!) path[k] = aside;
       }
     },
     repeat(step, position, velocity) {
-      const [, , last] = step.points;
+      const last = step.points[2];
       const { largest } = step;
       for (let k = 0; k < n; k++) {
         const jump = Math.abs(velocity[k]! - last.v[k]!) - DIGITS * largest.velocity[k]!;
@@ -87,10 +91,10 @@ export function residuals(system: System): Residuals {
       const noise = make();
       const { largest } = step;
       for (const [matrix, sizes] of [
-        [stiffness, largest.position],
-        [damping, largest.velocity],
+        [tangents.largest.stiffness, largest.position],
+        [tangents.largest.damping, largest.velocity],
       ] as const) {
-        rowsMultiply({ ...matrix, value: matrix.value.map(Math.abs) }, sizes, size);
+        rowsMultiply(matrix, sizes, size);
         for (let k = 0; k < n; k++) noise[k]! += DIGITS * size[k]!;
       }
       return { force: largest.force, noise };

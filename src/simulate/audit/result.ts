@@ -33,6 +33,8 @@ export interface AuditNumbers {
   readonly dissipation: number;
   /** Largest depth by which a gap was negative, m. */
   readonly penetration: number;
+  /** Largest violation of a joint as a condition on positions, m. */
+  readonly violation: number;
   /** Largest slip (m/s) at which a row was said to stick or reverse, and largest gap (m) at an impact or contact. */
   readonly eventSlip: number;
   readonly eventGap: number;

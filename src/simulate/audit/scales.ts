@@ -1,9 +1,8 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
-import { sparse } from "./reading.ts";
 
 /** Part of its scale that an exact motion may be off by. */
 const PROOF = 1e-6;
@@ -31,6 +30,8 @@ export interface Scales {
   readonly rate: Vector;
   /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
+  /** A row each: what the condition of a joint may be off by, m. */
+  readonly violation: Vector;
   /** Depth that is none, m, and the way of a gap in a step. */
   readonly gap: number;
   readonly gapOfStep: number;
@@ -39,27 +40,25 @@ export interface Scales {
 }
 
 export function scalesOf(system: System, findings: Findings): Scales {
-  const linear = linearOf(system);
-  const { step, laws, errors, stick, reported, impacts, coupling, longest, largestForce } = findings;
+  const { step, laws, errors, stick, reported, impacts, coupling, tangents, longest, box } = findings;
   const { largest } = step;
   const n = system.size;
   const m = system.rows.length;
   const { force, noise } = errors.scales(step);
-  const directions = absolute(linear.directions);
-  const ofRows = product(absolute(coupling.inverseRows), force, m);
+  const { mass, directions, inverseRows, inverseMass } = coupling.largest;
+  const ofRows = product(inverseRows, force, m);
   const all = Float64Array.from(force);
   rowsAddTransposed(
     directions,
     ofRows.map((size, i) => size / coupling.compliance[i]!),
     all,
   ); // what rows can pass on
-  const acceleration = product(absolute(coupling.inverseMass), all, n);
+  const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
-  const mass = absolute(step.mass);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
   const energy =
     along(largest.velocity, product(mass, largest.velocity, n)) +
-    along(largest.position, product(absolute(sparse(linear.stiffness)), largest.position, n));
+    along(largest.position, product(tangents.largest.stiffness, largest.position, n));
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
@@ -73,16 +72,13 @@ export function scalesOf(system: System, findings: Findings): Scales {
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
     box: Float64Array.from(system.rows, ({ law }, i) =>
-      law.stop ? largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+      law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
+    violation: depths.map((size) => CLOSED * size),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy,
   };
-}
-
-function absolute(rows: Rows): Rows {
-  return { ...rows, value: rows.value.map(Math.abs) };
 }
 
 function product(rows: Rows, x: Vector, count: number): Vector {

@@ -8,7 +8,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 
 const NODES = [0.046910077030668, 0.2307653449471585, 0.5, 0.7692346550528415, 0.953089922969332] as const;
-const GAUSS = [
+const WEIGHTS = [
   0.1184634425280945, 0.2393143352496832, 0.2844444444444444, 0.2393143352496832, 0.1184634425280945,
 ] as const;
 /** The smaller of the end slips, beside the larger, up to which a step is near to rest. */
@@ -47,7 +47,7 @@ export function softCorrection() {
         ? p * a.kineticForward[i]! + q * b.kineticForward[i]! + r * c.kineticForward[i]!
         : p * a.kineticBackward[i]! + q * b.kineticBackward[i]! + r * c.kineticBackward[i]!;
       curve.evaluate(slip, 0, gamma, slope);
-      mean += GAUSS[k]! * 4 * cube * force * gamma[0]!;
+      mean += WEIGHTS[k]! * 4 * cube * force * gamma[0]!;
     }
     out[i] = mean - meanOf(a.soft, b.soft, c.soft, i);
   };

@@ -1,7 +1,7 @@
 /** Rows at rest stay where they are: how far they moved, how fast, and for how long. */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -9,6 +9,7 @@ import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
+import { meanOf } from "./mean.ts";
 import type { Modes } from "./modes.ts";
 import type { Reading } from "./reading.ts";
 
@@ -40,23 +41,22 @@ export interface StickCheck {
   begin(step: Reading): void;
   /** Of motions whose samples hold every event: a row that does not slide is at rest. */
   observeStrict(step: Reading, laws: Laws): void;
-  /** Of steps that may hold events: a row whose force is inside its limits is stuck. `bend`: what its force may be off by, N. */
-  observeLoose(state: State, step: Reading, laws: Laws, balance: Balance, bend: Vector): void;
+  /** Of steps that may hold events: a row whose force is inside its limits is stuck. `uncertain`: what its force may be off by, N. */
+  observeLoose(state: State, step: Reading, laws: Laws, balance: Balance, uncertain: Vector): void;
   jump(): void;
   readonly kept: Kept;
 }
 
-export function stickCheck(system: System, modes: Modes, { compliance }: Coupling): StickCheck {
+export function stickCheck(system: System, modes: Modes, { compliance, varies }: Coupling): StickCheck {
   const { rows } = system;
-  const { directions } = linearOf(system);
   const m = rows.length;
-  const { start, column, value } = directions;
   const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const make = () => new Float64Array(m);
   const [stuckTime, drift, allowed, defect] = [make(), make(), make(), make()];
   const [speed, creep, flutter, terms] = [make(), make(), make(), make()];
-  const ride = make();
+  const travel = make(); // of what each row slips on
+  const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const place0 = make(); // two steps back, one step back, now
   const place1 = make();
   const place2 = make();
@@ -66,51 +66,71 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
   const bent = new Float64Array(2 * m); // the bend of the drive over the step times its length, m: now, and one step back
   const atLimit = new Int8Array(2 * m); // whether the force reported is: now, and one step back
 
-  /** Places of the rows at the end of the step. */
-  function follow({ points }: Reading, laws: Laws): void {
-    place0.set(place1);
-    place1.set(place2);
-    const { x } = points[2];
+  /** Where the rows are at the end of the step; where directions turn, by the ways of their slips. */
+  function follow({ points, h }: Reading, laws: Laws): void {
+    const { x, directions } = points[2];
+    const { start, column, value } = directions;
+    const { driveTravel } = laws;
+    const first = laws.points[0];
+    const middle = laws.points[1];
+    const last = laws.points[2];
+    let k = 0;
     for (let i = 0; i < m; i++) {
-      ride[i]! += laws.ride[i]!;
-      let place = -ride[i]!;
-      let size = Math.abs(ride[i]!);
-      for (let k = start[i]!; k < start[i + 1]!; k++) {
+      place0[i] = place1[i]!;
+      place1[i] = place2[i]!;
+      travel[i]! += driveTravel[i]!;
+      let place = -travel[i]!;
+      let size = Math.abs(travel[i]!);
+      for (const end = start[i + 1]!; k < end; k++) {
         const part = value[k]! * x[column[k]!]!;
         place += part;
         size += Math.abs(part);
       }
+      if (varies) place = place1[i]! + h[0]! * meanOf(first.slip, middle.slip, last.slip, i);
       place2[i] = place;
       if (size > terms[i]!) terms[i] = size;
     }
   }
 
   /** Whether the mean force of a row lies inside its limits by more than it may be off by. */
-  function inside(i: number, laws: Laws, { force, unknown }: Balance, bend: Vector): boolean {
+  function inside(i: number, { points }: Laws, { force, unknown }: Balance, uncertain: Vector): boolean {
     if (friction[i] === 0) return true;
-    const { forward, backward, kineticForward, kineticBackward, soft } = laws.points[1];
-    const smoothed = rows[i]!.law.smoothing > 0;
-    if (!smoothed && unknown[i] === 0) return false;
-    const found = smoothed ? soft[i]! : force[i]!;
-    const margin = smoothed ? SMOOTHED_MARGIN : MARGIN;
+    const blurred = smoothed[i] === 1;
+    if (!blurred && unknown[i] === 0) return false;
+    const { forward, backward, kineticForward, kineticBackward, soft } = points[1];
+    const found = blurred ? soft[i]! : force[i]!;
+    const part = 1 - (blurred ? SMOOTHED_MARGIN : MARGIN);
+    const off = blurred ? 0 : uncertain[i]!;
     // of a jump law only what lies inside the kinetic forces, which the row may also have while it slips
-    const least = -Math.min(forward[i]!, kineticForward[i]!) * (1 - margin) + (smoothed ? 0 : bend[i]!);
-    const most = Math.min(backward[i]!, kineticBackward[i]!) * (1 - margin) - (smoothed ? 0 : bend[i]!);
-    return found > least && found < most;
+    return (
+      found > off - Math.min(forward[i]!, kineticForward[i]!) * part &&
+      found < Math.min(backward[i]!, kineticBackward[i]!) * part - off
+    );
   }
 
-  function slow(i: number, { h }: Reading, laws: Laws): boolean {
-    if (friction[i] === 0 || rows[i]!.law.smoothing > 0) return true;
-    const { forward, backward } = laws.points[1];
+  function slow(i: number, { h }: Reading, { points }: Laws): boolean {
+    if (friction[i] === 0 || smoothed[i] === 1) return true;
+    const { forward, backward } = points[1];
     const reach = h[0]! * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
-    return Math.abs(laws.points[0].slip[i]!) <= reach && Math.abs(laws.points[2].slip[i]!) <= reach;
+    return Math.abs(points[0].slip[i]!) <= reach && Math.abs(points[2].slip[i]!) <= reach;
   }
 
-  function noteReported({ force, limit }: State): void {
-    for (let i = 0; i < m; i++) {
-      atLimit[m + i] = atLimit[i]!;
-      atLimit[i] = friction[i] === 1 && Math.abs(force[i]!) >= (1 - MARGIN) * limit[i]! ? 1 : 0;
+  /** What rules of integration differ by: of a way on a drive that varies, or along a direction that turns, m. */
+  function bend(i: number, { h, points }: Reading, laws: Laws): void {
+    if (!laws.varying && !varies) return;
+    bent[m + i] = bent[i]!;
+    let size = Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
+    const { start, column } = points[1].directions;
+    for (let k = start[i]!; varies && k < start[i + 1]!; k++) {
+      const turn = points[2].directions.value[k]! - points[0].directions.value[k]!;
+      size += Math.abs(turn * (points[2].v[column[k]!]! - points[0].v[column[k]!]!));
     }
+    bent[i] = h[0]! * size;
+  }
+
+  function noteReported(i: number, { force, limit }: State): void {
+    atLimit[m + i] = atLimit[i]!;
+    atLimit[i] = friction[i] === 1 && Math.abs(force[i]!) >= (1 - MARGIN) * limit[i]! ? 1 : 0;
   }
 
   function noteDrift(i: number, extra: number): void {
@@ -122,7 +142,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
 
   return {
     kept: {
-      ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, ride, place0, place1, place2 },
+      ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, travel, place0, place1, place2 },
       ...{ reference, since, steps, bent, atLimit },
     },
     stuckTime,
@@ -134,7 +154,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
     flutter,
     terms,
     begin({ points }) {
-      rowsMultiply(directions, points[2].x, place2);
+      rowsMultiply(points[2].directions, points[2].x, place2);
       place1.set(place2);
     },
     observeStrict(step, laws) {
@@ -165,15 +185,14 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
         if (hidden > defect[i]!) defect[i] = hidden;
       }
     },
-    observeLoose(state, step, laws, balance, bend) {
+    observeLoose(state, step, laws, balance, uncertain) {
       const h = step.h[0]!;
       follow(step, laws);
-      noteReported(state);
       for (let i = 0; i < m; i++) {
-        bent[m + i] = bent[i]!;
-        bent[i] = h * Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
+        noteReported(i, state);
+        bend(i, step, laws);
         if (sticks[i] === 0) continue;
-        if (!inside(i, laws, balance, bend) || !slow(i, step, laws)) {
+        if (!inside(i, laws, balance, uncertain) || !slow(i, step, laws)) {
           steps[i] = 0;
           continue;
         }
@@ -185,7 +204,7 @@ export function stickCheck(system: System, modes: Modes, { compliance }: Couplin
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, 0);
         // over two steps: a position that only alternates does not creep
-        const carried = bent[i]! + bent[m + i]!; // what rules of integration differ by, of a way on a drive that varies
+        const carried = bent[i]! + bent[m + i]!;
         if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]! + carried) continue;
         creep[i]! += h;
         if (atLimit[i] === 1 || atLimit[m + i] === 1) flutter[i]! += h;

@@ -11,7 +11,7 @@ export interface Sample {
 /** Three-point Gauss rule on [0, 1]. */
 export const GAUSS_POINTS = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)] as const;
 /** The points by number. */
-export const GAUSS = [0, 1, 2] as const;
+export const GAUSS_INDICES = [0, 1, 2] as const;
 export const GAUSS_WEIGHTS = [5 / 18, 8 / 18, 5 / 18] as const;
 
 /** Velocity at a Gauss point of a step; numbers that are not small integers would be boxed as arguments. */

@@ -1,6 +1,6 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
@@ -34,7 +34,7 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
     { kind: "command", index },
     { kind: "control", index },
   ]);
-  const rowUnits = unitsAlong(system.newDirections(), system.units);
+  const rowUnits = rowUnitsOf(system);
   const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
   const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
     formulaValues(simulation, formulas),
@@ -151,7 +151,7 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
 
 /** Controllers whose signals are kept. */
 const MOST_CONTROLLERS = 6;
-/** Rows whose slip and force are kept: more than six small figures nobody looks at. */
+/** Rows whose slip and force are kept: more than six small figures are not readable. */
 const MOST_FRICTION = 6;
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;

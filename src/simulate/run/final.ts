@@ -4,7 +4,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { BatchRuns } from "../../scheme/scheme.ts";
 import { newStats } from "../../step/step.ts";
 import { GridWalk } from "./grid.ts";
-import { type Outcome, startRun } from "./run.ts";
+import { type RunOutcome, startRun } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import { statusMessage } from "./status.ts";
 
@@ -12,7 +12,7 @@ import { statusMessage } from "./status.ts";
  * Where the scheme has a batch form, the first run of a simulation prepares it for all that follow, under whatever control
  * and from whatever initial state; their ends agree with those of single steps to 1e-12.
  */
-export function runToEnd(simulation: Simulation, tangents?: Tangents): Outcome {
+export function runToEnd(simulation: Simulation, tangents?: Tangents): RunOutcome {
   const { system, grid, scheme, initial } = simulation;
   const stats = newStats();
   const state = tangents ? undefined : batchOf(simulation)?.run(system, initial, stats);

@@ -2,7 +2,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { grid } from "./grid.ts";
 import type { Simulation } from "./simulation.ts";
 
-export interface Span {
+export interface Restart {
   /** s */
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** The same machine from another state on, over another time. */
-export function spanning(simulation: Simulation, { start, end, position, velocity }: Span): Simulation {
+export function restarted(simulation: Simulation, { start, end, position, velocity }: Restart): Simulation {
   const { step, every, cuts } = simulation.grid;
   return {
     ...simulation,

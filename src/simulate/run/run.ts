@@ -15,7 +15,7 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 const SAMPLES = { events: 16, step: 2 };
 
-export interface Outcome {
+export interface RunOutcome {
   readonly status: Status;
   readonly message: string;
   readonly stats: Stats;
@@ -30,7 +30,7 @@ export interface Run {
   /** Part of the time that is done, 0..1. */
   progress(): number;
   /** Ends the run (when it has not ended by itself). */
-  finish(): Outcome;
+  finish(): RunOutcome;
   /** Why it cannot be saved; undefined: it can. */
   refusesSave(): string | undefined;
   /**
@@ -93,7 +93,7 @@ export function startRun(
   }
   let status: Status | undefined;
   let trouble: Undefined | undefined;
-  let spoiled = false; // a motion that is no number any more; nobody hears of it
+  let spoiled = false; // a motion that is no number any more; it is not reported
   let node = false; // whether the present step ends at a node
   let paused = false; // within it
   let sampled = Number.NaN;

@@ -7,14 +7,14 @@ import type { Load } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import {
-  type Kink,
   type KinkDerivative,
   kinkReasons,
   type Neighbors,
   type TangentColumn,
+  type TangentKink,
 } from "../../scheme/common/tangent.ts";
 import { runToEnd } from "./final.ts";
-import type { Outcome } from "./run.ts";
+import type { RunOutcome } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** What to differentiate by: a change of the initial state, of one control value, or of the system itself. */
@@ -38,7 +38,7 @@ export function opposite({ position, velocity, control, neighbors }: Direction):
 }
 
 export interface TangentRun {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   /** columns[j]: derivative of the position at the end, then of the velocity, by direction j: 2 * size numbers. */
   readonly columns: readonly Vector[];
   /** Instants at which the motion is not differentiable. */
@@ -77,13 +77,17 @@ export function tangentRefusal(
 
 export function runWithTangents(simulation: Simulation, directions: readonly Direction[]): TangentRun {
   const { system } = simulation;
-  const kinks: Kink[] = [];
+  const kinks: TangentKink[] = [];
   const columns = directions.map((direction) => columnOf(simulation, direction));
   const outcome = runToEnd(simulation, { columns, kinks });
   return {
     outcome,
     columns: columns.map(({ position, velocity }) => Float64Array.of(...position, ...velocity)),
-    kinks: kinks.map((kink) => ({ ...kink, row: system.rows[kink.row]!.name, reason: kinkReasons[kink.reason] })),
+    kinks: kinks.map((kink) => ({
+      ...kink,
+      row: system.rows[kink.row]?.name ?? "a formula",
+      reason: kinkReasons[kink.reason],
+    })),
   };
 }
 

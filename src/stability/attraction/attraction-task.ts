@@ -17,11 +17,11 @@ export interface AttractionSpec {
  * What can be said of a start; periodic: undecided, and the motion repeats itself; invalid: the problem has faults with these values.
  * The first number of a row of results is an index of the list.
  */
-export type Outcome = Fate | "periodic" | "invalid";
-export const OUTCOMES: readonly Outcome[] = ["attracted", "escaped", "undecided", "periodic", "invalid"];
-const INVALID = OUTCOMES.indexOf("invalid");
+export type StartOutcome = Fate | "periodic" | "invalid";
+export const START_OUTCOMES: readonly StartOutcome[] = ["attracted", "escaped", "undecided", "periodic", "invalid"];
+const INVALID = START_OUTCOMES.indexOf("invalid");
 
-/** Outputs: an index of OUTCOMES, and the time of FateResult, s. */
+/** Outputs: an index of START_OUTCOMES, and the time of FateResult, s. */
 export function attractionTask(
   { raw, paths, horizon }: AttractionSpec,
   varied: Variation = variation(raw, paths),
@@ -36,7 +36,7 @@ export function attractionTask(
       const { simulation } = varied.at(values);
       // A varied value may make a machine of which the question makes no sense.
       const answer = simulation && !fateRefusal(simulation) ? judge(simulation) : undefined;
-      out[0] = answer ? OUTCOMES.indexOf(answer.periodic ? "periodic" : answer.fate) : INVALID;
+      out[0] = answer ? START_OUTCOMES.indexOf(answer.periodic ? "periodic" : answer.fate) : INVALID;
       out[1] = answer ? answer.time : Number.NaN;
     },
   };

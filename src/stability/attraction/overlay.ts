@@ -20,7 +20,7 @@ export interface Overlay {
 export function overlayOf(simulation: Simulation, paths: readonly string[]): Overlay | undefined {
   const { system, initial } = simulation;
   const n = system.visible;
-  const places = paths.map((path) => placeOf(path, n));
+  const places = paths.map((path) => initialIndexOf(path, n));
   const [i, j] = places;
   const { machine } = frictionMachine(simulation);
   if (!machine || i === undefined || j === undefined) return undefined;
@@ -38,7 +38,7 @@ export function overlayOf(simulation: Simulation, paths: readonly string[]): Ove
 }
 
 /** i for initial.position[i], n + i for initial.velocity[i]. */
-export function placeOf(path: string, n: number): number | undefined {
+export function initialIndexOf(path: string, n: number): number | undefined {
   const [first, second, index] = splitPath(path) ?? [];
   if (first !== "initial" || typeof index !== "number" || index >= n) return undefined;
   return second === "position" ? index : second === "velocity" ? n + index : undefined;

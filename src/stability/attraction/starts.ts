@@ -2,7 +2,7 @@
 import type { Batch, Executor } from "../../batch/executor.ts";
 import { type Finished, type ResumableOptions, runResumable } from "../../batch/resumable.ts";
 import { variation } from "../../problem/paths/variation.ts";
-import { OUTCOMES, type Outcome } from "./attraction-task.ts";
+import { START_OUTCOMES, type StartOutcome } from "./attraction-task.ts";
 
 /** Starts in rows of varied values, with the results of those that are known: NaN until then. */
 export interface Starts {
@@ -10,7 +10,7 @@ export interface Starts {
   readonly count: number;
   /** count * paths.length */
   readonly rows: Float64Array;
-  /** A code (index of OUTCOMES) and a time each. */
+  /** A code (index of START_OUTCOMES) and a time each. */
   readonly results: Float64Array;
 }
 
@@ -53,8 +53,8 @@ export function startValues({ rows, paths }: Starts, row: number): number[] {
 }
 
 /** What became of a start; undefined where that is not known. */
-export function outcomeOf({ results }: Starts, row: number): Outcome | undefined {
-  return OUTCOMES[results[2 * row]!];
+export function outcomeOf({ results }: Starts, row: number): StartOutcome | undefined {
+  return START_OUTCOMES[results[2 * row]!];
 }
 
 export interface Tally {
@@ -76,7 +76,7 @@ export interface Tally {
 
 export function tally(starts: Starts): Tally {
   const { count, results } = starts;
-  const counts: Record<Outcome, number> = { attracted: 0, escaped: 0, undecided: 0, periodic: 0, invalid: 0 };
+  const counts: Record<StartOutcome, number> = { attracted: 0, escaped: 0, undecided: 0, periodic: 0, invalid: 0 };
   let slowest: { row: number; time: number } | undefined;
   for (let row = 0; row < count; row++) {
     const outcome = outcomeOf(starts, row);

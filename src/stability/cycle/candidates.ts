@@ -1,7 +1,7 @@
 /** Periodic motions near the end of a long run: guesses by its recurrence, made exact by shooting. */
 import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { multipliersOf, stabilityOf } from "./describe-orbit.ts";
+import { cycleStability, multipliersOf } from "./describe-orbit.ts";
 import { advance, from } from "./periodic-state.ts";
 import { away, byNearness, type Return, returns, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
@@ -44,7 +44,7 @@ export function* candidates(
     const still = !forced && !moves(simulation, found, start, samples.ranges);
     const orbit = still ? found : shortest(simulation, found, start, scale, period);
     const multipliers = multipliersOf(orbit, forced || still);
-    const stays = multipliers !== undefined && ["stable", "neutral"].includes(stabilityOf(multipliers));
+    const stays = multipliers !== undefined && ["stable", "neutral"].includes(cycleStability(multipliers));
     const near = away(orbit.z, z, samples.ranges) < (still ? SETTLED_STILL : SETTLED);
     yield { orbit, settled: stays && near, still };
   }

@@ -7,7 +7,7 @@ import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Direction } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { amplitudesOf, eventsOf, multipliersOf, type Stability, stabilityOf } from "./describe-orbit.ts";
+import { amplitudesOf, type CycleStability, cycleStability, eventsOf, multipliersOf } from "./describe-orbit.ts";
 import { flow, from, stateData } from "./periodic-state.ts";
 import { quietShift } from "./quiet-instant.ts";
 import { sampleMotion, scalesOf } from "./recurrence.ts";
@@ -22,7 +22,7 @@ export interface BranchPoint {
   readonly amplitudes: readonly number[];
   /** Largest modulus of a multiplier. */
   readonly multiplier: number;
-  readonly stability: Stability;
+  readonly stability: CycleStability;
   /** A state of the cycle, at that time of the force, s. */
   readonly time: number;
   readonly position: readonly number[];
@@ -184,7 +184,7 @@ function tell(
       period: orbit.period,
       amplitudes: amplitudesOf(simulation, orbit, start),
       multiplier: multipliers[0]?.modulus ?? 0,
-      stability: stabilityOf(multipliers),
+      stability: cycleStability(multipliers),
       time: start,
       ...stateData(simulation.system, orbit.z),
     }

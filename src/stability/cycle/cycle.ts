@@ -1,16 +1,16 @@
 /** Periodic motions: a stable one from a long run, or the one that a force of known period makes. */
 import type { Vector } from "../../numeric/vector.ts";
 import type { Event } from "../../simulate/record/trajectory.ts";
-import { spanning } from "../../simulate/run/restarted.ts";
+import { restarted } from "../../simulate/run/restarted.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { candidates, moves } from "./candidates.ts";
 import {
   amplitudesOf,
+  type CycleStability,
+  cycleStability,
   eventsOf,
   type Multiplier,
   multipliersOf,
-  type Stability,
-  stabilityOf,
 } from "./describe-orbit.ts";
 import { isForced, periodMismatch } from "./forcing.ts";
 import { from, packState, stateData, unpackState } from "./periodic-state.ts";
@@ -21,7 +21,7 @@ export type CycleStatus = "found" | "rest" | "failed" | "not-periodic";
 
 export interface Cycle {
   readonly status: "found";
-  readonly stability: Stability;
+  readonly stability: CycleStability;
   /** s */
   readonly period: number;
   readonly multipliers: readonly Multiplier[];
@@ -76,7 +76,7 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
-    const samples = sampleMotion(spanning(simulation, { ...state, start, end: start + count * span }));
+    const samples = sampleMotion(restarted(simulation, { ...state, start, end: start + count * span }));
     if (!samples) return other ?? failed(start);
     if (isRest(samples, options.period)) return rest();
     ranges.push(samples.ranges);
@@ -142,7 +142,7 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
   }
   return {
     status: "found",
-    stability: stabilityOf(multipliers),
+    stability: cycleStability(multipliers),
     period: orbit.period,
     multipliers,
     amplitudes: amplitudesOf(simulation, orbit, start),

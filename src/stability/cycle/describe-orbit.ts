@@ -37,9 +37,9 @@ export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplie
 }
 
 export const STABILITIES = ["stable", "saddle", "unstable", "neutral"] as const;
-export type Stability = (typeof STABILITIES)[number];
+export type CycleStability = (typeof STABILITIES)[number];
 
-export function stabilityOf(multipliers: readonly Multiplier[]): Stability {
+export function cycleStability(multipliers: readonly Multiplier[]): CycleStability {
   const outside = multipliers.filter(({ modulus }) => modulus > 1 + NEUTRAL).length;
   if (outside > 0) return outside === multipliers.length ? "unstable" : "saddle";
   return multipliers.some(({ modulus }) => modulus > 1 - NEUTRAL) ? "neutral" : "stable";

@@ -4,7 +4,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
 import { newState } from "../../scheme/scheme.ts";
 import { runToEnd } from "../../simulate/run/final.ts";
-import { spanning } from "../../simulate/run/restarted.ts";
+import { restarted } from "../../simulate/run/restarted.ts";
 import { type Direction, runWithTangents } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 
@@ -36,7 +36,7 @@ export function stateData(system: System, z: Vector) {
 
 /** The machine from the state z on for a time. */
 export function from(simulation: Simulation, z: Vector, start: number, duration: number): Simulation {
-  return spanning(simulation, { ...unpackState(simulation.system, z), start, end: start + duration });
+  return restarted(simulation, { ...unpackState(simulation.system, z), start, end: start + duration });
 }
 
 export interface Flow {

@@ -5,7 +5,7 @@
  */
 import type { System } from "../../model/system.ts";
 import { END, LENGTH, type Listener, type State } from "../../scheme/scheme.ts";
-import { spanning } from "../../simulate/run/restarted.ts";
+import { restarted } from "../../simulate/run/restarted.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { newStats } from "../../step/step.ts";
 import { certifiedRegion, descentWatch, type Region } from "../rest/certified-region.ts";
@@ -86,7 +86,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
   const { initial, grid, system, scheme, solver } = simulation;
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
-  const { initial: start } = spanning(simulation, { ...initial, start: initial.time, end });
+  const { initial: start } = restarted(simulation, { ...initial, start: initial.time, end });
   const stepper = scheme.start(system, solver, start, grid.step);
   const { state } = stepper;
   const stats = newStats();

@@ -1,36 +1,37 @@
 /**
  * `gauss-seidel`: one row after the other, each solved exactly with the others held, until no slip changes.
- * Converges for every symmetric positive semidefinite G; one sweep suffices when the rows do not couple. It also solves
+ * Converges for every symmetric positive semidefinite G; one pass suffices when the rows do not couple. It also solves
  * rows under the approximation (5), whose force is a smooth function of the slip.
  */
 import type { Vector } from "../../numeric/vector.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { condense, ROUND_OFF } from "./condensed.ts";
 
-export function gaussSeidel({ tolerance = 1e-13, sweeps = 20_000 } = {}): Solver {
+export function gaussSeidel({ tolerance = 1e-13, passes = 20_000 } = {}): Solver {
   return {
     name: "gauss-seidel",
     exact: true,
     direct: true,
     refuses: () => undefined,
-    prepare: (step) => prepare(step, tolerance, sweeps),
+    prepare: (step) => prepare(step, tolerance, passes),
   };
 }
 
-function prepare(step: Step, tolerance: number, sweeps: number): StepSolver {
+function prepare(step: Step, tolerance: number, passes: number): StepSolver {
   const m = step.count;
   const box = condense(step);
   const set = new Int8Array(m);
   const work = new Float64Array(3);
 
-  /** One sweep over the rows; returns whether the largest relative change of a force times its G_ii is below tolerance. */
-  function sweep(force: Vector): boolean {
-    const { G, g, terms } = box;
+  /** One pass over the rows; returns whether the largest relative change of a force times its G_ii is below tolerance. */
+  function pass(force: Vector): boolean {
+    const { G, g, terms, ranges } = box;
     let settled = true;
     for (let i = 0; i < m; i++) {
       let rest = g[i]!;
       let size = terms[i]!;
-      for (let j = 0; j < m; j++) {
+      const to = ranges.last[i]!;
+      for (let j = ranges.first[i]!; j < to; j++) {
         if (j === i) continue;
         const part = G[i * m + j]! * force[j]!;
         rest += part;
@@ -63,9 +64,9 @@ function prepare(step: Step, tolerance: number, sweeps: number): StepSolver {
     solve(dz, force, stats) {
       stats.solves++;
       if (!box.load()) return "singular";
-      for (let k = 0; k < sweeps; k++) {
+      for (let k = 0; k < passes; k++) {
         stats.iterations++;
-        const settled = sweep(force);
+        const settled = pass(force);
         if (!settled) continue;
         box.expand(force, dz);
         return "solved";

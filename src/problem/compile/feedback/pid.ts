@@ -11,7 +11,7 @@ import type { AffineForm } from "../system/affine.ts";
 import { type Coordinates, coordinateIndex } from "../system/coordinates.ts";
 import { compileTimeFunctions } from "../time/time-functions.ts";
 import { compileLimits, type Gains, type Limits } from "./pid-limits.ts";
-import { compileReference, referenceSlope, type Span } from "./reference.ts";
+import { compileReference, type RunTimes, referenceSlope } from "./reference.ts";
 
 export type Pid = Extract<ProblemFeedback, { type: "pid" }>;
 
@@ -61,7 +61,7 @@ export function compilePid(
   entry: Pid & { name: string },
   coordinates: Coordinates,
   states: readonly string[],
-  span: Span | undefined,
+  span: RunTimes | undefined,
 ): PidParts | undefined {
   const of = coordinateIndex(scope, [...path, "of"], entry.of, coordinates);
   const to = entry.to === undefined ? undefined : coordinateIndex(scope, [...path, "to"], entry.to, coordinates);

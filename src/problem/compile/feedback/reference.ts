@@ -14,7 +14,7 @@ import type { Scope } from "../scope.ts";
 import { type AffineForm, compileAffine, stateSymbols } from "../system/affine.ts";
 
 /** The times of a run, s. */
-export interface Span {
+export interface RunTimes {
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +34,12 @@ export function compileReference(
 }
 
 /** r'(t), by the chain rule with the slopes of signals; undefined, with a fault, where r can jump. */
-export function referenceSlope(scope: Scope, path: Path, reference: Node, span: Span | undefined): Node | undefined {
+export function referenceSlope(
+  scope: Scope,
+  path: Path,
+  reference: Node,
+  span: RunTimes | undefined,
+): Node | undefined {
   const nodes = postorder([reference]);
   const signals = [...variablesOf(nodes)].filter((name) => scope.signals.has(name));
   // branches chosen by time alone may meet where they change

@@ -3,7 +3,7 @@ import { boundsOn } from "../../../expression/bounds.ts";
 import { constantValue } from "../../../expression/fold.ts";
 import { LARGEST } from "../../../model/load.ts";
 import { labelOf, printPath } from "../../faults.ts";
-import type { Span } from "../feedback/reference.ts";
+import type { RunTimes } from "../feedback/reference.ts";
 import type { Scope, Varying } from "../scope.ts";
 import { compileTimeFunctions } from "./time-functions.ts";
 
@@ -13,7 +13,7 @@ const FORCES: ReadonlySet<string> = new Set(["limit", "backward", "kinetic", "ki
 const SAMPLES = 256;
 
 /** A fault where one has no value at the start; a warning where it has none, or a forbidden one, later. */
-export function checkVarying(scope: Scope, { start, end }: Span): void {
+export function checkVarying(scope: Scope, { start, end }: RunTimes): void {
   for (const given of scope.varying) {
     const key = labelOf(given.path);
     const [bounds] = boundsOn([given.node], "t", [start, end]);
@@ -23,7 +23,7 @@ export function checkVarying(scope: Scope, { start, end }: Span): void {
   }
 }
 
-function check(scope: Scope, { path, node, isForce }: Varying, { start, end }: Span, counts: boolean): void {
+function check(scope: Scope, { path, node, isForce }: Varying, { start, end }: RunTimes, counts: boolean): void {
   if (constantValue(node) !== undefined) return;
   const load = compileTimeFunctions([node], scope.timeSignals);
   const out = new Float64Array(1);

@@ -1,4 +1,4 @@
-/** The fixed point for batches, emitted: see coordinate-sweeps.ts. */
+/** The fixed point for batches, emitted: see coordinate-passes.ts. */
 import type { Vector } from "../../numeric/vector.ts";
 import {
   add,
@@ -23,7 +23,7 @@ import {
 } from "../../numeric/wasm.ts";
 import { all, type Code, type SolveCode, UNSOLVED } from "./coordinate-code.ts";
 
-export function sweepCode(
+export function passCode(
   n: number,
   tables: { lower: Vector; upper: Vector; gain: Vector; inverse: Vector },
   options: { fresh: number; tolerance: number; start: "zero" | "previous"; most: number },
@@ -44,7 +44,7 @@ export function sweepCode(
     begin: () => [],
     step({ free, start: from, friction, dz, iterations, doubles, wholes }, base) {
       const [change, size, next, ...previous] = doubles as [number, number, number, ...number[]];
-      const [sweep, again] = wholes as [number, number];
+      const [pass, again] = wholes as [number, number];
       const square = (value: Code) => multiply(value, value);
       const respond = all(n, (i) => [
         ...set(
@@ -73,17 +73,17 @@ export function sweepCode(
         ...set(change, double(0)),
         ...set(size, double(0)),
         ...respond, // (1.13)
-        ...set(again, isZero(and(settled, less(whole(0), get(sweep))))), // (1.15)
+        ...set(again, isZero(and(settled, less(whole(0), get(pass))))), // (1.15)
         ...when(get(again), [
           ...update,
-          ...set(sweep, addWhole(get(sweep), whole(1))),
-          ...when(isZero(less(get(sweep), whole(most))), leave(UNSOLVED)),
+          ...set(pass, addWhole(get(pass), whole(1))),
+          ...when(isZero(less(get(pass), whole(most))), leave(UNSOLVED)),
         ]),
       ];
       return [
         ...all(n, (i) => set(previous[i]!, get(friction[i]!))),
         ...(start === "zero" ? all(n, (i) => set(friction[i]!, double(0))) : []),
-        ...set(sweep, whole(0)),
+        ...set(pass, whole(0)),
         ...repeat(oneSweep, get(again)),
       ];
     },

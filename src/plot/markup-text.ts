@@ -10,6 +10,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** Text made safe for HTML and XML, in element content and in quoted attribute values alike. */
-export function escapeText(text: string): string {
+export function markupText(text: string): string {
   return text.replace(NOT_XML, "\ufffd").replace(/[&<>"']/g, (character) => REFERENCES[character]!);
 }

@@ -12,7 +12,7 @@ import { type Ellipse, equilibriumShadow, regionShadow } from "../rest/sections.
 export const BOUNDS = ["printed", "paper", "weighted", "exact"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-export interface SweepRow {
+export interface GainRow {
   readonly value: number;
   /** J; undefined where a bound does not apply. */
   readonly rho: Readonly<Record<Bound, number | undefined>>;
@@ -23,8 +23,8 @@ export interface SweepRow {
   readonly region?: Ellipse;
 }
 
-export interface GainSweep {
-  readonly rows: readonly SweepRow[];
+export interface GainCurve {
+  readonly rows: readonly GainRow[];
   /** Least value with E inside; undefined when there is none, or when already the first one is. */
   readonly least: Readonly<Record<Bound, number | undefined>>;
   /** From where on the verdict is global. */
@@ -34,26 +34,34 @@ export interface GainSweep {
 /** Halvings between two neighboring values: their distance shrinks to round-off. */
 const HALVINGS = 50;
 
-export function sweepGain(
+export interface GainCurveOptions {
+  /** Two coordinates in which sets and regions are kept. */
+  readonly pair?: readonly [number, number];
+  /** Called before each value with the part that is done; false ends the curve there. */
+  readonly next?: (done: number) => Promise<boolean>;
+}
+
+/** `values` ascend. */
+export async function gainCurve(
   machineAt: (value: number) => FrictionMachine,
   values: readonly number[],
-  pair?: readonly [number, number],
-  progress?: (done: number) => void,
-): GainSweep {
-  const rowAt = (value: number) => sweepRow(value, analyzeRest(machineAt(value)));
-  const rows = values.map((value, k) => {
-    progress?.(k / values.length);
+  { pair, next }: GainCurveOptions = {},
+): Promise<GainCurve> {
+  const rowAt = (value: number) => gainRow(value, analyzeRest(machineAt(value)));
+  const rows: GainRow[] = [];
+  for (const [k, value] of values.entries()) {
+    if (next && !(await next(k / values.length))) break;
     const analysis = analyzeRest(machineAt(value));
-    return { ...sweepRow(value, analysis), ...(pair ? picture(analysis, pair) : {}) };
-  });
-  const firstWith = (test: (row: SweepRow) => boolean) => firstValue(rows, rowAt, test);
+    rows.push({ ...gainRow(value, analysis), ...(pair ? picture(analysis, pair) : {}) });
+  }
+  const firstWith = (test: (row: GainRow) => boolean) => firstValue(rows, rowAt, test);
   const least = Object.fromEntries(
     BOUNDS.map((bound) => [bound, firstWith(({ rho, maxEnergy }) => isInside(maxEnergy, rho[bound]))]),
-  ) as GainSweep["least"];
+  ) as GainCurve["least"];
   return { rows, least, global: firstWith(({ verdict }) => verdict === "global") };
 }
 
-function sweepRow(value: number, analysis: RestAnalysis): SweepRow {
+function gainRow(value: number, analysis: RestAnalysis): GainRow {
   const { rho, printed, energy } = analysis;
   return {
     value,
@@ -63,7 +71,7 @@ function sweepRow(value: number, analysis: RestAnalysis): SweepRow {
   };
 }
 
-function picture({ machine, set, rho }: RestAnalysis, [i, j]: readonly [number, number]): Partial<SweepRow> {
+function picture({ machine, set, rho }: RestAnalysis, [i, j]: readonly [number, number]): Partial<GainRow> {
   const shadow = set && equilibriumShadow(set, i, j);
   const region =
     set && rho.exact > 0 && Number.isFinite(rho.exact) ? regionShadow(machine, set, rho.exact, i, j) : undefined;
@@ -75,9 +83,9 @@ function isInside(energy: number | undefined, rho: number | undefined): boolean 
 }
 
 function firstValue(
-  rows: readonly SweepRow[],
-  rowAt: (value: number) => SweepRow,
-  test: (row: SweepRow) => boolean,
+  rows: readonly GainRow[],
+  rowAt: (value: number) => GainRow,
+  test: (row: GainRow) => boolean,
 ): number | undefined {
   const first = rows.findIndex(test);
   if (first <= 0) return undefined;

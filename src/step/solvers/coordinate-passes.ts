@@ -1,10 +1,10 @@
 /** The fixed point (1.12)-(1.15), (1.19) of `uzawa` and `regularized` for batches. */
 import { copy, type Vector } from "../../numeric/vector.ts";
-import { sweepCode } from "../kernels/sweep-code.ts";
+import { passCode } from "../kernels/pass-code.ts";
 import type { Step } from "../step.ts";
 import { type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
 
-export interface Sweeps {
+export interface Passes {
   /** s/(N m) */
   readonly rate: number;
   /** Part of the new multiplier in the mix with the previous one, (1.19); 1: no memory. */
@@ -14,7 +14,7 @@ export interface Sweeps {
   readonly most: number;
 }
 
-export function sweepSolver(step: Step, { rate, fresh, tolerance, start, most }: Sweeps): CoordinateSolver | undefined {
+export function passSolver(step: Step, { rate, fresh, tolerance, start, most }: Passes): CoordinateSolver | undefined {
   const box = coordinateBox(step);
   if (!box) return undefined;
   const { size: n, inverse, lower, upper, row, weight } = box;
@@ -44,7 +44,7 @@ export function sweepSolver(step: Step, { rate, fresh, tolerance, start, most }:
   return {
     box,
     get code() {
-      return sweepCode(n, { lower, upper, gain, inverse }, { fresh, tolerance, start, most });
+      return passCode(n, { lower, upper, gain, inverse }, { fresh, tolerance, start, most });
     },
     begin() {},
     solve(free, from, friction, dz, stats) {

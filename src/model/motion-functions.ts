@@ -1,0 +1,56 @@
+/**
+ * Functions of time and of the motion, y(t, q, v), as systems take them from whoever knows formulas: forces, limits, drives. They
+ * are smooth but where a switch function changes its sign.
+ */
+import type { Vector } from "../numeric/vector.ts";
+import type { Load } from "./load.ts";
+
+export interface MotionFunctions {
+  readonly count: number;
+  /** Values at the time and side `at`, each decision as q and v make it. */
+  evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  /** The derivative of function i by q_j and v_j, at byPosition[i * size + j] and byVelocity[i * size + j]. */
+  slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
+  /** Taylor coefficients along a motion, for one user. */
+  expansion(order: number): MotionExpansion;
+  /** Times in the open interval where a function (or a derivative of it) may jump by itself. */
+  readonly breakpoints: Load["breakpoints"];
+}
+
+export interface MotionExpansion {
+  /** Coefficient k of function i at value[k * count + i]. */
+  readonly value: Vector;
+  /** Absent: the functions are smooth in q and v. */
+  readonly switches?: Switches;
+  /** A series begins at the time and side `at`. */
+  begin(at: Vector): void;
+  /** Fills in coefficient k, from the motion's x_0 ... x_{k+1} (of coordinate i at x[k * size + i]); k = 0, 1, 2 ... in turn. */
+  next(k: number, x: Vector): void;
+  /** The derivatives by q and v along such a motion, on the same sides of all switches. Absent: there are none. */
+  slopes?(): SlopeExpansion;
+}
+
+/** Derivatives of functions as series, those that are not zero everywhere. */
+export interface SlopeExpansion {
+  readonly count: number;
+  /** Of derivative l: the function, the coordinate, and 1 where it is by that one's velocity. */
+  readonly of: Int32Array;
+  readonly by: Int32Array;
+  readonly byRate: Int8Array;
+  /** Coefficient k of derivative l at value[k * count + l]. */
+  readonly value: Vector;
+  /** As of MotionExpansion. */
+  begin(at: Vector): void;
+  next(k: number, x: Vector): void;
+}
+
+/** Functions of the motion whose signs decide between formulas. A series keeps to one piece, whose signs are chosen from outside. */
+export interface Switches {
+  readonly count: number;
+  /** +1 or -1 each, set by the user of the series before it begins; the guard is side * value >= 0. */
+  readonly side: Int8Array;
+  /** Coefficient k of switch function l at value[k * count + l]; filled in with the coefficients of what it decides on. */
+  readonly value: Vector;
+  /** Their values at (t, q, v), to choose the sides by. */
+  evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+}

@@ -1,0 +1,53 @@
+/** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
+import { isFriction } from "../../model/rows/law.ts";
+import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State } from "../../scheme/scheme.ts";
+import type { Laws } from "./laws.ts";
+
+export interface BoxCheck {
+  /** By how much reported forces left their limits, or those of stops became negative, N. */
+  readonly outside: Vector;
+  /** Largest reported force of each row, N. */
+  readonly largestForce: Vector;
+  observe(state: State, laws: Laws): void;
+  /** `outside` as parts of the largest limits; for stops, which have none, N. */
+  relative(laws: Laws): Vector;
+  readonly kept: Kept;
+}
+
+export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
+  const m = rows.length;
+  const outside = new Float64Array(m);
+  const largestForce = new Float64Array(m);
+  const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
+  return {
+    kept: { outside, largestForce },
+    outside,
+    largestForce,
+    observe({ force }, { points, varying }) {
+      const first = points[0];
+      const middle = points[1];
+      const last = points[2];
+      for (let i = 0; i < m; i++) {
+        if (joint[i] === 1) continue;
+        const found = force[i]!;
+        const size = Math.abs(found);
+        if (size > largestForce[i]!) largestForce[i] = size;
+        let beyond = -found;
+        if (friction[i] === 1) {
+          let limit = found > 0 ? last.backward[i]! : last.forward[i]!;
+          if (varying && !exact) {
+            if (found > 0) limit = Math.max(limit, first.backward[i]!, middle.backward[i]!);
+            else limit = Math.max(limit, first.forward[i]!, middle.forward[i]!);
+          }
+          beyond = size - (limit > 0 ? limit : 0);
+        }
+        if (beyond > outside[i]!) outside[i] = beyond;
+      }
+    },
+    relative: ({ largestLimit }) => outside.map((size, i) => size / (rows[i]!.law.stop ? 1 : largestLimit[i]! || 1)),
+  };
+}

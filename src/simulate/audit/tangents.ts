@@ -1,0 +1,50 @@
+/** How fast the machine's own forces change with place and velocity, in size: what errors and round-off of a motion do to them. */
+import type { System } from "../../model/system.ts";
+import type { Kept } from "../../numeric/kept.ts";
+import type { Rows } from "../../numeric/rows.ts";
+import type { PointForces } from "./reading.ts";
+import { absolute, copyEntries, fullRows, growTo, sparse } from "./rows-of.ts";
+
+export interface Tangents {
+  /** Sizes of the derivatives by x and v in the present step. */
+  readonly stiffness: Rows;
+  readonly damping: Rows;
+  /** Their largest so far. */
+  readonly largest: { readonly stiffness: Rows; readonly damping: Rows };
+  /** Brings them to a point; nothing where the machine has constant matrices. */
+  update(point: PointForces): void;
+  readonly kept: Kept;
+}
+
+export function tangentSizes(system: System): Tangents {
+  const { linear, size } = system;
+  if (linear) {
+    const parts = { stiffness: absolute(sparse(linear.stiffness)), damping: absolute(sparse(linear.damping)) };
+    return { ...parts, largest: parts, update() {}, kept: [] };
+  }
+  const own = system.forces();
+  const matrix = system.matrix();
+  const make = () => fullRows(size, size);
+  const parts = { stiffness: make(), damping: make() };
+  const largest = { stiffness: make(), damping: make() };
+
+  function take(into: Rows, most: Rows): void {
+    copyEntries(matrix, into);
+    for (let k = 0; k < into.value.length; k++) into.value[k] = Math.abs(into.value[k]!);
+    growTo(into, most);
+  }
+
+  return {
+    ...parts,
+    largest,
+    update({ at, x, v }) {
+      matrix.clear();
+      own.addStiffness(at, x, v, 1, matrix);
+      take(parts.stiffness, largest.stiffness);
+      matrix.clear();
+      own.addDamping(at, x, v, 1, matrix);
+      take(parts.damping, largest.damping);
+    },
+    kept: [largest.stiffness.value, largest.damping.value],
+  };
+}

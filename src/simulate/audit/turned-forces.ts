@@ -1,0 +1,61 @@
+/**
+ * Rows whose directions turn, on a mass that changes: over a step their forces act otherwise than in its middle. What they do at its
+ * ends beyond that, F taken as a straight line with the mean and the first moment that the balance found.
+ */
+import type { System } from "../../model/system.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Coupling } from "./coupling.ts";
+import { WEIGHTS } from "./mean.ts";
+import type { Point, Reading } from "./reading.ts";
+
+export interface TurnedForces {
+  clear(): void;
+  read(step: Reading, force: Vector, moment: Vector): void;
+  /** out -= mean over the step, N. */
+  subtractMean(out: Vector): void;
+  /** out -= first moment about the middle, N s^2. */
+  subtractMoment(out: Vector): void;
+}
+
+export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
+  const n = system.size;
+  const m = system.rows.length;
+  const at = [new Float64Array(n), new Float64Array(n)] as const; // start and end
+  const force = new Float64Array(m);
+  const work = new Float64Array(n);
+  const length = new Float64Array(1);
+
+  /** What the forces do at an end beyond what they would do in the middle, N. */
+  function readEnd({ points }: Reading, point: Point, out: Vector): void {
+    work.fill(0);
+    rowsAddTransposed(points[point].directions, force, work);
+    points[point].inertia!.solve(work);
+    rowsMultiply(mass, work, out);
+    work.fill(0);
+    rowsAddTransposed(points[1].directions, force, work);
+    for (let k = 0; k < n; k++) out[k]! -= work[k]!;
+  }
+
+  return {
+    clear() {
+      at[0].fill(0);
+      at[1].fill(0);
+    },
+    read(step, mean, moment) {
+      const h = step.h[0]!;
+      length[0] = h;
+      for (let i = 0; i < m; i++) force[i] = mean[i]! - (6 * moment[i]!) / (h * h);
+      readEnd(step, 0, at[0]);
+      for (let i = 0; i < m; i++) force[i] = mean[i]! + (6 * moment[i]!) / (h * h);
+      readEnd(step, 2, at[1]);
+    },
+    subtractMean(out) {
+      for (let k = 0; k < n; k++) out[k]! -= WEIGHTS[0] * at[0][k]! + WEIGHTS[2] * at[1][k]!;
+    },
+    subtractMoment(out) {
+      const part = (length[0]! * length[0]!) / 12;
+      for (let k = 0; k < n; k++) out[k]! -= part * (at[1][k]! - at[0][k]!);
+    },
+  };
+}
