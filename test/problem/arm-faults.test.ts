@@ -131,7 +131,9 @@ describe("faults of an arm", () => {
     const bent = { initial: { position: [0.5, 1.2] } };
     const [fault, ...others] = faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), bent);
     expect(others).toEqual([]);
-    const found = /off the joint curve1 by (\S+)\. Near it the joint holds at \[(.+), (.+)\], or take --project$/.exec(fault!);
+    const found = /off the joint curve1 by (\S+)\. Near it the joint holds at \[(.+), (.+)\], or take --project$/.exec(
+      fault!,
+    );
     const [x, y] = [Math.cos(0.5) + Math.cos(1.2), Math.sin(0.5) + Math.sin(1.2)];
     expect(Number(found![1])).toBeCloseTo((x / 1.5) ** 2 + y ** 2 - 1, 12);
     const there = { initial: { position: [Number(found![2]), Number(found![3])] } };
