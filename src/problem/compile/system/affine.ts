@@ -46,7 +46,8 @@ export function stateSymbols(coordinates: readonly string[], states: readonly st
   return symbols;
 }
 
-const ROWS = "Dry friction is a row of friction:, a limit of the motion one of stops:";
+const ROWS =
+  "Dry friction is a row of friction:, a limit of the motion one of stops:; type: mechanism takes other forces";
 
 /** A formula in t, signals and the symbols; refused with a remedy unless it is affine in all but t and signals. */
 export function compileAffine(
