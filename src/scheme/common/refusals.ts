@@ -2,9 +2,10 @@
 import type { LinearParts } from "../../model/linear/linear.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import { Banded } from "../../numeric/banded.ts";
-import { lanczosRadius, spectralRadius } from "../../numeric/eigenvalues.ts";
+import { spectralRadius } from "../../numeric/eigenvalues.ts";
 import { exp, log } from "../../numeric/elementary.ts";
 import { Entries } from "../../numeric/entries.ts";
+import { lanczosRadius } from "../../numeric/lanczos.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";

@@ -5,6 +5,7 @@
  */
 import type { Load } from "../../model/load.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
@@ -47,20 +48,21 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
   const leaves = new Int8Array(m);
   const stats = newStats();
 
-  /** Force of a row that slips with s, N. */
-  function slipForce(i: number, s: number): number {
-    const { smoothing } = system.rows[i]!.law;
-    if (smoothing > 0) return (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
-    return s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
+  /** Hard force of a row that slips with this sign, N. */
+  function slidingForce(i: number, sign: number): number {
+    return sign > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
   }
 
   function setBounds(slip: Vector): void {
     for (let i = 0; i < m; i++) {
-      const { smoothing, stop, joint } = system.rows[i]!.law;
-      if (stop) {
+      const { law } = system.rows[i]!;
+      if (law.stop) {
         step.upper[i] = gaps[i]! > 0 || slip[i]! > 0 ? 0 : Number.POSITIVE_INFINITY; // open or closed
-      } else if (smoothing > 0 || (slip[i] !== 0 && !joint)) {
-        step.lower[i] = step.upper[i] = slipForce(i, slip[i]!);
+      } else if (law.smoothing > 0) {
+        smoothedAt(law, i, slip, values, step.lower);
+        step.upper[i] = step.lower[i]!;
+      } else if (slip[i] !== 0 && !law.joint) {
+        step.lower[i] = step.upper[i] = slidingForce(i, slip[i]! > 0 ? 1 : -1);
       } else {
         step.lower[i] = -values.forward[i]!;
         step.upper[i] = values.backward[i]!;
@@ -79,7 +81,7 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
     }
     if (first < 0) return false;
     leaves[first] = -solver.set[first]!;
-    step.lower[first] = step.upper[first] = slipForce(first, leaves[first]!);
+    step.lower[first] = step.upper[first] = slidingForce(first, leaves[first]!);
     return true;
   }
 

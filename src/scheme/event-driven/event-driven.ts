@@ -6,6 +6,7 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
+import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -255,9 +256,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     else motion.slips(tau, slip);
     for (let i = 0; i < m; i++) {
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { smoothing } = system.rows[i]!.law;
-      const limit = values.forward[i]!;
-      if (smoothing > 0) into.force[i] = (-limit * slip[i]!) / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!);
+      const { law } = system.rows[i]!;
+      if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
     }
   }
 

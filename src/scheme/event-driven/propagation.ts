@@ -12,7 +12,7 @@ import type { Decision } from "./mode.ts";
 import type { Place } from "./place.ts";
 import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
-import { DEAD, trusted } from "./trust.ts";
+import { DEAD, trustedLength } from "./trust.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
 const TOLERANCE = 1e-17;
@@ -135,20 +135,20 @@ export function propagation(
   }
 
   /** Longest step for the motion that was measured. */
-  const motionLength = () => Math.min(trusted(sizes, order, TOLERANCE), trusted(sizes, order - 1, TOLERANCE));
+  const motionLength = () => trustedLength(sizes, order, TOLERANCE);
 
   /** Longest step for the load on a coordinate. */
   function loadLength(i: number): number {
     for (let k = 0; k <= order; k++) sizes[k] = Math.abs(series.load[k * n + i]!);
     for (let k = 0; k < TERMS; k++) sizes[k] = Math.max(sizes[k]!, terms[k * n + i]!);
     largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(series.load[i]!));
-    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+    return trustedLength(sizes, order - 2, LAST_TERM);
   }
 
   /** Longest step for the force of a row that holds: it may vary while nothing moves. */
   function forceLength(i: number): number {
     for (let k = 0; k <= order - 2; k++) sizes[k] = Math.abs(series.force[i * width + k]!);
-    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+    return trustedLength(sizes, order - 2, LAST_TERM);
   }
 
   /** Sets what errors of the loads over h count as none. */
