@@ -48,9 +48,9 @@ const cases: [string, Data, string][] = [
     "system.joints[0].stops: invalid stops; the first angle is not below the second: [1,-1]",
   ],
   [
-    "a torque that is not affine",
-    joint({ torque: "sin(x(joint1))" }),
-    'system.joints[0].torque: invalid formula; not affine in x(joint1) with a constant coefficient: "sin(x(joint1))". Dry friction is a row of friction:, a limit of the motion one of stops:',
+    "a torque that is dry friction",
+    joint({ torque: "-3*sign(v(joint1))" }),
+    'system.joints[0].torque: invalid formula; jumps where v(joint1) changes its sign: "-3*sign(v(joint1))". Dry friction is a row: use friction: [{ on: ..., limit: ... }], which sticks; sign(v) would only chatter',
   ],
   [
     "a torque without a value",
