@@ -174,7 +174,9 @@ export const problemSchema = z.strictObject({
     .describe("times of the run"),
   scheme: scheme
     .optional()
-    .describe("time discretization (default: event-driven where the system allows it, else balanced)"),
+    .describe(
+      "time discretization (default: event-driven where the system allows it, variational where a constraint has a method, else balanced)",
+    ),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 

@@ -18,7 +18,7 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
@@ -35,7 +35,8 @@ export function balanced(): Scheme {
     refuses: (system, dt) =>
       (system.linear &&
         stepBoundFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
-      trackingFault("balanced", system, dt),
+      trackingFault("balanced", system, dt) ??
+      methodFault("balanced", system),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
