@@ -18,6 +18,20 @@ describe("the double pendulum and the wall (gh95-wall)", () => {
     expect(Number(measures.deepest)).toBeGreaterThan(-1e-12);
   });
 
+  it.each([
+    [1e-5, 0.1065],
+    [1e-6, 0.0355],
+    [1e-7, 0.01139],
+  ])("lets the tip in by what Table 2 says where a penalty of %f is the wall", (epsilon, depth) => {
+    const wall = { type: "wall", name: "wall", normal: [0, 1], distance: "d", restitution: 1 };
+    const { measures } = runProblem("gh95-wall", {
+      scheme: { type: "variational" },
+      system: { constraints: [{ ...wall, method: "penalty", epsilon }] },
+      time: { end: 1.7, step: 1e-4 },
+    });
+    expect(Math.abs(Number(measures.deepest) / -depth - 1)).toBeLessThan(0.01);
+  });
+
   it("agrees with steps over time", () => {
     const exact = runProblem("gh95-wall", { time: { end: 1.4 } });
     const errors = [0.002, 0.001].map((step) => {
