@@ -24,7 +24,7 @@ export function checkOnJoints(scope: Scope, system: System, start: number, posit
     } else if (way > CLOSE * (1 + norm(position))) {
       scope.faults.add(
         path,
-        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}`,
+        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}, or take --project`,
       );
     }
   }

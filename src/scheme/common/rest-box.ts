@@ -109,7 +109,7 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
       if (system.hasStops) system.gapsAt(position, gaps);
       setBounds(slip);
       leaves.fill(0);
-      rates.update(at);
+      rates.update(at, position, velocity);
       for (let i = 0; i < m; i++) step.slip[i] = turning[i]! - rates.rate[i]!;
       do {
         for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
@@ -121,15 +121,31 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
 }
 
 /** Rates of change of the drives, m/s^2. */
-function driveRates({ rows, rowFunctions }: System): { rate: Vector; update(at: Vector): void } {
+function driveRates({ rows, rowFunctions, rowMotion, size: n }: System) {
   const m = rows.length;
   const rate = new Float64Array(m);
   const size = RowValue.count * m;
   const coefficients = new Float64Array(2 * size);
   const expand = rowFunctions?.expansion(1);
+  const along = rowMotion?.expansion(1);
+  const sides = new Float64Array(along?.switches?.count ?? 0);
+  const x = new Float64Array(3 * n); // drives do not depend on velocities
+
+  function expandAlong(at: Vector, position: Vector, velocity: Vector): void {
+    const { begin, next, switches, value } = along!;
+    switches?.evaluate(at, position, velocity, sides);
+    for (let l = 0; l < sides.length; l++) switches!.side[l] = sides[l]! < 0 ? -1 : 1;
+    x.set(position, 0);
+    x.set(velocity, n);
+    begin(at);
+    for (let k = 0; k < 2; k++) next(k, x);
+    for (let i = 0; i < m; i++) rate[i] = value[size + RowValue.drive * m + i]!;
+  }
+
   return {
     rate,
-    update(at) {
+    update(at: Vector, position: Vector, velocity: Vector): void {
+      if (along) expandAlong(at, position, velocity);
       if (!expand) return;
       expand(at, coefficients);
       for (let i = 0; i < m; i++) rate[i] = coefficients[size + RowValue.drive * m + i]!;

@@ -21,6 +21,7 @@ export function refusesStepTangents(system: System, solver: Solver): string | un
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }
+  if (system.rowMotion) return "derivatives through limits and drives that follow the motion are not to be had";
   if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
   if (system.linear.springs) return "derivatives through nonlinear springs need scheme event-driven";
   if (system.rows.some(({ law }) => law.smoothing > 0)) {

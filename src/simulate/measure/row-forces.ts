@@ -29,7 +29,7 @@ export function rowForces(system: System): RowForces {
     slip,
     force,
     update(state, at) {
-      values.update(at);
+      values.update(at, state.position, state.velocity);
       system.directionsAt(state.position, directions);
       rowsMultiply(directions, state.velocity, slip);
       for (let i = 0; i < m; i++) slip[i]! -= values.drive[i]!;

@@ -41,6 +41,15 @@ export function rowLosses(system: System): RowLosses {
   const resting = new Int8Array(m); // on its drive at both ends of the step
   const way = new Float64Array(m); // on it
 
+  /** Drives and limits at `at`, where the motion is that of a point of the step. */
+  function update(from: Sample, to: State, point: (typeof GAUSS_INDICES)[number]): void {
+    if (system.rowMotion) {
+      cubicPosition(from, to, point, position);
+      cubicVelocity(from, to, point, velocity);
+    }
+    values.update(at, position, velocity);
+  }
+
   /** A drive is no cubic: a row that rests on it at both ends has slipped by the way that is left between them, mostly none. */
   function findRest(from: Sample, to: State): void {
     const h = to.time - from.time;
@@ -50,18 +59,18 @@ export function rowLosses(system: System): RowLosses {
     for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
     for (const point of GAUSS_INDICES) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
-      values.update(at);
+      update(from, to, point);
       for (let i = 0; i < m; i++) way[i]! -= GAUSS_WEIGHTS[point] * h * values.drive[i]!;
     }
     resting.fill(1);
     at[0] = from.time;
-    keepResting(from.v);
+    keepResting(from.x, from.v);
     at[0] = to.time;
-    keepResting(to.velocity);
+    keepResting(to.position, to.velocity);
   }
 
-  function keepResting(v: Vector): void {
-    values.update(at);
+  function keepResting(x: Vector, v: Vector): void {
+    values.update(at, x, v);
     rowsMultiply(directions, v, slip0);
     for (let i = 0; i < m; i++) {
       const drive = values.drive[i]!;
@@ -84,12 +93,12 @@ export function rowLosses(system: System): RowLosses {
     loss,
     observe(from, to, forces) {
       const h = to.time - from.time;
-      if (system.rowFunctions && constant.directions) findRest(from, to);
+      if ((system.rowFunctions || system.rowMotion) && constant.directions) findRest(from, to);
       for (const point of GAUSS_INDICES) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         at[1] = from.time + h / 2;
-        values.update(at);
+        update(from, to, point);
         if (!constant.directions) {
           cubicPosition(from, to, point, position);
           system.directionsAt(position, directions);

@@ -41,7 +41,7 @@ const PATIENCE = 5;
 
 /** Why the question makes no sense for the machine, with the remedy. */
 export function fateRefusal({ system, scheme, grid }: Simulation): string | undefined {
-  if (!system.load.constant) {
+  if (!system.load.constant || system.forcesTimed) {
     return "a force changes in time: rest and escape are not defined. Make the forces constant";
   }
   const rows = unsteadyRows(system, grid.start);
