@@ -3,6 +3,7 @@ import { multiplier } from "../model/rows/law.ts";
 import type { Saved } from "../numeric/kept.ts";
 import { audit } from "./audit/audit.ts";
 import type { Audit } from "./audit/result.ts";
+import { watchFree } from "./measure/free-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
 import { watchStick } from "./measure/of-rows.ts";
 import { columns, MOST_EVENTS } from "./record/columns.ts";
@@ -52,7 +53,8 @@ export function startSession(simulation: Simulation, { sinks = [], samples, from
     simulation,
     system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
   );
-  const run = startRun(simulation, [record, auditor, measured, stick, ...sinks], { from });
+  const free = watchFree(simulation);
+  const run = startRun(simulation, [record, auditor, measured, stick, free, ...sinks], { from });
   return {
     run,
     finish() {
@@ -72,6 +74,7 @@ export function startSession(simulation: Simulation, { sinks = [], samples, from
         warnings: [
           ...simulation.warnings,
           ...runWarnings(simulation, outcome, trajectory),
+          ...free.warnings(),
           ...valueWarnings(simulation, trajectory, numbers),
         ],
       };

@@ -45,7 +45,7 @@ export function* candidates(
     const orbit = still ? found : shortest(simulation, found, start, scale, period);
     const multipliers = multipliersOf(orbit, forced || still);
     const stays = multipliers !== undefined && ["stable", "neutral"].includes(cycleStability(multipliers));
-    const near = away(orbit.z, z, samples.ranges) < (still ? SETTLED_STILL : SETTLED);
+    const near = away(orbit.z, z, samples.ranges, samples.periods) < (still ? SETTLED_STILL : SETTLED);
     yield { orbit, settled: stays && near, still };
   }
 }
@@ -57,7 +57,7 @@ function forcedReturns(samples: Samples, period: number): Return[] {
   const multiples = Math.min(MOST_MULTIPLES, Math.floor((times[last]! - times[0]!) / period + 1e-9));
   const found = Array.from({ length: multiples }, (_, k): Return => {
     const time = (k + 1) * period;
-    return { time, distance: away(stateAt(samples, times[last]! - time), states[last]!, ranges) };
+    return { time, distance: away(stateAt(samples, times[last]! - time), states[last]!, ranges, samples.periods) };
   });
   return byNearness(found.filter(({ distance }, k) => k === 0 || distance < SETTLED));
 }

@@ -1,4 +1,5 @@
 /** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
+import { apart } from "../../model/periods.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
@@ -15,6 +16,20 @@ export function periodicSize({ visible, size }: System): number {
 
 export function packState({ visible }: System, position: Vector, velocity: Vector): Float64Array {
   return Float64Array.of(...position.subarray(0, visible), ...velocity);
+}
+
+/** Periods of the numbers of such a state; 0: none. */
+export function statePeriods(system: System): Vector {
+  const periods = new Float64Array(periodicSize(system));
+  if (system.periods) periods.set(system.periods.subarray(0, system.visible));
+  return periods;
+}
+
+/** The same state with its angles nearest to those of another one. */
+function nearTo(system: System, z: Float64Array, other: Vector): Float64Array {
+  if (!system.periods) return z;
+  const periods = statePeriods(system);
+  return z.map((entry, i) => (periods[i]! > 0 ? other[i]! + apart(entry, other[i]!, periods[i]!) : entry));
 }
 
 export function unpackState({ visible, size }: System, z: Vector): { position: Vector; velocity: Vector } {
@@ -75,7 +90,7 @@ export function flow(
   const tangent = new Float64Array(count * count);
   for (let j = 0; j < count; j++) for (let i = 0; i < count; i++) tangent[i * count + j] = packed[j]![i]!;
   return {
-    end: packState(system, outcome.state.position, outcome.state.velocity),
+    end: nearTo(system, packState(system, outcome.state.position, outcome.state.velocity), z),
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
@@ -86,7 +101,8 @@ export function flow(
 /** The state after a time; undefined when the run fails. */
 export function advance(simulation: Simulation, z: Vector, start: number, duration: number): Vector | undefined {
   const { status, state } = runToEnd(from(simulation, z, start, duration));
-  return status === "done" ? packState(simulation.system, state.position, state.velocity) : undefined;
+  if (status !== "done") return undefined;
+  return nearTo(simulation.system, packState(simulation.system, state.position, state.velocity), z);
 }
 
 /** (v, a) of the motion that goes on from a state. */
