@@ -1,8 +1,11 @@
 /** One run of a problem. */
+import type { Saved } from "../numeric/kept.ts";
+import { ProblemError } from "../problem/faults.ts";
 import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
 import { type RunData, resultData } from "../results/simulate.ts";
 import {
   type Result as RunResult,
+  type Session,
   type SimulateOptions as SessionOptions,
   startSession,
 } from "../simulate/simulate.ts";
@@ -13,6 +16,8 @@ import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
 export interface SimulateOptions extends WorkOptions, SessionOptions {
   /** Paths of numbers by which the end is differentiated, through the events: "parameters.k". */
   readonly sensitivity?: readonly string[];
+  /** Called some twenty times a second, and when `signal` ends the run: `save()` is all that a run `from` it needs to go on with the same digits. */
+  readonly checkpoint?: (save: () => Saved) => void;
 }
 
 /**
@@ -26,19 +31,34 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
-  const { signal, progress, sensitivity, ...session } = options;
+  const { signal, progress, sensitivity, checkpoint, ...session } = options;
   const asked = derivativesOf(problem, sensitivity ?? []);
   refuseFaults(asked.faults);
   const seconds = stopwatch();
-  const { run, finish } = startSession(problem.simulation, session);
+  const { run, finish } = sessionOf(problem, session);
+  const refusal = checkpoint && run.advance(0) ? run.refusesSave() : undefined;
+  if (refusal !== undefined) refuseFaults([{ path: "checkpoint", message: refusal }]);
   await drive(
     run,
     () => signal?.aborted ?? false,
-    (part) => progress?.(part),
+    (part) => {
+      checkpoint?.(() => run.save());
+      progress?.(part);
+    },
   );
   const result = finish();
   const data = resultData(problem.simulation, result, seconds());
   progress?.(run.progress());
   if (sensitivity === undefined) return { ...result, ...data };
   return { ...result, ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] };
+}
+
+/** Throws a ProblemError where `from` is not of this problem and these sinks. */
+function sessionOf({ simulation }: LoadedProblem, options: SessionOptions): Session {
+  if (options.from === undefined) return startSession(simulation, options);
+  try {
+    return startSession(simulation, options);
+  } catch (error) {
+    throw new ProblemError([{ path: "from", message: (error as Error).message }]);
+  }
 }

@@ -1,5 +1,5 @@
 /** The options of the commands: one entry for each, or it does not compile. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { methodChoices } from "../problem/schema/control.ts";
 import { choices } from "../problem/schema/schema.ts";
 
@@ -263,9 +263,16 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
   for (const [name, { argument, repeatable = false, help }] of Object.entries(table)) {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const option = new Option(argument ? `${flag} <${argument}>` : flag, help);
-    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, named(value, argument)]);
+    else if (argument) option.argParser((value: string) => named(value, argument));
     command.addOption(option);
   }
+}
+
+/** An empty name (of a variable that is not set, say) means no file, and as a folder the present one. */
+function named(value: string, argument = ""): string {
+  if (value !== "" || (argument !== "FILE" && argument !== "DIR")) return value;
+  throw new InvalidArgumentError(argument === "FILE" ? "It is empty. Name a file" : "It is empty. Name a folder");
 }
 
 /** Schemes and solvers as the schema describes them. */

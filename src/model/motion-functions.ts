@@ -7,6 +7,8 @@ import type { Load } from "./load.ts";
 
 export interface MotionFunctions {
   readonly count: number;
+  /** Whether they depend on time by themselves, not only by the motion. */
+  readonly timed?: boolean;
   /** Values at the time and side `at`, each decision as q and v make it. */
   evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
   /** The derivative of function i by q_j and v_j, at byPosition[i * size + j] and byVelocity[i * size + j]. */

@@ -65,6 +65,8 @@ export interface System {
   addMomentumSlopes?(q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** The machine's own forces, with working memory for one user. */
   forces(): OwnForces;
+  /** Whether they depend on time by themselves. */
+  readonly forcesTimed?: boolean;
   /** Times in the open interval where they (or a derivative of them) may jump by themselves. Absent: there are none. */
   readonly forceBreakpoints?: Load["breakpoints"];
   /** The same as Taylor series, for one user; absent: schemes that expand the motion refuse the system. */

@@ -33,7 +33,7 @@ export interface SimulateOptions {
   readonly sinks?: readonly Sink[];
   /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
   readonly samples?: number;
-  /** What the run of another session of the same simulation, options and sinks saved (`session.run.save()`), to go on from there. */
+  /** What a run of the same simulation, options and sinks saved, to go on from there. */
   readonly from?: Saved | undefined;
 }
 

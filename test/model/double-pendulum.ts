@@ -8,6 +8,7 @@ import { coulomb, joint, type Law, type Row, stop } from "../../src/model/rows/l
 import type { System } from "../../src/model/system.ts";
 import { Dense } from "../../src/numeric/matrix.ts";
 import { type Rows, rowsFrom } from "../../src/numeric/rows.ts";
+import type { Vector } from "../../src/numeric/vector.ts";
 
 export interface Pendulum {
   readonly a: readonly [number, number];
@@ -28,6 +29,11 @@ export interface Pendulum {
   };
 }
 
+interface Start {
+  readonly position: Vector;
+  readonly velocity: Vector;
+}
+
 /** Table 1. */
 export const WALL: Pendulum = {
   a: [1.63, 0.99],
@@ -37,7 +43,7 @@ export const WALL: Pendulum = {
   g: 9.81,
   wall: { d: 2.44 },
 };
-export const WALL_START = { position: Float64Array.of(-0.5236, -1.0472), velocity: new Float64Array(2) };
+export const WALL_START: Start = { position: Float64Array.of(-0.5236, -1.0472), velocity: new Float64Array(2) };
 
 /** Table 3, with c and d as they must be, and a start on the ellipse. */
 export const ELLIPSE: Pendulum = {
@@ -49,7 +55,10 @@ export const ELLIPSE: Pendulum = {
   torque: -30,
   ellipse: { x0: 0.25, y0: 1, c: 0.5, d: 1.155 },
 };
-export const ELLIPSE_START = { position: Float64Array.of(2.270939955516, 0.6591), velocity: new Float64Array(2) };
+export const ELLIPSE_START: Start = {
+  position: Float64Array.of(2.270939955516, 0.6591),
+  velocity: new Float64Array(2),
+};
 
 const constant = (...values: number[]): Load => ({
   constant: true,
@@ -65,7 +74,7 @@ interface Place {
 }
 
 /** The rows with what they know of a position. */
-function rowsOf({ l, rub, wall, ellipse }: Pendulum): { name: string; law: Law; at(q: Float64Array): Place }[] {
+function rowsOf({ l, rub, wall, ellipse }: Pendulum): { name: string; law: Law; at(q: Vector): Place }[] {
   const [l1, l2] = l;
   const list = [];
   if (rub) {
@@ -76,7 +85,7 @@ function rowsOf({ l, rub, wall, ellipse }: Pendulum): { name: string; law: Law; 
     list.push({
       name: "wall",
       law: stop({ gap: wall.d, restitution: 0 }, wall.method),
-      at: ([p, q]: Float64Array) => ({
+      at: ([p, q]: Vector) => ({
         value: wall.d - l1 * Math.sin(p!) - l2 * Math.sin(q!),
         slopes: [-l1 * Math.cos(p!), -l2 * Math.cos(q!)] as const,
       }),
@@ -87,7 +96,7 @@ function rowsOf({ l, rub, wall, ellipse }: Pendulum): { name: string; law: Law; 
     list.push({
       name: "ellipse",
       law: joint(ellipse.method),
-      at([p, q]: Float64Array) {
+      at([p, q]: Vector) {
         const x = (l1 * Math.cos(p!) + l2 * Math.cos(q!) - x0) / c;
         const y = (l1 * Math.sin(p!) + l2 * Math.sin(q!) - y0) / d;
         const slope = (length: number, angle: number) =>

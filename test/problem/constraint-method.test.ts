@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/problem/compile/compile.ts";
 
-function stopWith(keys: object) {
+function stopWith(keys: object, scheme: string | undefined = "variational") {
   return compile({
     stickslip: 1,
     system: { type: "linear", mass: [1], stops: [{ name: "wall", on: 0, gap: 1, ...keys }] },
     time: { end: 1, step: 0.1 },
-    scheme: { type: "balanced" },
+    ...(scheme === "none" ? {} : { scheme: { type: scheme } }),
   });
 }
 
@@ -22,6 +22,25 @@ describe("a stop's method", () => {
 
   it("keeps what is said", () => {
     expect(methodOf({ method: "complementarity" })).toMatchObject({ type: "complementarity", at: "end", epsilon: 0 });
+  });
+
+  it("has variational as the scheme, and others refuse what is not rigid", () => {
+    expect(stopWith({ method: "penalty" }, "none").simulation?.scheme.name).toBe("variational");
+    expect(stopWith({ method: "kkt" }, "none").simulation?.scheme.name).toBe("event-driven");
+    for (const scheme of ["event-driven", "balanced"]) {
+      const { faults } = stopWith({ method: "penalty" }, scheme);
+      expect(faults?.map(({ message }) => message)).toEqual([
+        `${scheme} takes joints and stops as rigid, but the method of wall is penalty at the middle. Take variational, or leave the method out`,
+      ]);
+    }
+  });
+
+  it("and its restitution do not contradict each other", () => {
+    expect(faultOf({ restitution: 0.5 })).toEqual([
+      expect.stringContaining("variational knows inelastic impacts only"),
+    ]);
+    expect(faultOf({ restitution: 0.5, method: "penalty" })).toEqual([expect.stringContaining("gives back all")]);
+    expect(faultOf({ restitution: 1, method: "penalty" })).toBeUndefined();
   });
 
   it.each([

@@ -6,6 +6,7 @@
 import type { Entries } from "../../numeric/entries.ts";
 import { Dense, type Matrix } from "../../numeric/matrix.ts";
 import { rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Outline, Wall } from "../drawing.ts";
 import { filled } from "../linear/structure.ts";
@@ -72,6 +73,12 @@ export function arm(options: ArmOptions): System {
   const block = leadingBlock(size, n);
   const point = new Float64Array(2);
 
+  function violationsAt(_: Vector, q: Vector, out: Vector): void {
+    out.fill(0);
+    at.set(q);
+    touch.values(at, false, out);
+  }
+
   return {
     size,
     names: options.names,
@@ -121,12 +128,6 @@ export function arm(options: ArmOptions): System {
       at.set(q);
       touch.values(at, true, out);
     },
-    violationsAt(_, q, out) {
-      out.fill(0);
-      if (!turns) return;
-      at.set(q);
-      touch.values(at, false, out);
-    },
     addMomentumSlopes(q, v, factor, into) {
       at.set(q);
       at.setRates(v);
@@ -136,6 +137,7 @@ export function arm(options: ArmOptions): System {
     },
     forces: () => armForces(parts),
     forceSeries: (order) => armSeries(parts, order),
+    ...(contacts.some(({ gap }) => !gap) ? { violationsAt } : {}),
     ...(turns
       ? { directionSeries: (order: number) => directionSeries(links, contacts, constantRows, size, order) }
       : {}),

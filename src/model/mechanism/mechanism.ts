@@ -7,6 +7,7 @@ import { Dense } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
+import type { Drawing } from "../drawing.ts";
 import type { Load } from "../load.ts";
 import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
@@ -23,11 +24,13 @@ export interface MechanismOptions {
   readonly periods?: readonly number[];
   readonly states?: readonly string[];
   readonly rows: readonly Row[];
+  readonly rowUnits: readonly string[];
   readonly functions: MechanismFunctions;
   readonly load: Load;
   readonly rowFunctions?: Load | undefined;
   readonly rowMotion?: MotionFunctions | undefined;
   readonly controllers?: Controllers | undefined;
+  readonly drawing?: Drawing;
 }
 
 /** The time of functions of q alone. */
@@ -59,11 +62,13 @@ export function mechanism(options: MechanismOptions): System {
     states,
     visible,
     rows,
+    rowUnits: options.rowUnits,
     hasStops: rows.some(({ law }) => law.stop !== undefined),
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     ...(options.rowMotion ? { rowMotion: options.rowMotion } : {}),
     load: options.load,
     ...(options.controllers ? { controllers: options.controllers } : {}),
+    ...(options.drawing ? { drawing: options.drawing } : {}),
     constant,
     damped: functions.damped,
     matrix,
@@ -105,6 +110,7 @@ export function mechanism(options: MechanismOptions): System {
           },
         }),
     forces: () => mechanismForces(functions, size),
+    forcesTimed: functions.terms.functions.timed ?? false,
     forceBreakpoints: functions.terms.functions.breakpoints,
     forceSeries: (order) => mechanismSeries(functions, size, visible, order),
     ...(constant.directions ? {} : { directionSeries: (order: number) => directionSeries(functions, size, order) }),

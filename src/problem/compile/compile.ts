@@ -16,6 +16,7 @@ import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
 import type { Problem, Quantity } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
+import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
 import { type ControlGoal, compileGoal } from "./control/goal.ts";
 import { defaultPidName } from "./feedback/pid.ts";
@@ -171,6 +172,7 @@ function compileParts(
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
   checkInitial(scope, system, initial);
+  if (goal) checkReach(scope, system, times.start, goal);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;
@@ -218,7 +220,8 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
 const ROUND_OFF = 1e-12;
 
 /** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: System, { position, velocity }: Initial): void {
+export function checkInitial(scope: Scope, system: System, { time, position, velocity }: Initial): void {
+  checkOnJoints(scope, system, time, position);
   const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];

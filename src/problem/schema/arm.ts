@@ -7,7 +7,7 @@ import { firstOrder, row } from "./rows.ts";
 /** Links of an arm. */
 export const MOST_LINKS = 50;
 
-const pair = vector.length(2, { error: "not two numbers" });
+const pair = vector.refine((values) => values.length === 2, { error: "not two numbers" });
 const name = z.string().min(1).max(100).optional();
 const restitution = quantity.default(0).describe("part of the speed that an impact gives back, 0..1");
 

@@ -58,7 +58,7 @@ export const row = z.strictObject({
   on,
   direction: direction.optional().describe("direction w: the slip is w.v; a list, or { coordinate: number, ... }"),
   limit: formula.describe(
-    "largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)",
+    "largest friction force at rest, N, >= 0; may be a formula in t, signals, states and x() (below 0 counts as 0)",
   ),
   backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
   kinetic: formula
@@ -67,7 +67,11 @@ export const row = z.strictObject({
   kineticBackward: formula
     .optional()
     .describe("the same in negative slip, N (default: kinetic, in the proportion of backward to a constant limit)"),
-  drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
+  drive: formula
+    .optional()
+    .describe(
+      "velocity of what the row slips on, m/s (a belt): slip = w.v - drive; may be a formula in t, signals and x()",
+    ),
   viscous: quantity.optional().describe("damping on the slip, N s/m, >= 0"),
   weakening: weakening.optional(),
 });
@@ -116,6 +120,9 @@ export const damper = z.strictObject({
 export const coordinate = z.strictObject({
   name: z.string().min(1).max(100).describe("usable instead of the index everywhere"),
   unit: z.string().max(20).optional().describe("label of the position's unit (default m)"),
+  period: quantity
+    .optional()
+    .describe("of an angle, > 0, as 2*pi: cycles, targets and rest compare its positions modulo it"),
 });
 
 export const firstOrder = z.strictObject({

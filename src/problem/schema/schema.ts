@@ -10,6 +10,7 @@ import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
 import { MOST_NAMED, MOST_SIGNALS } from "./limits.ts";
 import { gearbox, linear } from "./linear.ts";
+import { mechanism } from "./mechanism.ts";
 import { formula, type place, positive, quantity, vector } from "./quantity.ts";
 import type { damper, joint, row, spring, stop, weakening } from "./rows.ts";
 import { signal } from "./signal.ts";
@@ -139,9 +140,11 @@ export const problemSchema = z.strictObject({
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
-    .discriminatedUnion("type", [linear, gearbox, arm], { error: "not one of linear, gearbox, arm" })
+    .discriminatedUnion("type", [linear, mechanism, arm, gearbox], {
+      error: "not one of linear, mechanism, arm, gearbox",
+    })
     .describe(
-      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54); arm is a planar chain of links",
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; gearbox is (54)",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
@@ -171,7 +174,9 @@ export const problemSchema = z.strictObject({
     .describe("times of the run"),
   scheme: scheme
     .optional()
-    .describe("time discretization (default: event-driven where the system allows it, else balanced)"),
+    .describe(
+      "time discretization (default: event-driven where the system allows it, variational where a constraint has a method, else balanced)",
+    ),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 

@@ -6,11 +6,12 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
+import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { noMovingLimits, noSeries } from "../common/refusals.ts";
+import { methodFault, noMovingLimits, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -69,7 +70,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? undefined : noSeries("event-driven")),
+    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
     refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
@@ -255,9 +256,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     else motion.slips(tau, slip);
     for (let i = 0; i < m; i++) {
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { smoothing } = system.rows[i]!.law;
-      const limit = values.forward[i]!;
-      if (smoothing > 0) into.force[i] = (-limit * slip[i]!) / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!);
+      const { law } = system.rows[i]!;
+      if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
     }
   }
 

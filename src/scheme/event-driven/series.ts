@@ -7,10 +7,9 @@
  */
 
 import type { Switches } from "../../model/motion-functions.ts";
-import type { CurveJets } from "../../model/rows/curve-jets.ts";
-import { smoothJets } from "../../model/rows/curve-jets.ts";
-import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { softCurve } from "../../model/rows/soft-force.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import { type Kept, restore, type Saved } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
@@ -87,10 +86,8 @@ export function series(system: System, order: number, { directions }: Place, sat
   const age = new Float64Array(1);
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
-  const curves = system.rows.map(({ law }): CurveJets | undefined => {
-    if (isFrictionless(law)) return undefined;
-    return law.smoothing > 0 ? smoothJets(1, law.smoothing, order) : law.weakening?.jets(order);
-  });
+  const softCurves = system.rows.map(({ law }) => softCurve(law));
+  const curves = softCurves.map((curve) => curve?.jets(order));
   const curved = curves.some((curve) => curve !== undefined);
   const softForce = new Float64Array(m);
   const gamma = new Float64Array(m * width);
@@ -190,9 +187,9 @@ export function series(system: System, order: number, { directions }: Place, sat
       if (k === 0) singular[i] = moving[i] !== 0 && curve.singular?.() ? 1 : 0;
       soft[i * width + k] = 0;
       if (moving[i] === 0) continue;
-      const smoothed = system.rows[i]!.law.smoothing > 0;
-      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward, k);
-      soft[i * width + k] = smoothed ? -part : part;
+      const { sign, even } = softCurves[i]!;
+      const q = even || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      soft[i * width + k] = sign * limited(i, q, k);
       softForce[i] = soft[i * width + k]!;
     }
     rowsAddTransposed(directions, softForce, out);

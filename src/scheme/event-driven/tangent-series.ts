@@ -6,8 +6,7 @@
  */
 
 import type { Switches } from "../../model/motion-functions.ts";
-import { isFrictionless } from "../../model/rows/law.ts";
-import { smoothSlopes } from "../../model/rows/slope-jets.ts";
+import { softCurve } from "../../model/rows/soft-force.ts";
 import { type DirectionSeries, type ForceSeries, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -51,10 +50,8 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
   const width = order + 1;
   const rows = new Float64Array(m * width);
   const gamma = new Float64Array(width);
-  const curves = system.rows.map(({ law }) => {
-    if (isFrictionless(law)) return undefined;
-    return law.smoothing > 0 ? smoothSlopes(1, law.smoothing, order) : law.weakening?.slopes(order);
-  });
+  const softCurves = system.rows.map(({ law }) => softCurve(law));
+  const curves = softCurves.map((curve) => curve?.slopes(order));
   const resistance = system.forceSeries!(order);
   const directions = system.directionSeries?.(order);
 
@@ -62,8 +59,8 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
     rows.fill(0, i * width, (i + 1) * width);
     const curve = curves[i];
     if (!curve || mode[i] === 0) return;
-    const smoothed = system.rows[i]!.law.smoothing > 0;
-    const q = smoothed || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+    const { sign, even } = softCurves[i]!;
+    const q = even || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
     curve.begin(side, i);
     for (let k = 0; k < order - 1; k++) {
       curve.next(motion.slip, i * width, 1, k, gamma, k);
@@ -73,7 +70,7 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
         const limit = j === 0 || motion.rowsVary ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
         sum += limit * gamma[k - j]!;
       }
-      rows[i * width + k] = smoothed ? -sum : sum;
+      rows[i * width + k] = sign * sum;
     }
   }
 

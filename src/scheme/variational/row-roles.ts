@@ -70,12 +70,13 @@ function roleOf({ violationsAt }: System, { law }: Row): number {
 /** Why `variational` cannot take the rows of a system, with the remedy. */
 export function roleFault({ rows, violationsAt }: System): string | undefined {
   for (const { name, law } of rows) {
+    const restitution = law.stop?.restitution ?? 0;
     const soft = law.method?.type === "penalty";
-    if (law.stop && law.stop.restitution > 0) {
-      const { restitution } = law.stop;
-      return soft
-        ? `invalid restitution of ${name}; a penalty gives back all of the speed by itself: ${restitution}. Leave it out, or the penalty`
-        : `variational knows inelastic impacts only, but the restitution of ${name} is ${restitution}. Take event-driven or balanced, or penalty as its method, which gives back all of the speed`;
+    if (restitution > 0 && !soft) {
+      return `variational knows inelastic impacts only, but the restitution of ${name} is ${restitution}. Take event-driven or balanced, or penalty as its method, which gives back all of the speed`;
+    }
+    if (restitution > 0 && restitution < 1) {
+      return `invalid restitution of ${name}; a penalty gives back all of the speed by itself: ${restitution}. Leave it out`;
     }
     if (law.joint && law.method && !violationsAt) {
       return `invalid method of ${name}; a joint that is no condition on positions has none: ${law.method.type}. Leave it out`;

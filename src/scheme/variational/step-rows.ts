@@ -68,6 +68,7 @@ export function stepRows(system: System, roles: RowRoles, step: Step, times: Ste
     const gives = augmented[i] === 0 || soft === 1 ? epsilon[i]! : 0;
     let rate = 0;
     let time = h;
+    let digits = 0; // what round-off may make of a rate
     if (role[i] === Role.middle) {
       copyRow(central, i, directions);
       copyRow(central, i, slipRows);
@@ -76,8 +77,9 @@ export function stepRows(system: System, roles: RowRoles, step: Step, times: Ste
     } else if (role[i] === Role.end) {
       copyRow(old, i, directions);
       copyRow(last, i, slipRows);
-      const isNothing = gives === 0 && Math.abs(endValue[i]!) <= ROUND_OFF * rowsTerms(last, end, i);
-      rate = isNothing ? 0 : endValue[i]! / h;
+      if (gives === 0) digits = (ROUND_OFF * rowsTerms(last, end, i)) / h;
+      rate = endValue[i]! / h;
+      if (Math.abs(rate) <= digits) rate = 0;
     } else {
       quotient(isStop[i]!, startValue, endValue, i, psi); // (30)
       direction.fill(i, central, u, startValue, endValue, times.length, directions);
@@ -87,7 +89,7 @@ export function stepRows(system: System, roles: RowRoles, step: Step, times: Ste
     step.compliance[i] = gives / time;
     if (augmented[i] === 1) rate -= step.compliance[i]! * multiplier[i]!;
     for (let k = start[i]!; k < start[i + 1]!; k++) rate -= value[k]! * u[column[k]!]!;
-    step.slip[i] = rate;
+    step.slip[i] = Math.abs(rate) <= digits ? 0 : rate; // so that stuck rows which allow no motion at all agree with it
   }
 
   return {

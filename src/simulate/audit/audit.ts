@@ -26,6 +26,7 @@ import { placeCheck } from "./places.ts";
 import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
+import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
 import { tangentSizes } from "./tangents.ts";
 
@@ -49,7 +50,8 @@ export function audit(audited: Audited): AuditSink {
   const { varies } = coupling;
   const tangents = tangentSizes(system);
   const moments = exact || varies || system.rowFunctions !== undefined || system.rowMotion !== undefined;
-  const step = reading(system, grid.end, coupling, moments);
+  const smooth = smoothForces(system);
+  const step = reading(system, grid.end, coupling, smooth, moments);
   const laws = rowLaws(system);
   const forces = balance(system, coupling, moments);
   const mode = modes(system, coupling);
@@ -58,7 +60,7 @@ export function audit(audited: Audited): AuditSink {
   const stick = stickCheck(system, mode, coupling);
   const reported = multiplierCheck(system, mode, coupling);
   const impacts = impactCheck(system, coupling);
-  const ledger = energyLedger(system, coupling);
+  const ledger = energyLedger(system, coupling, smooth);
   const box = boxCheck(system, exact);
   const places = placeCheck(system);
   const dependent = varies ? m > 1 : pivotRank(system.newDirections(), system.size).dependent.length > 0;
@@ -109,10 +111,11 @@ export function audit(audited: Audited): AuditSink {
   function readUncertain(): void {
     const { start, column, value } = coupling.inverseRows;
     const { compliance } = coupling;
+    const { smooth } = estimate;
     let k = 0;
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * estimate.smooth[column[k]!]!;
+      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * smooth[column[k]!]!;
       uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / compliance[i]!;
     }
   }
@@ -134,14 +137,15 @@ export function audit(audited: Audited): AuditSink {
     const h = step.h[0]!;
     const { v } = step.points[1];
     const { smooth } = estimate;
-    const { residual } = forces;
+    const { residual, unknown, force } = forces;
+    const { largestLimit } = laws;
+    const s0 = laws.points[0].slip;
+    const s1 = laws.points[2].slip;
     let sum = 0;
     for (let k = 0; k < v.length; k++) sum += Math.abs(v[k]!) * (smooth[k]! + Math.abs(residual[k]!));
     for (let i = 0; i < m; i++) {
-      if (forces.unknown[i] === 0) continue;
-      const slips = Math.abs(laws.points[0].slip[i]!) + Math.abs(laws.points[2].slip[i]!);
-      const force = Math.max(Math.abs(forces.force[i]!), laws.largestLimit[i]!);
-      sum += slips * force;
+      if (unknown[i] === 0) continue;
+      sum += (Math.abs(s0[i]!) + Math.abs(s1[i]!)) * Math.max(Math.abs(force[i]!), largestLimit[i]!);
     }
     slack[0]! += h * sum;
   }

@@ -28,7 +28,9 @@ export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
     outside,
     largestForce,
     observe({ force }, { points, varying }) {
-      const [first, middle, last] = points;
+      const first = points[0];
+      const middle = points[1];
+      const last = points[2];
       for (let i = 0; i < m; i++) {
         if (joint[i] === 1) continue;
         const found = force[i]!;

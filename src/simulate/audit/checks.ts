@@ -61,6 +61,7 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
     balanceVerdict(audited, findings, scales),
     ...(exact ? [pathVerdict(audited, findings, scales)] : []),
     ...(hasStops ? [gapVerdict(audited, numbers, scales)] : []),
+    ...(audited.system.violationsAt ? [jointVerdict(audited, findings, scales)] : []),
     ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
     energyVerdict(audited, numbers, findings, scales),
   ];
@@ -189,6 +190,20 @@ function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scal
   if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
   const verdict = !exact && value <= scales.gapOfStep ? "warning" : "failed";
   return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
+}
+
+/** Joints that are conditions on positions. */
+function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): AuditCheck {
+  const { rows, units, newDirections } = audited.system;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
+  const { index, ratio } = worstOf(places.violation, scales.violation);
+  const value = places.worst.violation;
+  const unit = unitsAlong(newDirections(), units)[index]!;
+  const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
+  if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
+  const coarse = !exact && value <= scales.gapOfStep;
+  const sentence = `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
+  return { name: "joint", verdict: coarse ? "warning" : "failed", value, unit, sentence };
 }
 
 function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales): AuditCheck {

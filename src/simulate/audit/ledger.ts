@@ -8,10 +8,10 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
-import { type Laws, slidingForce } from "./laws.ts";
+import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import { DAMPING, ENERGY, LOADS, type Reading } from "./reading.ts";
-import { smoothForces } from "./smooth-forces.ts";
+import type { SmoothForces } from "./smooth-forces.ts";
 
 export interface Ledger {
   /** Lost in each row so far, J. */
@@ -33,11 +33,10 @@ export const SCALE = 1;
 export const WORK = 2;
 export const LOSS = 3;
 
-export function energyLedger(system: System, { compliance }: Coupling): Ledger {
+export function energyLedger(system: System, { compliance }: Coupling, { energyInto }: SmoothForces): Ledger {
   const { rows } = system;
   const m = rows.length;
   const rowLoss = new Float64Array(m);
-  const { energyInto } = smoothForces(system);
   const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
@@ -49,23 +48,33 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
   const rate1 = new Float64Array(m);
   const share = new Float64Array(m);
 
-  /** A friction row loses its law's force times its slip; one at rest nothing. */
-  function addFriction(i: number, step: Reading, laws: Laws, { sliding, unknown }: Balance): void {
-    const first = laws.points[0].slip[i]!;
-    const last = laws.points[2].slip[i]!;
-    const still = REST * laws.largestSpeed[i]!;
-    if (unknown[i] === 1 && Math.abs(first) <= still && Math.abs(last) <= still) return;
-    const hard = smoothed[i] === 0;
-    let lost = 0;
-    for (let p = 0; p < 3; p++) {
-      const here = laws.points[p]!;
-      const s = here.slip[i]!;
-      if (s === 0) continue;
-      const sign = sliding[i] === 0 ? s : sliding[i]!;
-      const weight = p === 1 ? WEIGHTS[1] : WEIGHTS[0];
-      lost -= weight * ((hard ? slidingForce(here, i, sign) : 0) + here.soft[i]!) * s;
+  /** Friction rows lose their law's force times their slip; those at rest nothing. */
+  function addFriction(h: Vector, { points, largestSpeed }: Laws, { sliding, unknown }: Balance): void {
+    const a = points[0];
+    const b = points[1];
+    const c = points[2];
+    const first = a.slip;
+    const middle = b.slip;
+    const last = c.slip;
+    for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
+      if (unknown[i] === 1) {
+        const still = REST * largestSpeed[i]!;
+        if (Math.abs(first[i]!) <= still && Math.abs(last[i]!) <= still) continue;
+      }
+      const sum =
+        WEIGHTS[0] * taken(a, i, first[i]!, sliding) +
+        WEIGHTS[1] * taken(b, i, middle[i]!, sliding) +
+        WEIGHTS[2] * taken(c, i, last[i]!, sliding);
+      rowLoss[i]! -= h[0]! * sum;
     }
-    rowLoss[i]! += step.h[0]! * lost;
+  }
+
+  /** Power of a row's force at a point, W. */
+  function taken(here: PointLaws, i: number, slip: number, sliding: Int8Array): number {
+    if (slip === 0) return 0;
+    const hard = smoothed[i] === 1 ? 0 : slidingForce(here, i, sliding[i] === 0 ? slip : sliding[i]!);
+    return (hard + here.soft[i]!) * slip;
   }
 
   /**
@@ -119,12 +128,9 @@ export function energyLedger(system: System, { compliance }: Coupling): Ledger {
       const work = h * meanOf(a, b, c, LOADS);
       if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
       total[1]! += h * meanOf(a, b, c, DAMPING);
-      for (let i = 0; i < m; i++) {
-        if (friction[i] === 1) {
-          addFriction(i, step, laws, balance);
-          if (drives) addDriveWork(i, step, laws, balance);
-        } else if (stop[i] === 1) addStop(i, step, laws, balance);
-      }
+      addFriction(step.h, laws, balance);
+      if (drives) for (let i = 0; i < m; i++) if (friction[i] === 1) addDriveWork(i, step, laws, balance);
+      if (system.hasStops) for (let i = 0; i < m; i++) if (stop[i] === 1) addStop(i, step, laws, balance);
       close(c[ENERGY]!);
     },
     jump(before, after, directions, hit) {

@@ -57,73 +57,79 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
     return sum;
   }
 
-  function setStill(i: number, step: Reading, { points, largestSpeed }: Laws): void {
-    still[i] = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
-    if (points[0].slip[i] === 0 && points[2].slip[i] === 0) return;
-    still[i]! += ROUND_OFF * step.h[0]! * pushOf(i, step);
-  }
-
-  /** Smoothed rows, joints and rows without limits are what they are. */
-  function setOther(i: number, laws: Laws, balance: Balance): boolean {
-    balance.sliding[i] = 0;
-    balance.unknown[i] = joint[i]!;
-    held[i] = joint[i]!;
-    return joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws));
-  }
-
   /** A row without limits has no force, wherever it slips. */
   function isFree(i: number, { points, varying }: Laws): boolean {
     if (points[2].forward[i] !== 0 || points[2].backward[i] !== 0) return false;
     if (!varying) return true;
-    const [{ forward, backward }, middle] = points;
-    return forward[i] === 0 && backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0;
+    const first = points[0];
+    const middle = points[1];
+    return first.forward[i] === 0 && first.backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0;
   }
 
-  function slide(i: number, sign: number, balance: Balance): void {
-    balance.sliding[i] = sign;
-    balance.unknown[i] = sign === 0 ? 1 : 0;
+  /** Slips below which rows are at rest. */
+  function setStill(step: Reading, { points, largestSpeed }: Laws): void {
+    const s0 = points[0].slip;
+    const s1 = points[2].slip;
+    const tick = ROUND_OFF * step.h[0]!;
+    for (let i = 0; i < m; i++) {
+      const rest = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * pushOf(i, step);
+    }
   }
 
   return {
     kept: { still, held },
     still,
     held,
-    setStrict(step, laws, balance) {
+    setStrict(step, laws, { sliding, unknown }) {
+      const first = laws.points[0].slip;
+      const last = laws.points[2].slip;
+      setStill(step, laws);
       for (let i = 0; i < m; i++) {
-        setStill(i, step, laws);
-        if (setOther(i, laws, balance)) continue;
-        const s0 = laws.points[0].slip[i]!;
-        const s1 = laws.points[2].slip[i]!;
+        sliding[i] = 0;
+        unknown[i] = joint[i]!; // smoothed rows, joints and rows without limits are what they are
+        held[i] = joint[i]!;
+        if (joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws))) continue;
+        const s0 = first[i]!;
+        const s1 = last[i]!;
+        const rest = still[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
           const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
-          balance.unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= still[i]! ? 1 : 0;
-          held[i] = balance.unknown[i]!;
+          unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= rest ? 1 : 0;
+          held[i] = unknown[i]!;
           continue;
         }
-        const forwards = s0 > still[i]! || s1 > still[i]!;
-        const backwards = s0 < -still[i]! || s1 < -still[i]!;
-        slide(i, forwards === backwards ? 0 : forwards ? 1 : -1, balance);
+        const forwards = s0 > rest || s1 > rest;
+        const backwards = s0 < -rest || s1 < -rest;
+        sliding[i] = forwards === backwards ? 0 : forwards ? 1 : -1;
+        unknown[i] = sliding[i] === 0 ? 1 : 0;
         held[i] = forwards || backwards ? 0 : 1; // one that passes zero has no force there
       }
     },
-    setLoose(step, laws, balance) {
+    setLoose(step, laws, { sliding, unknown }) {
       const h = step.h[0]!;
+      const first = laws.points[0].slip;
+      const last = laws.points[2].slip;
+      const { forward, backward } = laws.points[1];
+      setStill(step, laws);
       for (let i = 0; i < m; i++) {
-        setStill(i, step, laws);
-        if (setOther(i, laws, balance)) continue;
-        const s0 = laws.points[0].slip[i]!;
-        const s1 = laws.points[2].slip[i]!;
+        sliding[i] = 0;
+        unknown[i] = joint[i]!;
+        held[i] = joint[i]!;
+        if (joint[i] === 1 || smoothed[i] === 1 || (friction[i] === 1 && isFree(i, laws))) continue;
+        const s0 = first[i]!;
+        const s1 = last[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
           // also at the middle of the step as time stepping sees it
           const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
-          balance.unknown[i] = open ? 0 : 1;
+          unknown[i] = open ? 0 : 1;
           continue;
         }
-        const { forward, backward } = laws.points[1];
         const reach = h * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
-        slide(i, s0 > reach && s1 > reach ? 1 : s0 < -reach && s1 < -reach ? -1 : 0, balance);
+        sliding[i] = s0 > reach && s1 > reach ? 1 : s0 < -reach && s1 < -reach ? -1 : 0;
+        unknown[i] = sliding[i] === 0 ? 1 : 0;
       }
     },
   };

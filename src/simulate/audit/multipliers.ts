@@ -92,7 +92,9 @@ export function multiplierCheck(
     if (!laws.varying || !drivesVary(laws)) return;
     if (expand) expand(at[point].at, rates);
     const first = (RowValue.count + RowValue.drive) * m;
-    const [a, b, c] = laws.points;
+    const a = laws.points[0];
+    const b = laws.points[1];
+    const c = laws.points[2];
     const sign = point === 0 ? -1 : 1;
     for (let i = 0; i < m; i++) {
       if (friction[i] === 0) continue;

@@ -10,7 +10,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Coupling } from "./coupling.ts";
 import { diagonalOf } from "./rows-of.ts";
-import { smoothForces } from "./smooth-forces.ts";
+import type { SmoothForces } from "./smooth-forces.ts";
 
 /** Differences of places below this part of them are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
@@ -72,11 +72,16 @@ export interface Reading {
 }
 
 /** `moments`: whether they are asked for. */
-export function reading(system: System, end: number, coupling: Coupling, moments: boolean): Reading {
+export function reading(
+  system: System,
+  end: number,
+  coupling: Coupling,
+  smooth: SmoothForces,
+  moments: boolean,
+): Reading {
   const n = system.size;
   const { mass, varies } = coupling;
   const diagonal = diagonalOf(mass);
-  const smooth = smoothForces(system);
   const change = new Float64Array(n);
   const first = new Float64Array(n);
   const h = new Float64Array(1);
@@ -213,7 +218,9 @@ export function reading(system: System, end: number, coupling: Coupling, moments
       fill(stop);
     },
     refer() {
-      const [start, middle, stop] = points;
+      const start = points[0];
+      const middle = points[1];
+      const stop = points[2];
       if (varies) {
         coupling.update(middle);
         referTo(mass, start, change);

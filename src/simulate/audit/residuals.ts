@@ -78,7 +78,7 @@ export function residuals(system: System, { mass }: Coupling, tangents: Tangents
       }
     },
     repeat(step, position, velocity) {
-      const [, , last] = step.points;
+      const last = step.points[2];
       const { largest } = step;
       for (let k = 0; k < n; k++) {
         const jump = Math.abs(velocity[k]! - last.v[k]!) - DIGITS * largest.velocity[k]!;

@@ -1,15 +1,22 @@
 /** Matrices as the audit keeps them: rows of their entries. */
-import { Entries } from "../../numeric/entries.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom } from "../../numeric/rows.ts";
 
 /** The non-zero entries of a matrix. */
 export function sparse(matrix: Matrix): Rows {
-  const entries = new Entries(matrix.size);
+  const start = new Int32Array(matrix.size + 1);
+  const column: number[] = [];
+  const value: number[] = [];
   for (let i = 0; i < matrix.size; i++) {
-    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) entries.add(i, j, matrix.at(i, j));
+    for (let j = matrix.firstIn(i), end = matrix.lastIn(i); j < end; j++) {
+      const entry = matrix.at(i, j);
+      if (entry === 0) continue;
+      column.push(j);
+      value.push(entry);
+    }
+    start[i + 1] = column.length;
   }
-  return entries.rows();
+  return { count: matrix.size, start, column: Int32Array.from(column), value: Float64Array.from(value), version: 0 };
 }
 
 /** Room for all entries, zero. */

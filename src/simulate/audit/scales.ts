@@ -30,6 +30,8 @@ export interface Scales {
   readonly rate: Vector;
   /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
+  /** A row each: what the condition of a joint may be off by, m. */
+  readonly violation: Vector;
   /** Depth that is none, m, and the way of a gap in a step. */
   readonly gap: number;
   readonly gapOfStep: number;
@@ -72,6 +74,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
     box: Float64Array.from(system.rows, ({ law }, i) =>
       law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
+    violation: depths.map((size) => CLOSED * size),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy,

@@ -7,6 +7,7 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { springForces } from "../../model/linear/springs.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import { Entries } from "../../numeric/entries.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { DAMPING, ENERGY, LOADS, type PointForces } from "./reading.ts";
@@ -155,10 +156,21 @@ function diagonalSquare(diagonal: Vector, x: Vector): number {
   return sum;
 }
 
+function isSymmetric(matrix: Matrix): boolean {
+  for (let i = 0; i < matrix.size; i++) {
+    for (let j = matrix.firstIn(i), end = matrix.lastIn(i); j < end; j++) {
+      const isSeen = i >= matrix.firstIn(j) && i < matrix.lastIn(j);
+      if ((isSeen ? matrix.at(j, i) : 0) !== matrix.at(i, j)) return false;
+    }
+  }
+  return true;
+}
+
 /** What of the stiffness stores no energy (its skew part, feedback) but does work on the machine; absent when all of it does. */
 function circulatoryPart(system: System): Rows | undefined {
   const { size, visible } = system;
   const { stiffness, energyStiffness: stored } = linearOf(system);
+  if (stiffness === stored && isSymmetric(stiffness)) return undefined;
   const rest = new Entries(size);
   for (let i = 0; i < visible; i++) {
     for (let j = stiffness.firstIn(i); j < stiffness.lastIn(i); j++) {

@@ -71,7 +71,9 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     const { x, directions } = points[2];
     const { start, column, value } = directions;
     const { driveTravel } = laws;
-    const [first, middle, last] = laws.points;
+    const first = laws.points[0];
+    const middle = laws.points[1];
+    const last = laws.points[2];
     let k = 0;
     for (let i = 0; i < m; i++) {
       place0[i] = place1[i]!;
@@ -91,30 +93,32 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   }
 
   /** Whether the mean force of a row lies inside its limits by more than it may be off by. */
-  function inside(i: number, laws: Laws, { force, unknown }: Balance, bend: Vector): boolean {
+  function inside(i: number, { points }: Laws, { force, unknown }: Balance, uncertain: Vector): boolean {
     if (friction[i] === 0) return true;
     const blurred = smoothed[i] === 1;
     if (!blurred && unknown[i] === 0) return false;
-    const { forward, backward, kineticForward, kineticBackward, soft } = laws.points[1];
+    const { forward, backward, kineticForward, kineticBackward, soft } = points[1];
     const found = blurred ? soft[i]! : force[i]!;
-    const margin = blurred ? SMOOTHED_MARGIN : MARGIN;
+    const part = 1 - (blurred ? SMOOTHED_MARGIN : MARGIN);
+    const off = blurred ? 0 : uncertain[i]!;
     // of a jump law only what lies inside the kinetic forces, which the row may also have while it slips
-    const least = -Math.min(forward[i]!, kineticForward[i]!) * (1 - margin) + (blurred ? 0 : bend[i]!);
-    const most = Math.min(backward[i]!, kineticBackward[i]!) * (1 - margin) - (blurred ? 0 : bend[i]!);
-    return found > least && found < most;
+    return (
+      found > off - Math.min(forward[i]!, kineticForward[i]!) * part &&
+      found < Math.min(backward[i]!, kineticBackward[i]!) * part - off
+    );
   }
 
-  function slow(i: number, { h }: Reading, laws: Laws): boolean {
+  function slow(i: number, { h }: Reading, { points }: Laws): boolean {
     if (friction[i] === 0 || smoothed[i] === 1) return true;
-    const { forward, backward } = laws.points[1];
+    const { forward, backward } = points[1];
     const reach = h[0]! * Math.max(forward[i]!, backward[i]!) * compliance[i]!;
-    return Math.abs(laws.points[0].slip[i]!) <= reach && Math.abs(laws.points[2].slip[i]!) <= reach;
+    return Math.abs(points[0].slip[i]!) <= reach && Math.abs(points[2].slip[i]!) <= reach;
   }
 
   /** What rules of integration differ by: of a way on a drive that varies, or along a direction that turns, m. */
   function bend(i: number, { h, points }: Reading, laws: Laws): void {
-    bent[m + i] = bent[i]!;
     if (!laws.varying && !varies) return;
+    bent[m + i] = bent[i]!;
     let size = Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
     const { start, column } = points[1].directions;
     for (let k = start[i]!; varies && k < start[i + 1]!; k++) {

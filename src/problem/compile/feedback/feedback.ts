@@ -37,7 +37,26 @@ export interface Plant {
 export type LoopData = Pick<PartialLinear, "states" | "force"> & { readonly input?: Input | undefined };
 type Input = readonly (readonly Quantity[])[];
 
-/** `compileForces`: the forces of the coordinates, where they are not those of `force`. */
+function integralNames(feedback: readonly (ProblemFeedback | undefined)[]): string[] {
+  return feedback.flatMap((entry, i) => (entry?.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : []));
+}
+
+/** Names of all states: those of the file, and the integrals of controllers. */
+export function stateNames(
+  { states }: Pick<LoopData, "states">,
+  feedback: readonly (ProblemFeedback | undefined)[],
+): string[] {
+  return [...(states ?? []).flatMap((state) => (state ? [state.name] : [])), ...integralNames(feedback)];
+}
+
+/** How the forces and rates of a machine join its loop, where they are not affine formulas of `force` and `states`. */
+export interface LoopForms {
+  /** Affine forces of the coordinates. */
+  forces(symbols: Symbols): AffineForm[] | undefined;
+  /** Rates of states are compiled elsewhere; here they are needed only where a controller differentiates them. */
+  readonly curvedRates?: boolean;
+}
+
 export function compileLoop(
   scope: Scope,
   data: LoopData,
@@ -45,22 +64,24 @@ export function compileLoop(
   plant: Plant,
   coordinates: Coordinates,
   span: RunTimes | undefined,
-  compileForces: (symbols: Symbols) => AffineForm[] | undefined = (symbols) => {
-    const n = coordinates.names.length;
-    return compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
+  forms: LoopForms = {
+    forces(symbols) {
+      const n = coordinates.names.length;
+      return compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
+    },
   },
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
-  const integrals = controllers.flatMap(({ entry }, i) =>
-    entry?.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : [],
-  );
+  const integrals = integralNames(feedback);
   const own = (data.states ?? []).flatMap((state, i) => (state ? [{ ...state, path: ["system", "states", i] }] : []));
-  const states = [...own.map(({ name }) => name), ...integrals];
+  const states = stateNames(data, feedback);
   checkStates(scope, states, own, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
-  const forces = compileForces(symbols);
-  const rates = own.map(({ rate, path }) => compileAffine(scope, [...path, "rate"], rate, symbols));
+  const forces = forms.forces(symbols);
+  const rates = own.map(({ rate, path }) =>
+    forms.curvedRates ? NOTHING : compileAffine(scope, [...path, "rate"], rate, symbols),
+  );
   const initial = own.map((state) => scope.number([...state.path, "initial"], state.initial));
   if (!forces || own.length < (data.states?.length ?? 0) || rates.includes(undefined) || initial.includes(undefined))
     return undefined;
@@ -79,7 +100,7 @@ export function compileLoop(
       return;
     }
     const pid = compilePid(scope, path, { ...entry, name: pidName(entry, i) }, coordinates, states, span);
-    if (pid) parts.push({ path, pid });
+    if (pid && (!forms.curvedRates || hasRate(scope, path, pid, own))) parts.push({ path, pid });
   });
   const all = parts.map(({ pid }) => pid);
   const closed = { ...loop, force };
@@ -88,6 +109,19 @@ export function compileLoop(
   const pids = sound.map(({ pid }) => addCommand(pid, closed, n));
   checkControllers(scope, feedback);
   return { ...loop, force, states, initial: [...(initial as number[]), ...integrals.map(() => 0)], controllers: pids };
+}
+
+const NOTHING: AffineForm = { rest: constant(0), terms: [] };
+
+/** The rate of a reference by a state, where rates are any formulas: it has none here. */
+function hasRate(scope: Scope, path: Path, pid: PidParts, own: readonly { name: string }[]): boolean {
+  const named = pid.kd === 0 ? undefined : pid.reference.terms.find(({ index }) => index < own.length);
+  if (!named) return true;
+  scope.faults.add(
+    [...path, "kd"],
+    `invalid kd; the reference has the state ${own[named.index]!.name}, whose rate would be a part of the force. Write the controller as a force`,
+  );
+  return false;
 }
 
 function compileForms(

@@ -21,6 +21,7 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
   let switched: Switched | undefined;
   return {
     count: nodes.length,
+    timed: names.has("t") || used.size > 0,
     evaluate: values,
     slopes(at, q, v, byPosition, byVelocity) {
       slopes ??= compileSlopes(nodes, used, size);

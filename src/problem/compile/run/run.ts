@@ -1,4 +1,5 @@
 /** `time:`, `scheme:` and `solver:` to live objects, checked against the system. */
+import { isHard } from "../../../model/rows/constraint-method.ts";
 import { breakpointsOf, type System } from "../../../model/system.ts";
 import { pow } from "../../../numeric/elementary.ts";
 import { alpha } from "../../../scheme/alpha/alpha.ts";
@@ -100,11 +101,12 @@ function offGrid(time: number, { start, step }: Grid): boolean {
   return Math.abs(place - Math.round(place)) > 1e-9;
 }
 
-/** The reference scheme where it can treat the system. */
+/** The reference scheme where it can treat the system; the one that knows methods of constraints where there are some. */
 export function defaultScheme(system: System, times: Times): Scheme {
   const exact = eventDriven();
   const known = breakpointsOf(system, times.start, times.end).complete;
-  return known && exact.refuses(system, times.step) === undefined ? exact : balanced();
+  if (known && exact.refuses(system, times.step) === undefined) return exact;
+  return system.rows.some(({ law }) => !isHard(law.method)) ? variational() : balanced();
 }
 
 export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {

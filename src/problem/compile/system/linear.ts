@@ -2,23 +2,21 @@
 import { add, constant as constantNode, multiply } from "../../../expression/fold.ts";
 import type { Node } from "../../../expression/syntax.ts";
 import { linear } from "../../../model/linear/linear.ts";
-import type { Load } from "../../../model/load.ts";
-import { isFriction } from "../../../model/rows/law.ts";
-import { constantValues } from "../../../model/rows/row-values.ts";
-import { RowValue } from "../../../model/system.ts";
 import { Entries } from "../../../numeric/entries.ts";
 import { isPositiveDefinite } from "../../../numeric/positive-definite.ts";
 import type { PartialLinear } from "../../read/salvage.ts";
 import type { LinearData, ProblemDamper, ProblemSpring } from "../../schema/schema.ts";
 import { addControl, compileControlValues } from "../control/control.ts";
-import { compileLoop } from "../feedback/feedback.ts";
+import { compileLoop, stateNames } from "../feedback/feedback.ts";
 import { compileControllers } from "../feedback/pid.ts";
 import type { Scope } from "../scope.ts";
 import { compileTimeFunctions } from "../time/time-functions.ts";
+import { stateSymbols } from "./affine.ts";
 import { type Coordinates, compileCoordinates, compileDirection } from "./coordinates.ts";
 import { type CompiledSystem, rowNames, type Surroundings, type SystemKind } from "./kind.ts";
 import { type CompiledRow, compileJoint, compileRow, compileStop } from "./law.ts";
 import { checkLoad } from "./load.ts";
+import { compileRowFunctions, type RowScope } from "./row-formulas.ts";
 import { type CompiledSpring, compilePotential, compileSprings } from "./springs.ts";
 
 export const linearKind: SystemKind<PartialLinear> = {
@@ -44,10 +42,13 @@ function compileLinear(
   const mass = compileMass(scope, data.mass);
   const coordinates = compileCoordinates(scope, data.coordinates, data.mass?.length);
   const n = coordinates.names.length;
+  const names: RowScope = { symbols: stateSymbols(coordinates.names, stateNames(data, feedback)), count: n };
   const damping = compileMatrix(scope, "damping", data.damping, data.dampers, coordinates);
   const stiffness = compileMatrix(scope, "stiffness", data.stiffness, data.springs, coordinates);
   const rows = [
-    ...(data.friction ?? []).map((row, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates)),
+    ...(data.friction ?? []).map(
+      (row, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates, names),
+    ),
     ...(data.joints ?? []).map(
       (joint, i) => joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
     ),
@@ -69,6 +70,7 @@ function compileLinear(
   const system = linear({
     names: coordinates.names,
     units: coordinates.units,
+    periods: coordinates.periods,
     states: loop.states,
     mass: loop.mass,
     damping: loop.damping,
@@ -76,7 +78,7 @@ function compileLinear(
     rows: known.map(({ row }) => row),
     directions: known.map(({ direction }) => direction),
     load,
-    rowFunctions: compileRowFunctions(scope, known),
+    ...compileRowFunctions(scope, known, loop.force.length),
     springs: compileSprings(bent),
     controllers: compileControllers(scope, loop.controllers),
   });
@@ -93,17 +95,6 @@ export function carriedForces(forces: readonly Node[], rows: readonly CompiledRo
     });
   }
   return carried;
-}
-
-/** Drives and limits of all rows, when any of them varies; stops and joints keep their own bounds, so any number does. */
-export function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
-  if (rows.every(({ functions }) => functions === undefined)) return undefined;
-  const nodes = Array.from({ length: RowValue.count }, (_, q) =>
-    rows.map(
-      ({ functions, row }) => functions?.[q] ?? constantNode(isFriction(row.law) ? constantValues(row.law)[q]! : 0),
-    ),
-  );
-  return compileTimeFunctions(nodes.flat(), scope.signals);
 }
 
 /** The matrix of the file plus its springs or dampers. */

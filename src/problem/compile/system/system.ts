@@ -8,8 +8,9 @@ import { armKind } from "./arm/arm.ts";
 import { gearboxKind } from "./gearbox.ts";
 import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
 import { linearKind } from "./linear.ts";
+import { mechanismKind } from "./mechanism/mechanism.ts";
 
-const kinds = { linear: linearKind, gearbox: gearboxKind, arm: armKind } satisfies Record<
+const kinds = { linear: linearKind, mechanism: mechanismKind, arm: armKind, gearbox: gearboxKind } satisfies Record<
   Problem["system"]["type"],
   unknown
 >;

@@ -96,11 +96,7 @@ describe("the double pendulum", () => {
     const system = pendulum(curvePendulum, [held], [{ link: 1, curve: ellipse([0.25, 1], [0.5, 1.155]) }], torque);
     const start = [2.270939955516, 0.6591];
     const { states } = run(system, start, [1, 2, 4, 8]);
-    const places = new Float64Array(6);
-    const y = states.map(({ position }) => {
-      system.placesAt(position, places);
-      return places[5]!;
-    });
+    const y = states.map(({ position: [upper, lower] }) => Math.sin(upper!) + 0.5 * Math.sin(lower!));
     expect(y[0]).toBeCloseTo(0.4907529249, 9);
     expect(y[1]).toBeCloseTo(0.5013667859, 9);
     const energies = states.map(({ position, velocity }) => system.energy(position, velocity));

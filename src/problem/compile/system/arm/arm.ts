@@ -7,13 +7,15 @@ import { printValue } from "../../../faults.ts";
 import type { PartialOf } from "../../../read/salvage.ts";
 import type { ArmData } from "../../../schema/arm.ts";
 import { addControl, type ControlValues, compileControlValues } from "../../control/control.ts";
-import { compileLoop } from "../../feedback/feedback.ts";
+import { compileLoop, stateNames } from "../../feedback/feedback.ts";
 import { compileControllers } from "../../feedback/pid.ts";
 import type { Scope } from "../../scope.ts";
 import { compileTimeFunctions } from "../../time/time-functions.ts";
+import { stateSymbols } from "../affine.ts";
 import type { Coordinates } from "../coordinates.ts";
 import type { CompiledSystem, Surroundings, SystemKind } from "../kind.ts";
-import { carriedForces, compileRowFunctions } from "../linear.ts";
+import { carriedForces } from "../linear.ts";
+import { compileRowFunctions } from "../row-formulas.ts";
 import { compileConstraints, constraintNames } from "./constraints.ts";
 import { compilePair } from "./curve.ts";
 import { addSprings, compileJointRows, compileLink, compileTorques, jointName, jointRowNames } from "./joints.ts";
@@ -68,15 +70,16 @@ function compileArm(
     inertia: scope.number(["system", "payload", "inertia"], data.payload?.inertia ?? 0, { from: 0 }),
   };
   const contacts = compileConstraints(scope, data.constraints ?? [], coordinates);
-  const rows = joints.length > n ? [] : compileJointRows(scope, joints, coordinates, relative);
+  const rowNames = { symbols: stateSymbols(names, stateNames(data, feedback)), count: n };
+  const rows = joints.length > n ? [] : compileJointRows(scope, joints, coordinates, relative, rowNames);
   const plant = { mass: new Entries(n), damping: new Entries(n), stiffness: new Entries(n) };
   const bent = joints.length > n ? undefined : addSprings(scope, joints, plant, relative);
   const given = compileControlValues(scope, data.input, control, n || undefined, span?.start);
   const values = given && !relative ? onAngles(given) : given;
   const loopData = { states: data.states, input: relative ? data.input : values?.matrix };
-  const loop = compileLoop(scope, loopData, feedback, plant, coordinates, span, (symbols) =>
-    compileTorques(scope, joints, n, symbols, relative),
-  );
+  const loop = compileLoop(scope, loopData, feedback, plant, coordinates, span, {
+    forces: (symbols) => compileTorques(scope, joints, n, symbols, relative),
+  });
   const known = rows.filter((row) => row !== undefined);
   const sound = links.filter((link) => link !== undefined);
   if (n === 0 || !gravity || !base || !contacts || !bent || !values || !loop) return undefined;
@@ -105,10 +108,7 @@ function compileArm(
     walls: contacts.walls,
     curves: contacts.curves,
     load,
-    rowFunctions: compileRowFunctions(scope, [
-      ...known,
-      ...contacts.rows.map(({ row }) => ({ row, direction: { columns: [], values: [] }, viscous: 0 })),
-    ]),
+    ...compileRowFunctions(scope, [...known, ...contacts.rows.map(({ row }) => ({ row }))], loop.force.length),
     controllers: compileControllers(scope, loop.controllers),
   });
   return { system, states: loop.initial, control: input };

@@ -10,6 +10,7 @@ import type { Scope } from "../../scope.ts";
 import { type AffineForm, compileAffine, type Symbols } from "../affine.ts";
 import type { Coordinates } from "../coordinates.ts";
 import { type CompiledRow, compileRow } from "../law.ts";
+import type { RowScope } from "../row-formulas.ts";
 
 export type Joints = readonly (ProblemArmJoint | undefined)[];
 
@@ -52,6 +53,7 @@ export function compileJointRows(
   joints: Joints,
   coordinates: Coordinates,
   relative: boolean,
+  names: RowScope,
 ): (CompiledRow | undefined)[] {
   const friction = joints.flatMap((joint, i) => {
     if (!joint?.friction) return [];
@@ -62,7 +64,14 @@ export function compileJointRows(
       direction[column] = values[k]!;
     });
     return [
-      compileRow(scope, ["system", "joints", i, "friction"], { ...joint.friction, name, direction }, i, coordinates),
+      compileRow(
+        scope,
+        ["system", "joints", i, "friction"],
+        { ...joint.friction, name, direction },
+        i,
+        coordinates,
+        names,
+      ),
     ];
   });
   return [...friction, ...joints.flatMap((joint, i) => (joint?.stops ? compileStops(scope, joint, i, relative) : []))];
