@@ -21,8 +21,14 @@ const GOLDEN = 0.381966011250105;
 
 type Sample = Rest & { readonly s: number };
 
+export interface RestLine {
+  readonly intervals: readonly RestInterval[];
+  /** Margins along the branch, [coordinate, margin]. */
+  readonly profile: readonly (readonly [number, number])[];
+}
+
 /** Along the branch that a position belongs to, within a range. */
-export function restIntervals(plan: Plan, near: Vector, from: number, to: number): RestInterval[] {
+export function restIntervals(plan: Plan, near: Vector, from: number, to: number): RestLine {
   const samples = refinedSamples(plan, followed(plan, near, from, to));
   const intervals: RestInterval[] = [];
   let first: Sample | undefined;
@@ -45,7 +51,8 @@ export function restIntervals(plan: Plan, near: Vector, from: number, to: number
     if (!after) close(sample, sample.s === to);
     else if (after.margin < 0) close(edge(plan, sample, after), false);
   });
-  return [...intervals, ...atStops(plan, samples, intervals)].sort((a, b) => a.from - b.from);
+  const profile = samples.flatMap((sample) => (sample ? [[sample.s, sample.margin] as const] : []));
+  return { profile, intervals: [...intervals, ...atStops(plan, samples, intervals)].sort((a, b) => a.from - b.from) };
 }
 
 /** Samples of the range by continuation both ways from the position; undefined where there is none. */

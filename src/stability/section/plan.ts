@@ -124,6 +124,11 @@ function equationsOf(
 ): Plan["equations"] {
   const constant = system.newDirections();
   system.directionsAt(initial, constant);
+  // a joint that is no condition on positions keeps w.q
+  const elsewhere = initial.map((x, k) => x + 0.1 + 0.01 * k);
+  const here = Float64Array.from(balance.violations(initial));
+  const there = Float64Array.from(balance.violations(elsewhere));
+  const keeps = joints.filter((i) => here[i] === 0 && there[i] === 0);
   return (q, forces) => {
     const { free } = forces;
     if (free.length !== basis.length) return undefined;
@@ -132,10 +137,10 @@ function equationsOf(
       free.reduce((sum, other, k) => sum + inner(direction, other) * missing[k]!, 0),
     );
     if (joints.length === 0) return pulls;
-    const violations = system.violationsAt ? balance.violations(q) : undefined;
+    const violations = balance.violations(q);
     const ties = joints.map((i) => {
-      if (violations) return violations[i]!;
-      let sum = 0; // a joint that keeps w.q
+      if (!keeps.includes(i)) return violations[i]!;
+      let sum = 0;
       for (let k = constant.start[i]!; k < constant.start[i + 1]!; k++) {
         const j = constant.column[k]!;
         sum += constant.value[k]! * (q[j]! - initial[j]!);

@@ -6,7 +6,7 @@ import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { type FreeStability, freeStability } from "./free-stability.ts";
-import { type RestInterval, restIntervals } from "./intervals.ts";
+import { type RestInterval, type RestLine, restIntervals } from "./intervals.ts";
 import { type Outline, restOutline } from "./outline.ts";
 import { type AxisWish, type Plan, type SectionAxis, sectionPlan } from "./plan.ts";
 import { solutions } from "./points.ts";
@@ -24,6 +24,8 @@ export interface RestSection {
   readonly axes: readonly SectionAxis[];
   /** Along one coordinate; `branch` counts the solutions for the coordinates that are solved for. */
   readonly intervals?: readonly (RestInterval & { readonly branch: number; readonly stability?: FreeStability })[];
+  /** Margins along that coordinate, one list a branch. */
+  readonly profiles?: readonly RestLine["profile"][];
   readonly outline?: Outline & { readonly stability?: FreeStability };
   /** Where no friction holds anything. */
   readonly equilibria?: readonly Equilibrium[];
@@ -61,9 +63,9 @@ export function restSection(
   const manifold = plan.joints.length === 0 && plan.solved.length > 0;
   const open: Plan = { ...plan, balance: { ...plan.balance, margin: () => 1 } };
   const branches = manifold ? solutions(open, plan.initial, range) : [plan.initial];
-  const { ends, found } = adaptedIntervals(plan, axis, branches.length > 0 ? branches : [plan.initial]);
+  const { ends, found, profiles } = adaptedIntervals(plan, axis, branches.length > 0 ? branches : [plan.initial]);
   return {
-    ...{ name, plan, axes: [{ ...axis, ...ends }] },
+    ...{ name, plan, axes: [{ ...axis, ...ends }], profiles },
     intervals: found.map((interval) => ({ ...interval, ...stabilityAt(interval.inside.position) })),
   };
 }
@@ -87,12 +89,12 @@ type Found = RestInterval & { readonly branch: number };
 function adaptedIntervals(plan: Plan, axis: SectionAxis, branches: readonly Vector[]) {
   let { from, to } = axis;
   for (let k = 0; ; k++) {
-    const found = branches.flatMap((near, branch) =>
-      restIntervals(plan, near, from, to).map((interval): Found => ({ ...interval, branch })),
-    );
+    const lines = branches.map((near) => restIntervals(plan, near, from, to));
+    const found = lines.flatMap(({ intervals }, branch) => intervals.map((one): Found => ({ ...one, branch })));
     const cut = found.some(({ openFrom, openTo }) => openFrom || openTo);
     if (!axis.adapts || k === ADAPTATIONS || (!cut && (found.length > 0 || k === 6))) {
-      return { ends: { from, to }, found: joined(plan.system, axis, from, to, found) };
+      const profiles = lines.map(({ profile }) => profile);
+      return { ends: { from, to }, profiles, found: joined(plan.system, axis, from, to, found) };
     }
     [from, to] = [from - (to - from) / 2, to + (to - from) / 2];
   }
