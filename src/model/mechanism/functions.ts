@@ -5,8 +5,8 @@ import type { MotionFunctions } from "../motion-functions.ts";
 export interface MechanismFunctions {
   /** Entries of M on and below the diagonal, entry e at (row[e], column[e]): functions of q. */
   readonly mass: MassFunctions;
-  /** Terms of the resistance, term l one of coordinate owner[l]; states among the coordinates. */
-  readonly terms: { readonly owner: Int32Array; readonly functions: MotionFunctions };
+  /** Terms of the resistance, term l one of coordinate owner[l], states among them; lossy[l]: 1 where no energy is stored by it. */
+  readonly terms: { readonly owner: Int32Array; readonly lossy: Int8Array; readonly functions: MotionFunctions };
   /** Kinetic and potential energies, whose sum is the energy. */
   readonly energy: MotionFunctions;
   /** The entries of the rows' directions, in their places: functions of q. */

@@ -115,6 +115,7 @@ export function mechanism(options: MechanismOptions): System {
     forceSeries: (order) => mechanismSeries(functions, size, visible, order),
     ...(constant.directions ? {} : { directionSeries: (order: number) => directionSeries(functions, size, order) }),
     ...energyOf(functions),
+    ...dissipationOf(functions, visible),
   };
 }
 
@@ -135,6 +136,21 @@ function energyOf({ energy: functions }: MechanismFunctions) {
       functions.evaluate(NEVER, q, v, parts);
       out[0] = 0;
       for (let l = 0; l < parts.length; l++) out[0]! += parts[l]!;
+    },
+  };
+}
+
+/** What forces that store no energy take of it. */
+function dissipationOf({ terms: { owner, lossy, functions } }: MechanismFunctions, visible: number) {
+  if (!lossy.includes(1)) return {};
+  const values = new Float64Array(owner.length);
+  return {
+    dissipationInto(at: Vector, q: Vector, v: Vector, out: Vector): void {
+      functions.evaluate(at, q, v, values);
+      out[0] = 0;
+      for (let l = 0; l < values.length; l++) {
+        if (lossy[l] === 1 && owner[l]! < visible) out[0]! += values[l]! * v[owner[l]!]!;
+      }
     },
   };
 }

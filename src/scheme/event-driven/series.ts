@@ -236,6 +236,7 @@ export function series(system: System, order: number, { directions }: Place, sat
       } else if (rowMotion) {
         rowMotion.begin(at);
         followRows(0, false);
+        followRows(1, false); // whether a limit that is zero stays so
       }
       rowsMultiply(directions, velocity, rowRate);
       restingSlip(directions, velocity, drives, resting);

@@ -10,11 +10,17 @@ import type { Signals } from "../../time/time-inputs.ts";
 import type { Kinetic } from "./energies.ts";
 import { areConstant, type MechanismRow } from "./rows.ts";
 
+/** A part of the resistance; `lossy`: it stores no energy. */
+export interface Term {
+  readonly node: Node;
+  readonly lossy: boolean;
+}
+
 interface Parts {
   readonly kinetic: Kinetic;
   readonly potential: Node;
   /** Of the resistance of each coordinate and state. */
-  readonly terms: readonly (readonly Node[])[];
+  readonly terms: readonly (readonly Term[])[];
   readonly rows: readonly MechanismRow[];
   readonly size: number;
 }
@@ -27,7 +33,7 @@ export function mechanismFunctions(
   const places = rowsFrom(
     rows.map(({ direction }) => ({ columns: direction.columns, values: direction.columns.map(() => 1) })),
   );
-  const list = terms.flat();
+  const list = terms.flat().map(({ node }) => node);
   const rowFunctions = (key: "gap" | "violation"): RowFunctions => {
     const own = rows.flatMap((row, i) => (row[key] ? [{ i, node: row[key] }] : []));
     return { row: Int32Array.from(own, ({ i }) => i), functions: functions(own.map(({ node }) => node)) };
@@ -43,6 +49,7 @@ export function mechanismFunctions(
     },
     terms: {
       owner: Int32Array.from(terms.flatMap((own, i) => own.map(() => i))),
+      lossy: Int8Array.from(terms.flat(), ({ lossy }) => (lossy ? 1 : 0)),
       functions: functions(list),
     },
     energy: functions([kinetic.node, potential]),

@@ -22,7 +22,7 @@ import { compilePotential } from "../springs.ts";
 import { compileDrawing } from "./drawing.ts";
 import { compileKinetic, elasticTerms, inertialTerms, sumTerms } from "./energies.ts";
 import { compileMechanismForce, compileMechanismForces } from "./forces.ts";
-import { mechanismFunctions } from "./functions.ts";
+import { mechanismFunctions, type Term } from "./functions.ts";
 import { type MechanismNames, mechanismNames } from "./names.ts";
 import {
   compileMechanismJoint,
@@ -75,12 +75,12 @@ function compileMechanism(
   if (rates.includes(undefined) || drawing === null) return undefined;
   const given = [...forces, ...(rates as Node[]), ...loop.force.slice(n + rates.length).map(() => constant(0))];
   const split = given.map((node) => splitByTime(node));
-  const terms = resistanceTerms(loop, n, [
-    inertialTerms(kinetic, n),
-    elasticTerms(energy, n),
-    viscousTerms(rows, n),
-    split.map(({ moving }) => moving.map(negate)),
-  ]);
+  const terms = resistanceTerms(
+    loop,
+    n,
+    [inertialTerms(kinetic, n), elasticTerms(energy, n)],
+    [viscousTerms(rows, n), split.map(({ moving }) => moving.map(negate))],
+  );
   const timed = loop.force.map((node, i) => add(node, split[i]!.timed));
   const uncontrolled = compileTimeFunctions(timed, scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, names.size);
@@ -113,15 +113,23 @@ function splitByTime(node: Node): { moving: Node[]; timed: Node } {
 }
 
 /** All terms of the resistance of each coordinate and state, those of the loop's matrices included. */
-function resistanceTerms({ stiffness, damping }: ClosedLoop, n: number, parts: readonly Node[][][]): Node[][] {
-  const terms = Array.from({ length: stiffness.size }, (_, i) => parts.flatMap((part) => part[i] ?? []));
+function resistanceTerms(
+  { stiffness, damping }: ClosedLoop,
+  n: number,
+  storing: readonly Node[][][],
+  lossy: readonly Node[][][],
+): Term[][] {
+  const terms = Array.from({ length: stiffness.size }, (_, i): Term[] => [
+    ...storing.flatMap((part) => (part[i] ?? []).map((node) => ({ node, lossy: false }))),
+    ...lossy.flatMap((part) => (part[i] ?? []).map((node) => ({ node, lossy: true }))),
+  ]);
   stiffness.each((i, j, value) => {
-    if (j < n) terms[i]!.push(multiply(constant(value), variable(positionName(j))));
+    if (j < n) terms[i]!.push({ node: multiply(constant(value), variable(positionName(j))), lossy: true });
   });
   damping.each((i, j, value) => {
-    terms[i]!.push(multiply(constant(value), variable(velocityName(j))));
+    terms[i]!.push({ node: multiply(constant(value), variable(velocityName(j))), lossy: true });
   });
-  return terms.map((list) => list.filter((term) => constantValue(term) !== 0));
+  return terms.map((list) => list.filter(({ node }) => constantValue(node) !== 0));
 }
 
 /** V with the energies of springs. */
