@@ -14,6 +14,8 @@ const HEIGHT = 300;
 const MARGINS = { marginTop: 34, marginRight: 16, marginBottom: 42, marginLeft: 64 };
 /** The lowest margin that is shown: far outside nothing is to be seen. */
 const LOWEST = -1;
+/** Below it a margin may have no end. */
+const FAR = -1e3;
 
 export function sectionFigure(drawing: SectionDrawing, options: FigureOptions): SVGElement {
   if (drawing.kind === "line") return lineFigure(drawing, options);
@@ -59,8 +61,8 @@ function lineFigure(
       ruleY([0], { stroke: theme.ink }),
       ...profiles.map((profile, k) =>
         line(
-          profile.map(([s, margin]) => [s, margin >= LOWEST ? margin : Number.NaN]),
-          { stroke: colors[k]!, strokeWidth: 1.6, ariaLabel: () => "margin" },
+          profile.map(([s, margin]) => [s, Math.max(margin, FAR)]),
+          { stroke: colors[k]!, strokeWidth: 1.6, clip: true, ariaLabel: () => "margin" },
         ),
       ),
       axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),

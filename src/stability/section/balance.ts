@@ -22,6 +22,8 @@ export interface RestForces {
   readonly span: PlainMatrix;
   /** N */
   readonly pull: PlainVector;
+  /** Rows that slip at rest, or never stick: how their forces change with their slip, N s/m. */
+  readonly sliding: readonly { readonly direction: PlainVector; readonly slope: number }[];
   /** Sizes of what the pull is made of, N: its round-off is a part of them. */
   readonly size: number;
 }
@@ -67,6 +69,7 @@ export function restBalance(system: System, at: Vector): Balance {
       smooth.complete(at, q, still, out);
       const pull = Array.from(out, (entry) => -entry);
       const held: (HeldRow & { row: number })[] = [];
+      const slides: { direction: number[]; slope: number }[] = [];
       rows.forEach(({ law }, row) => {
         const direction = directionOf(row);
         if (law.joint) held.push({ row, direction, low: -1, high: 1, endless: true });
@@ -74,6 +77,8 @@ export function restBalance(system: System, at: Vector): Balance {
           if (closed.includes(row)) held.push({ row, direction, low: 0, high: 1, endless: true });
         } else if (values.drive[row] !== 0 || law.smoothing > 0) {
           const force = sliding(row);
+          const step = 1e-5 * Math.max(Math.abs(values.drive[row]!), law.smoothing);
+          slides.push({ direction, slope: (sliding(row, step) - sliding(row, -step)) / (2 * step) });
           direction.forEach((entry, k) => {
             pull[k]! -= force * entry;
           });
@@ -95,7 +100,7 @@ export function restBalance(system: System, at: Vector): Balance {
       const limits = held.map(({ low, high, endless, direction }) =>
         endless ? 0 : Math.max(-low, high) * lengthOf(direction),
       );
-      return { held, free: split.rest, span: split.span, pull, size: Math.max(whole, ...limits) };
+      return { held, sliding: slides, free: split.rest, span: split.span, pull, size: Math.max(whole, ...limits) };
     },
     margin({ held, span, pull }) {
       // in the span of the rows' directions, so that round-off across it has no say

@@ -2,7 +2,7 @@
 import type { System } from "../../model/system.ts";
 import { eigenvalues } from "../../numeric/general-eigenvalues.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
-import { combined, inner, seenIn, solverOf, transposed } from "../../numeric/plain-matrix.ts";
+import { inner, seenIn, solverOf, transposed } from "../../numeric/plain-matrix.ts";
 import { splitSpace } from "../../numeric/subspace.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
@@ -19,8 +19,8 @@ const ZERO = 1e-9;
 
 /** Undefined where rows hold every motion, or the eigenvalues are not found. */
 export function freeStability(system: System, balance: Balance, at: Vector, q: Vector): FreeStability | undefined {
-  const { free, held, pull, span } = balance.at(q);
-  if (free.length === 0) return undefined;
+  const { free, held, pull, span, sliding } = balance.at(q);
+  if (free.length === 0 || system.controllers?.limited) return undefined;
   const size = system.size;
   const rest = new Float64Array(size);
   const own = system.forces();
@@ -31,10 +31,13 @@ export function freeStability(system: System, balance: Balance, at: Vector, q: V
     return each.map((i) => each.map((j) => matrix.at(i, j)));
   };
   const mass = plain((into) => system.massAt(q, into));
-  const damping = plain((into) => own.addDamping(at, q, rest, 1, into));
+  const damping = sliding.reduce(
+    (sum, { direction, slope }) => sum.map((row, i) => row.map((c, j) => c - slope * direction[i]! * direction[j]!)),
+    plain((into) => own.addDamping(at, q, rest, 1, into)),
+  );
   let stiffness = plain((into) => own.addStiffness(at, q, rest, 1, into));
-  if (!system.constant.directions && held.length > 0) {
-    // the forces of the rows turn with them: less the derivative of W(q) F with F kept
+  if (sliding.length > 0 || (!system.constant.directions && held.length > 0)) {
+    // the forces of the rows turn with them, and slide with limits that change: the derivative of pull - W(q) F with F kept
     const { independent } = splitSpace(
       held.map(({ direction }) => direction),
       size,
@@ -43,22 +46,23 @@ export function freeStability(system: System, balance: Balance, at: Vector, q: V
     const solve = solverOf(span.map((unit) => base.map(({ direction }) => inner(unit, direction))));
     const forces = solve?.(span.map((unit) => inner(unit, pull)));
     if (!forces) return undefined;
-    const pushed = (): number[] => {
-      const now = balance.at(q).held;
-      return pull.map((_, k) =>
-        base.reduce((sum, { row }, i) => sum + forces[i]! * now.find((one) => one.row === row)!.direction[k]!, 0),
+    const unbalanced = (): number[] => {
+      const now = balance.at(q);
+      const turned = base.map(({ row }) => now.held.find((one) => one.row === row));
+      return now.pull.map((entry, k) =>
+        turned.reduce((sum, one, i) => sum - forces[i]! * (one?.direction[k] ?? 0), entry),
       );
     };
     const columns = Array.from(q, (value, j) => {
       const step = 1e-6 * Math.max(1, Math.abs(value));
       q[j] = value + step;
-      const above = pushed();
+      const above = unbalanced();
       q[j] = value - step;
-      const below = pushed();
+      const below = unbalanced();
       q[j] = value;
       return above.map((entry, k) => (entry - below[k]!) / (2 * step));
     });
-    stiffness = combined(stiffness, -1, transposed(columns));
+    stiffness = transposed(columns);
   }
   const [M, C, K] = [mass, damping, stiffness].map((matrix) => seenIn(matrix, free)) as [
     number[][],

@@ -2,6 +2,7 @@
  * Rests in the plane of two coordinates: a grid shows between which places the boundary runs, halving finds it there, and more points follow
  * where it bends. What is narrower than a cell of the grid can be missed.
  */
+import { lengthOf } from "../../numeric/plain-matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { halve, judgedNow } from "../attraction/boundary-points.ts";
 import { type Curve, refined } from "../attraction/refine.ts";
@@ -64,17 +65,48 @@ export function restOutline(plan: Plan, near: Vector, [x, y]: readonly [Range, R
   ];
   return {
     boundary,
-    area: boundary.reduce((sum, curve) => sum + areaOf(curve), 0),
-    cut: inside.some((held, k) => held && onEdge(k, all)),
+    area: boundary.reduce((sum, curve) => sum + areaOf(withCorners(curve)), 0),
+    cut: inside.some(
+      (held, k) => held && edges(k, all).some((edge, axis) => edge && !isTurn(plan, axis, [x, y][axis]!)),
+    ),
     ...(best ? { inside: { position: [...best.q], margin: best.margin } } : {}),
     ...(found.length > 0 ? { extent: [ends(axes[0]!), ends(axes[1]!)] as const } : {}),
   };
 }
 
-function onEdge(k: number, all: number): boolean {
-  const [i, j] = [Math.floor(k / (all + 1)), k % (all + 1)];
-  return i === 1 || j === 1 || i === all - 1 || j === all - 1;
+/** Whether a node is at an end of the range, by axis. */
+function edges(k: number, all: number): boolean[] {
+  return [Math.floor(k / (all + 1)), k % (all + 1)].map((i) => i === 1 || i === all - 1);
 }
+
+/** Whether a range is the whole period of its coordinate, so that nothing lies beyond. */
+function isTurn({ system, axes }: Plan, axis: number, { from, to }: Range): boolean {
+  const period = system.periods?.[axes[axis]!.coordinate] ?? 0;
+  return period > 0 && to - from >= period * (1 - 1e-12);
+}
+
+/** With a point where the lines to both sides of a sharp turn meet: halving finds points beside a corner, not the corner. */
+function withCorners(curve: readonly Point[]): Point[] {
+  const n = curve.length;
+  if (n < 8) return [...curve];
+  return curve.flatMap((b, k) => {
+    const [a, c, d] = [curve[(k + n - 1) % n]!, curve[(k + 1) % n]!, curve[(k + 2) % n]!];
+    const [u, v] = [
+      [b[0] - a[0], b[1] - a[1]],
+      [d[0] - c[0], d[1] - c[1]],
+    ] as const;
+    const [chord, before, after] = [[c[0] - b[0], c[1] - b[1]] as const, lengthOf(u), lengthOf(v)];
+    const cross = u[0] * v[1] - u[1] * v[0];
+    if (Math.abs(cross) < SHARP * before * after) return [b];
+    const along = (chord[0] * v[1] - chord[1] * v[0]) / cross; // b + along u is on the line through c and d
+    const back = (chord[0] * u[1] - chord[1] * u[0]) / cross;
+    const near = along >= 0 && back <= 0 && along * before < 2 * lengthOf(chord) && -back * after < 2 * lengthOf(chord);
+    return near ? [b, [b[0] + along * u[0], b[1] + along * u[1]] as const] : [b];
+  });
+}
+
+/** Sine of a turn that is a corner. */
+const SHARP = 0.25;
 
 /** Counted from the inside on the left. */
 function areaOf(curve: readonly Point[]): number {

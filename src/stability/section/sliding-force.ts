@@ -2,14 +2,14 @@
 import type { RowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 
-/** N, of a row whose slip is minus its drive; the values are those of the instant. */
-export function slidingForce({ rows }: System, values: RowValues): (row: number) => number {
+/** N, of a row whose slip is minus its drive, and `more`; the values are those of the instant. */
+export function slidingForce({ rows }: System, values: RowValues): (row: number, more?: number) => number {
   const slip = new Float64Array(rows.length);
   const gamma = new Float64Array(rows.length);
   const slope = new Float64Array(rows.length);
-  return (i) => {
+  return (i, more = 0) => {
     const { law } = rows[i]!;
-    const s = -values.drive[i]!;
+    const s = more - values.drive[i]!;
     slip[i] = s;
     gamma[i] = 0;
     law.weakening?.evaluate(slip, i, gamma, slope);

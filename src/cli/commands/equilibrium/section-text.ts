@@ -36,7 +36,7 @@ export function sectionText(data: SectionData, found: RestSection, paint: Paint)
 }
 
 function restLines({ section, coordinates }: SectionData, paint: Paint): string[] {
-  const number = (value: number) => shortNumber(value, DIGITS);
+  const number = (value: number) => shortNumber(Math.abs(value) < 1e-14 ? 0 : value, DIGITS);
   const along = section.coordinates.map((name, k) => {
     const [from, to] = section.ranges[k]!;
     return `${plainName(name)} from ${shortNumber(from)} to ${shortNumber(to)}`;
