@@ -24,6 +24,8 @@ export interface FateResult {
   readonly time: number;
   /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10, or swings where nothing rubs or damps. */
   readonly periodic?: true;
+  /** Undecided before the horizon: nothing damps, and nothing rubs, or nothing has for long: the energy does not fall. */
+  readonly endless?: true;
 }
 
 export interface FateOptions {
@@ -145,7 +147,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
       const held = known.stays?.(Float64Array.from(state.position)) ?? true;
       return held ? attracted() : { fate: "undecided", time: elapsed() };
     }
-    if (known.storesAll && k % LOOKS === 0 && swingsOn()) return { fate: "undecided", time: elapsed(), periodic: true };
+    if (known.storesAll && k % LOOKS === 0 && swingsOn()) return { fate: "undecided", time: elapsed(), endless: true };
     const { position, velocity, mode } = state;
     if (known.stuck?.holds(position, velocity, mode)) {
       if (known.stuck.rests) return attracted();
