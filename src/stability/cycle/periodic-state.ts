@@ -23,6 +23,26 @@ export function unpackState({ visible, size }: System, z: Vector): { position: V
   return { position, velocity: Float64Array.from(z.subarray(visible)) };
 }
 
+/** What each number of a state is compared modulo, 0: as it is; undefined where no angle has a period. */
+export function periodsOf(system: System): Vector | undefined {
+  if (!system.periods) return undefined;
+  const periods = new Float64Array(periodicSize(system));
+  periods.set(system.periods.subarray(0, system.visible));
+  return periods;
+}
+
+/** A difference of two states, less whole turns of its angles. */
+export function lessTurns(difference: number, period: number): number {
+  return period > 0 ? difference - period * Math.round(difference / period) : difference;
+}
+
+/** A state with its angles turned back as near as can be to another one. */
+export function turnedBack(system: System, z: Vector, near: Vector): Vector {
+  const periods = periodsOf(system);
+  if (!periods) return z;
+  return z.map((entry, i) => near[i]! + lessTurns(entry - near[i]!, periods[i]!));
+}
+
 /** A state as it is told: coordinates of the machine, and first-order states where there are any. */
 export function stateData(system: System, z: Vector) {
   const { position, velocity } = unpackState(system, z);
@@ -40,7 +60,10 @@ export function from(simulation: Simulation, z: Vector, start: number, duration:
 }
 
 export interface Flow {
+  /** Turned back to the start. */
   readonly end: Vector;
+  /** Whole turns of each coordinate of the machine. */
+  readonly turns: readonly number[];
   /** d(end)/d(start), row-major. */
   readonly tangent: Vector;
   /** d(end)/d(each of the further directions). */
@@ -74,8 +97,14 @@ export function flow(
   const packed = columns.map((column) => packState(system, column.subarray(0, size), column.subarray(size)));
   const tangent = new Float64Array(count * count);
   for (let j = 0; j < count; j++) for (let i = 0; i < count; i++) tangent[i * count + j] = packed[j]![i]!;
+  const end = packState(system, outcome.state.position, outcome.state.velocity);
+  const back = turnedBack(system, end, z);
   return {
-    end: packState(system, outcome.state.position, outcome.state.velocity),
+    end: back,
+    turns: Array.from({ length: visible }, (_, i) => {
+      const period = system.periods?.[i] ?? 0;
+      return period > 0 ? Math.round((end[i]! - back[i]!) / period) : 0;
+    }),
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
