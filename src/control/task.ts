@@ -1,5 +1,7 @@
 /** A control problem as numbers: unknowns, their effort and bounds, and the distance of an end state from the target. */
+
 import { inputCount } from "../model/control/control-load.ts";
+import { lessTurns } from "../model/turns.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { ControlGoal } from "../problem/compile/control/goal.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
@@ -66,10 +68,16 @@ export function endIndexOf({ kind, coordinate }: TargetRow, { coordinates }: Con
   return kind === "position" ? coordinate : coordinates + coordinate;
 }
 
+/** Of the end from a target; of an angle with a period less whole turns. */
+export function deviationOf(row: TargetRow, task: ControlTask, end: EndState): number {
+  const period = row.kind === "position" ? (task.simulation.system.periods?.[row.coordinate] ?? 0) : 0;
+  return lessTurns(end[endIndexOf(row, task)]! - row.wanted, period);
+}
+
 /** x(T) - x_T and v(T) - v_T in m and m/s, one entry for each target of this kind. */
 export function deviations(task: ControlTask, end: EndState, kind: TargetRow["kind"]): Vector {
   const rows = task.targets.filter((row) => row.kind === kind);
-  return Float64Array.from(rows, (row) => end[endIndexOf(row, task)]! - row.wanted);
+  return Float64Array.from(rows, (row) => deviationOf(row, task, end));
 }
 
 export function targetError(task: ControlTask, end: EndState): TargetError {
@@ -77,7 +85,7 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
     const rows = task.targets.filter((row) => row.kind === kind);
     if (rows.length === 0) return null;
     return rows.reduce((most, row) => {
-      const error = Math.abs(end[endIndexOf(row, task)]! - row.wanted) / row.scale;
+      const error = Math.abs(deviationOf(row, task, end)) / row.scale;
       return Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(most, error);
     }, 0);
   };
@@ -87,7 +95,7 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
 /** Euclidean norm of the deviations over their scales; infinite for a run that failed. */
 export function targetDistance(task: ControlTask, end: EndState): number {
   const sum = task.targets.reduce((sum, row) => {
-    const deviation = (end[endIndexOf(row, task)]! - row.wanted) / row.scale;
+    const deviation = deviationOf(row, task, end) / row.scale;
     return sum + deviation * deviation;
   }, 0);
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : Math.sqrt(sum);

@@ -172,7 +172,7 @@ function compileParts(
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
   checkInitial(scope, system, initial);
-  if (goal) checkReach(scope, system, times.start, goal);
+  if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;

@@ -1,5 +1,6 @@
 /** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
 import type { System } from "../../model/system.ts";
+import { lessTurns } from "../../model/turns.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
 import { newState } from "../../scheme/scheme.ts";
@@ -29,11 +30,6 @@ export function periodsOf(system: System): Vector | undefined {
   const periods = new Float64Array(periodicSize(system));
   periods.set(system.periods.subarray(0, system.visible));
   return periods;
-}
-
-/** A difference of two states, less whole turns of its angles. */
-export function lessTurns(difference: number, period: number): number {
-  return period > 0 ? difference - period * Math.round(difference / period) : difference;
 }
 
 /** A state with its angles turned back as near as can be to another one. */

@@ -1,10 +1,12 @@
 /** Where a long motion comes back to: a first guess of a cycle. */
+
+import { lessTurns } from "../../model/turns.ts";
 import { log } from "../../numeric/elementary.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Sink } from "../../simulate/record/sink.ts";
 import { startRun } from "../../simulate/run/run.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { lessTurns, packState, periodicSize, periodsOf } from "./periodic-state.ts";
+import { packState, periodicSize, periodsOf } from "./periodic-state.ts";
 
 /** A motion sampled densely: state k at states[k * size ...]. */
 export interface Samples {
