@@ -21,6 +21,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly checkpoint?: string;
   readonly resume?: string;
   readonly sensitivity?: string;
+  readonly project?: boolean;
   readonly strict?: boolean;
   readonly quiet?: boolean;
 }
@@ -122,6 +123,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   step: { argument: "S", help: "length of a step in s, short for --set time.step=S" },
   end: { argument: "T", help: "end of the run in s, short for --set time.end=T" },
   ...CHECK_OPTIONS,
+  project: { help: "bring a start that is off a joint or beyond a stop onto it, short for --set initial.project=true" },
   csv: { argument: "FILE", help: "write the trajectory as it is computed; - is standard output" },
   svg: { argument: "FILE", help: "draw displacement, velocity, multiplier and energy" },
   png: { argument: "FILE", help: "the same drawing in pixels" },

@@ -3,6 +3,7 @@
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
 import { contactState } from "../blocks/contact-state.ts";
+import { constrainedRows, constraintFigure } from "../figures/constraints.ts";
 import {
   controllerFigure,
   displacementFigure,
@@ -13,6 +14,7 @@ import {
   toSvg,
   velocityFigure,
 } from "../figures/motion.ts";
+import { posesFigure } from "../figures/poses.ts";
 import { forceUnit } from "../units.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
 import { rowCounts } from "./row-counts.ts";
@@ -146,11 +148,15 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   };
   const bars = barMeaning(trajectory.kinds);
   const forces = forceCaption(trajectory.kinds, system);
+  const { drawing, size } = system;
+  const constrained = constrainedRows(system).length > 0;
   return [
+    ...(drawing ? [draw("Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
     draw(`Displacement of each coordinate${bars}`, displacementFigure),
     draw(`Velocity of each coordinate${bars}`, velocityFigure),
     ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
-    draw("Kinetic + elastic energy", energyFigure),
+    ...(constrained ? [draw("Gaps and violations of the constraints", constraintsOf(system))] : []),
+    draw(drawing ? "Kinetic + potential energy" : "Kinetic + elastic energy", energyFigure),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
     ...(trajectory.friction.length > 0
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
@@ -176,6 +182,14 @@ function forceCaption(kinds: Kinds, { rows }: Simulation["system"]): string {
   ];
   const text = parts.join("; ");
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function posesOf(system: Parameters<typeof posesFigure>[0]): typeof displacementFigure {
+  return (trajectory, options) => posesFigure(system, trajectory, options);
+}
+
+function constraintsOf(system: Simulation["system"]): typeof displacementFigure {
+  return (trajectory, options) => constraintFigure(system, trajectory, options);
 }
 
 function frictionOf(system: Simulation["system"]): typeof displacementFigure {

@@ -1,9 +1,12 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../../model/control/control-load.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { breakpointsOf } from "../../model/system.ts";
 import { rowUnitsOf } from "../../model/units.ts";
+import { Entries } from "../../numeric/entries.ts";
+import { isPositiveDefinite } from "../../numeric/positive-definite.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
@@ -24,6 +27,7 @@ import { guarded, untilEnough } from "./guarded.ts";
 import { compileMeasures } from "./measures/measures.ts";
 import { compileOutputs, parseOutputs, quantityNames } from "./measures/outputs.ts";
 import { compileParameters } from "./parameters.ts";
+import { projectStart } from "./project-start.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
@@ -165,12 +169,13 @@ function compileParts(
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
   if (objection) faults.add(["solver"], objection);
-  const initial = {
+  const given = {
     time: times.start,
     end: times.end,
     position: Float64Array.from([...position, ...compiled.states.map(() => 0)]),
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
+  const initial = parts.initial?.project ? projectStart(scope, system, given, warnings) : given;
   checkInitial(scope, system, initial);
   if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
@@ -229,16 +234,22 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
   } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }
+  checkMass(scope, system, position);
+  const values = rowValues(system);
+  values.update(Float64Array.of(time, time), position, velocity);
   const rates = new Float64Array(system.rows.length);
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   rowsMultiply(directions, velocity, rates);
-  rates.forEach((rate, i) => {
+  rates.forEach((whole, i) => {
     const { law, name } = system.rows[i]!;
-    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(directions, velocity, i)) return;
+    const drive = values.drive[i]!;
+    const rate = whole - drive;
+    if (!law.joint || Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))) return;
+    const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";
     scope.faults.add(
       ["initial", "velocity"],
-      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
+      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. ${remedy}`,
     );
   });
   const gaps = new Float64Array(system.rows.length);
@@ -252,6 +263,23 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
       `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
     );
   });
+}
+
+/** A mass that changes with the position must be positive where the motion begins. */
+function checkMass(scope: Scope, system: System, position: Float64Array): void {
+  if (system.linear) return;
+  const mass = system.matrix();
+  system.massAt(position, mass);
+  const entries = new Entries(system.size);
+  for (let i = 0; i < system.size; i++) for (let j = 0; j < system.size; j++) entries.add(i, j, mass.at(i, j));
+  if (isPositiveDefinite(entries)) return;
+  const bad = Array.from({ length: system.size }, (_, i) => mass.at(i, i)).findIndex((entry) => !(entry > 0));
+  const reason =
+    bad >= 0 ? `that of ${system.names[bad]} is ${mass.at(bad, bad)}` : "a combination of coordinates has none";
+  scope.faults.add(
+    ["system", "kinetic"],
+    `invalid kinetic; the mass at the start is not positive definite: ${reason}. Every direction of motion needs a positive mass`,
+  );
 }
 
 function warnDependent(system: System, position: Float64Array, warnings: string[]): void {

@@ -9,7 +9,7 @@ import { unreachable } from "./reach.ts";
 import type { Scope } from "./scope.ts";
 
 /** Way to a joint's condition, in units of the coordinates, that counts as none: files have numbers with some ten digits. */
-const CLOSE = 1e-9;
+export const CLOSE = 1e-9;
 const MOST_ITERATIONS = 50;
 
 /** Joints on positions at the start. */
@@ -25,7 +25,7 @@ export function checkOnJoints(scope: Scope, system: System, start: number, posit
     } else if (way > CLOSE * (1 + norm(position))) {
       scope.faults.add(
         path,
-        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}`,
+        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}, or take --project`,
       );
     }
   }
@@ -74,7 +74,7 @@ function sized(system: System, row: number, value: number): string {
 }
 
 /** By how much each joint on positions is off, and how far it is to its condition; not finite where it has no direction. */
-function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
+export function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
   if (!system.violationsAt) return [];
   const violations = new Float64Array(system.rows.length);
   system.violationsAt(Float64Array.of(start, start), position, violations);

@@ -161,6 +161,10 @@ export const problemSchema = z.strictObject({
     .strictObject({
       position: vector.optional().describe("x at the start, m (default 0)"),
       velocity: vector.optional().describe("v at the start, m/s (default 0)"),
+      project: z
+        .boolean()
+        .optional()
+        .describe("bring a start that is off a joint or beyond a stop onto it, and say so (default: refuse it)"),
     })
     .default({})
     .describe("initial values"),

@@ -9,6 +9,7 @@ import type { Stats } from "../../step/step.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { slipOf } from "../common/rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
+import { deadCenter } from "./dead-center.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
@@ -68,6 +69,8 @@ export function instant(
   const { mode, bound, lead, passive, blur } = decision;
   const choice = modeChoice(system, place, decision, held, initial.position);
   const collide = impact(system);
+  const center = deadCenter(system, place, taylor, x, v);
+  const passing = new Int8Array(m); // 1: its slip is zero because its direction is
   const bounces = system.rows.map(() => bounceSeries());
   const stops = system.rows.map(({ law }) => law.stop);
   const before = new Int8Array(m);
@@ -95,7 +98,7 @@ export function instant(
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
     if (stuckRowsMove()) held.project(mode, values.drive, v);
     for (let i = 0; i < m; i++) {
-      if (resting[i] === 0) lead[i] = stops[i] && hit[i] !== 0 ? 1 : 0;
+      if (resting[i] === 0) lead[i] = (stops[i] && hit[i] !== 0) || passing[i] === 1 ? 1 : 0;
       else if (stops[i] && mode[i] !== 0)
         lead[i]!++; // of the gap
       else if (mode[i] !== 0) setOff(i, 0);
@@ -236,6 +239,20 @@ export function instant(
     }
   }
 
+  /** Rows whose slip has ended only because their direction has vanished slip on. */
+  function passCenters(h: Vector): void {
+    passing.fill(0);
+    if (place.fixed) return;
+    for (let i = 0; i < m; i++) {
+      const way = mode[i] !== 0 && resting[i] === 1 && isFriction(system.rows[i]!.law) ? center.passes(i, h) : 0;
+      if (way === 0) continue;
+      passing[i] = 1;
+      resting[i] = 0;
+      mode[i] = way;
+      setOff(i, 0);
+    }
+  }
+
   /** Slips that are zero to round-off although no guard found them: of rows that others bring to rest. */
   function findRest(): void {
     readSlips();
@@ -311,6 +328,7 @@ export function instant(
       if (!decision) return true;
       if (jumps) locateRows();
       findRest();
+      passCenters(h);
       if (!decide(h, stats)) return false;
       report(listener);
       return true;
