@@ -12,13 +12,19 @@ export {
 } from "./api/control-table.ts";
 export { type CycleOptions, type CycleResult, cycle } from "./api/cycle.ts";
 export { type DesignOptions, type DesignResult, design } from "./api/design.ts";
-export { type EquilibriumOptions, type EquilibriumResult, equilibrium } from "./api/equilibrium.ts";
+export {
+  type CertificateResult,
+  type EquilibriumOptions,
+  type EquilibriumResult,
+  equilibrium,
+} from "./api/equilibrium.ts";
 export {
   type EquilibriumCurveOptions,
   type EquilibriumCurveResult,
   equilibriumCurve,
 } from "./api/equilibrium-curve.ts";
 export { type LoadedProblem, type LoadOptions, load } from "./api/load.ts";
+export type { SectionResult } from "./api/section.ts";
 export { type Result, type SimulateOptions, simulate } from "./api/simulate.ts";
 export { type SweepOptions, type SweepResult, sweep } from "./api/sweep.ts";
 export type { BatchWorkOptions, Vary, WorkOptions } from "./api/work.ts";

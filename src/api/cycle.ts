@@ -61,6 +61,12 @@ export function cycleFaults(
   const timing = period === undefined || faults.length > 0 ? {} : { period };
   add(simulation.scheme.stepsEnd === "events" ? "period" : "", cycleRefusal(simulation, timing));
   if (boundary) add("boundary", fateRefusal(simulation));
+  if (boundary && !simulation.system.linear) {
+    add(
+      "boundary",
+      "cannot be told of a machine that is not linear: no escape of it is proved. Take --near from a state near the cycle",
+    );
+  }
   if (boundary && period !== undefined) add("boundary", "cannot go with --period: it is for free machines");
   if (points !== undefined && !(Number.isInteger(points) && points >= 1 && points <= MOST_POINTS)) {
     add("points", `invalid number of points; not a whole number from 1 to ${MOST_POINTS}: ${given.points}`);

@@ -7,15 +7,21 @@ import { type Certificate, certify, SYMMETRIC } from "../stability/rest/certific
 import { type FrictionMachine, frictionMachine } from "../stability/rest/machine.ts";
 import { analyzeRest, type RestAnalysis } from "../stability/rest/rest-analysis.ts";
 import type { LoadedProblem } from "./load.ts";
+import { asksSection, type SectionResult, sectionResult } from "./section.ts";
 import { refuseFaults } from "./work.ts";
 
 export interface EquilibriumOptions {
   /** Two coordinates to look at, by name or index from 0; default the first two. */
   readonly project?: readonly [string | number, string | number];
+  /** One or two coordinates, as "phi" or "phi=-4:4": rests of any machine in that section, without a certificate. */
+  readonly section?: readonly (string | number)[];
 }
 
 /** What `equilibrium --json` prints, and what its figure and report are drawn from. */
-export interface EquilibriumResult extends EquilibriumData {
+export type EquilibriumResult = CertificateResult | SectionResult;
+
+/** Of a linear machine: the whole set, and what is proved. */
+export interface CertificateResult extends EquilibriumData {
   readonly status: "done";
   /** The verdict and its reason. */
   readonly message: string;
@@ -24,10 +30,13 @@ export interface EquilibriumResult extends EquilibriumData {
   readonly drawing?: NonNullable<ReturnType<typeof drawingOf>>;
   readonly analysis: RestAnalysis;
   readonly certificate: Certificate;
+  readonly section?: undefined;
+  readonly found?: undefined;
 }
 
 /** Throws a ProblemError for machines of which this cannot be asked. */
-export function equilibrium(problem: LoadedProblem, { project }: EquilibriumOptions = {}): EquilibriumResult {
+export function equilibrium(problem: LoadedProblem, { project, section }: EquilibriumOptions = {}): EquilibriumResult {
+  if (asksSection(problem.simulation, section)) return sectionResult(problem, section?.map(String));
   const { machine, faults } = machineOf(problem);
   const pair = machine && pairOf(project?.map(String), machine);
   refuseFaults([...faults, ...(pair && "message" in pair ? [{ path: "project", message: pair.message }] : [])]);

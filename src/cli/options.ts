@@ -42,6 +42,7 @@ export interface ControlCommandOptions extends CheckOptions {
 
 export interface EquilibriumOptions extends CheckOptions {
   readonly project?: string;
+  readonly section?: string;
   readonly vary?: string;
   readonly svg?: string;
   readonly png?: string;
@@ -173,6 +174,10 @@ export const EQUILIBRIUM_OPTIONS: OptionTable<EquilibriumOptions> = {
   project: {
     argument: "A,B",
     help: "two coordinates to look at, by name or index from 0, as in --project x1,x2 (default: the first two)",
+  },
+  section: {
+    argument: "A[=FROM:TO],B",
+    help: "rest positions of any machine along one or two coordinates, without a certificate, as in --section phi=-4:4 (machines that are not linear: always; default: the first ones with friction)",
   },
   vary: {
     argument: "PATH=FROM:TO:N",

@@ -7,7 +7,7 @@ import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Ledger } from "./ledger.ts";
 import { RANK } from "./newton-step.ts";
 import type { Found } from "./result.ts";
-import { type ControlTask, deviation, endIndexOf, type TargetRow } from "./task.ts";
+import { type ControlTask, deviationOf, type TargetRow } from "./task.ts";
 
 /** A run and the derivatives of its end, as simulate/run/sensitivity.ts gives them. */
 export type TangentRunner = (
@@ -55,7 +55,7 @@ export function fire(task: ControlTask, runner: TangentRunner, ledger: Ledger, c
     shot: {
       control,
       found: ledger.found(control, end),
-      residual: Float64Array.from(targets, (row) => deviation(row, end[endIndexOf(row, task)]!) / row.scale),
+      residual: Float64Array.from(targets, (row) => deviationOf(row, task, end) / row.scale),
       tangent: targets.map((row) => Float64Array.from(columns, (column) => slope(column, row))),
     },
   };

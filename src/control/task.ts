@@ -1,6 +1,7 @@
 /** A control problem as numbers: unknowns, their effort and bounds, and the distance of an end state from the target. */
+
 import { inputCount } from "../model/control/control-load.ts";
-import { apart } from "../model/periods.ts";
+import { lessTurns } from "../model/turns.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { ControlGoal } from "../problem/compile/control/goal.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
@@ -12,8 +13,6 @@ export interface TargetRow {
   readonly wanted: number;
   /** Deviations are divided by it: max{1, largest wanted of its kind}, as in (4.1) and (4.2). */
   readonly scale: number;
-  /** Of the coordinate's positions; 0: none. */
-  readonly period: number;
 }
 
 /** Where a run ended: positions, then velocities of the machine. */
@@ -55,20 +54,13 @@ export function controlTask(simulation: Simulation, goal: ControlGoal): ControlT
     unknowns: control.values.length,
     low: repeated(goal.low),
     high: repeated(goal.high),
-    targets: [...targetRows("position", goal.position, system.periods), ...targetRows("velocity", goal.velocity)],
+    targets: [...targetRows("position", goal.position), ...targetRows("velocity", goal.velocity)],
   };
 }
 
-function targetRows(kind: TargetRow["kind"], wanted: readonly (number | null)[], periods?: Vector): TargetRow[] {
+function targetRows(kind: TargetRow["kind"], wanted: readonly (number | null)[]): TargetRow[] {
   const scale = Math.max(1, ...wanted.map((entry) => Math.abs(entry ?? 0)));
-  return wanted.flatMap((entry, coordinate) =>
-    entry === null ? [] : { kind, coordinate, wanted: entry, scale, period: periods?.[coordinate] ?? 0 },
-  );
-}
-
-/** How far an end state is from what a row wants, in its unit. */
-export function deviation(row: TargetRow, value: number): number {
-  return apart(value, row.wanted, row.period);
+  return wanted.flatMap((entry, coordinate) => (entry === null ? [] : { kind, coordinate, wanted: entry, scale }));
 }
 
 /** Where the quantity of a row stands in an end state. */
@@ -76,10 +68,16 @@ export function endIndexOf({ kind, coordinate }: TargetRow, { coordinates }: Con
   return kind === "position" ? coordinate : coordinates + coordinate;
 }
 
+/** Of the end from a target; of an angle with a period less whole turns. */
+export function deviationOf(row: TargetRow, task: ControlTask, end: EndState): number {
+  const period = row.kind === "position" ? (task.simulation.system.periods?.[row.coordinate] ?? 0) : 0;
+  return lessTurns(end[endIndexOf(row, task)]! - row.wanted, period);
+}
+
 /** x(T) - x_T and v(T) - v_T in m and m/s, one entry for each target of this kind. */
 export function deviations(task: ControlTask, end: EndState, kind: TargetRow["kind"]): Vector {
   const rows = task.targets.filter((row) => row.kind === kind);
-  return Float64Array.from(rows, (row) => deviation(row, end[endIndexOf(row, task)]!));
+  return Float64Array.from(rows, (row) => deviationOf(row, task, end));
 }
 
 export function targetError(task: ControlTask, end: EndState): TargetError {
@@ -87,7 +85,7 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
     const rows = task.targets.filter((row) => row.kind === kind);
     if (rows.length === 0) return null;
     return rows.reduce((most, row) => {
-      const error = Math.abs(deviation(row, end[endIndexOf(row, task)]!)) / row.scale;
+      const error = Math.abs(deviationOf(row, task, end)) / row.scale;
       return Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(most, error);
     }, 0);
   };
@@ -97,8 +95,8 @@ export function targetError(task: ControlTask, end: EndState): TargetError {
 /** Euclidean norm of the deviations over their scales; infinite for a run that failed. */
 export function targetDistance(task: ControlTask, end: EndState): number {
   const sum = task.targets.reduce((sum, row) => {
-    const part = deviation(row, end[endIndexOf(row, task)]!) / row.scale;
-    return sum + part * part;
+    const deviation = deviationOf(row, task, end) / row.scale;
+    return sum + deviation * deviation;
   }, 0);
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : Math.sqrt(sum);
 }

@@ -18,11 +18,13 @@ export {
   velocityFigure,
 } from "./figures/motion.ts";
 export { posesFigure } from "./figures/poses.ts";
+export { sectionFigure } from "./figures/section.ts";
 export { sweepFigure } from "./figures/sweep.ts";
 export { type AttractionReport, attractionReport } from "./reports/attraction.ts";
 export { controlReport } from "./reports/control.ts";
 export { type DesignReport, designReport } from "./reports/design.ts";
 export { type EquilibriumReportOptions, equilibriumReport, gainReport } from "./reports/equilibrium.ts";
 export { type RunReportOptions, runReport } from "./reports/run.ts";
+export { sectionReport } from "./reports/section.ts";
 export { type SweepReportOptions, sweepReport } from "./reports/sweep.ts";
 export { toSvg } from "./svg.ts";

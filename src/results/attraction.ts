@@ -50,12 +50,12 @@ export function settingsOf({ data, sample }: AttractionWishes) {
 
 export function attractionData({ simulation }: { readonly simulation: Simulation }, found: Found) {
   const { status, wishes, tally, trace, sample, overlay, runs, resumed, seconds, threads, warnings } = found;
-  const { points, attracted, escaped, undecided, periodic, invalid, missing, fraction } = tally;
+  const { points, attracted, escaped, undecided, periodic, endless, invalid, missing, fraction } = tally;
   return {
     name: simulation.name,
     status,
     message: attractionMessage(found),
-    ...{ points, attracted, escaped, undecided, periodic, invalid, missing, fraction },
+    ...{ points, attracted, escaped, undecided, periodic, endless, invalid, missing, fraction },
     ...(sample ? { interval: intervalOf(found), confidence: 0.95, energy: sample.energy, seed: sample.seed } : {}),
     slowest: slowestOf(found),
     settings: settingsOf(wishes),
@@ -86,9 +86,10 @@ export function intervalOf({ tally }: Found): [number, number] | null {
 
 /** 40401 starts: 23933 attracted, 16468 escaped, 0 undecided. */
 export function attractionMessage({ tally, trace, map, sample }: Found): string {
-  const { points, attracted, escaped, undecided, periodic, invalid, missing } = tally;
+  const { points, attracted, escaped, undecided, periodic, endless, invalid, missing } = tally;
   const parts = [`${attracted} attracted`, `${escaped} escaped`, `${undecided} undecided`];
-  if (periodic > 0) parts[2] += ` (${periodic} periodic)`;
+  const known = [...(periodic > 0 ? [`${periodic} periodic`] : []), ...(endless > 0 ? [`${endless} endless`] : [])];
+  if (known.length > 0) parts[2] += ` (${known.join(", ")})`;
   if (invalid > 0) parts.push(`${invalid} invalid`);
   if (missing > 0) parts.push(`${missing} not reached`);
   const what = sample ? "random state" : trace && !map ? "start of the coarse grid" : "start";

@@ -42,8 +42,8 @@ export function branchMessage(end: Branch["end"], lost: LostReason | undefined):
   return "The cycle is lost: it may end there, or meet another one.";
 }
 
-export function cycleMessage({ stability, period }: Cycle): string {
-  return `A ${stability} cycle with period ${shortNumber(period, 9)} s.`;
+export function cycleMessage({ stability, period, turns }: Cycle): string {
+  return `A ${stability} cycle with period ${shortNumber(period, 9)} s${turns ? ", up to whole turns" : ""}.`;
 }
 
 /** What --json prints and result.json holds; its fields are stable. */

@@ -237,3 +237,50 @@ describe("design", () => {
     expect([code, err]).toEqual([2, "--margin: invalid margin; not a number above 0: 0. In N/m\n"]);
   });
 });
+
+describe("equilibrium of a machine that is not linear", () => {
+  test("--json has the fields of a certificate, empty, and the section", async () => {
+    const { code, out, err } = await stickslip(["equilibrium", "pendulum-friction", "--json"]);
+    expect([code, err]).toEqual([0, ""]);
+    const result = JSON.parse(out);
+    const linear = JSON.parse((await stickslip(["equilibrium", "vl05-two-masses", "--json"])).out);
+    const { vertices, area, ...always } = linear;
+    expect([vertices, area].every(Boolean)).toBe(true);
+    for (const field of Object.keys(always)) expect(result).toHaveProperty(field);
+    expect(result).toMatchObject({ verdict: "not-certified", center: null, region: null, rho: { exact: null } });
+    expect(result.conditions.map(({ name, holds }: { name: string; holds: boolean }) => [name, holds])).toEqual([
+      ["constant mass, damping and stiffness", false],
+      ["rows hold every direction", true],
+    ]);
+    const { coordinates, ranges, intervals } = result.section;
+    expect([coordinates, ranges.length, intervals.length]).toEqual([["phi"], 1, 2]);
+    expect(9.81 * Math.sin(intervals[0].to)).toBeCloseTo(0.6, 12);
+  });
+
+  test("people get the intervals, why there is no certificate, a figure and a report", async () => {
+    const out = join(folder, "bands");
+    const args = ["equilibrium", "bead-on-hoop", "--section", "phi=-2:2", "--out", out, "--svg", join(folder, "b.svg")];
+    const { code, out: text } = await stickslip(args);
+    expect(code).toBe(0);
+    expect(text).toContain("section: phi from -2 to 2");
+    expect(text).toContain("1.010934857");
+    expect(text).toContain("not-certified");
+    expect(readFileSync(join(folder, "b.svg"), "utf8")).toContain("positions of rest");
+    const report = readFileSync(join(out, "report.html"), "utf8");
+    expect(report).toContain("Intervals of phi");
+    expect(JSON.parse(readFileSync(join(out, "result.json"), "utf8")).section.intervals.length).toBe(3);
+  });
+
+  test("wrong sections are refused", async () => {
+    const refused = async (problem: string, section: string) => {
+      const { code, err } = await stickslip(["equilibrium", problem, "--section", section]);
+      expect(code).toBe(2);
+      return err;
+    };
+    expect(await refused("bead-on-hoop", "psi")).toContain("no coordinate: psi. The coordinates are phi");
+    expect(await refused("bead-on-hoop", "phi=2:1")).toContain("not name=from:to with from below to: phi=2:1");
+    expect(await refused("bead-on-hoop", "phi,phi")).toContain("not one or two different coordinates of phi: phi,phi");
+    expect(await refused("cart-pole", "cart,phi")).toContain("Leave one of them out of the section");
+    expect(await refused("stage-pid", "0")).toContain("Leave them out (ki: 0)");
+  });
+});

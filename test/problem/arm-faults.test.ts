@@ -153,14 +153,14 @@ describe("faults of an arm", () => {
     const target = (position: number[]) => ({ control: { target: { position } } });
     const behind = wall({ normal: [0, 2], distance: 1 }); // y <= 1/2
     expect(faultsOf(behind, target([Math.PI / 2, 0]))).toEqual([
-      "control.target.position: invalid target; out of reach: beyond the stop wall1 by 0.5 m",
+      "control.target.position: invalid target; out of reach: beyond the stop wall1 by 0.5 m. Give a target on its other side",
     ]);
     expect(faultsOf(behind, target([0.1, 0]))).toEqual([]);
     expect(faultsOf(curve({ shape: "line", normal: [0, 1] }), target([Math.PI / 2, 0]))).toEqual([
-      "control.target.position: invalid target; out of reach: off the joint curve1 by 1 m",
+      expect.stringContaining("control.target.position: invalid target; out of reach: off the joint curve1 by 1 m. "),
     ]);
     expect(faultsOf(joint({ stops: [-1, 1] }), target([1.5, 0]))).toEqual([
-      "control.target.position: invalid target; out of reach: beyond the stop joint1_to by 0.5 rad",
+      "control.target.position: invalid target; out of reach: beyond the stop joint1_to by 0.5 rad. Give a target on its other side",
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Tracing of boundaries that are known: a judge that is a formula. */
 import { describe, expect, it } from "vitest";
-import { halve, type Judge } from "../../src/stability/attraction/boundary-points.ts";
+import { halve, type Judge, judged } from "../../src/stability/attraction/boundary-points.ts";
 import { type Curve, refined } from "../../src/stability/attraction/refine.ts";
 import { crossedEdges } from "../../src/stability/attraction/triangles.ts";
 import { type Point, polygonArea } from "../../src/stability/rest/polygon.ts";
@@ -18,9 +18,9 @@ async function traced(inside: (x: number, y: number) => boolean, cells: number) 
     (_, k): Point => [Math.floor(k / (cells + 1)) / cells, (k % (cells + 1)) / cells],
   );
   const { brackets, curves } = crossedEdges(cells, cells, await judge(nodes).then((answers) => [...answers]));
-  const points = await halve(brackets, judge, TOLERANCE);
+  const points = await judged(halve(brackets, TOLERANCE), judge);
   const coarse = curves.map(({ edges, closed }): Curve => ({ closed, points: edges.map((edge) => points[edge]!) }));
-  return { coarse, fine: await refined(coarse, judge, TOLERANCE), asked: () => asked };
+  return { coarse, fine: await judged(refined(coarse, TOLERANCE), judge), asked: () => asked };
 }
 
 /** Twice the signed area: positive when the inside is on the left of a closed curve. */

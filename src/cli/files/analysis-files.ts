@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { EquilibriumReportOptions } from "../../plot/reports/equilibrium.ts";
 import { rewriteProblem } from "../../problem/paths/rewrite.ts";
 import { drawingOf, type Pair } from "../../results/equilibrium.ts";
+import { type SectionData, sectionDrawing } from "../../results/section.ts";
 import type { GainCurve } from "../../stability/design/gain-curve.ts";
 import type { Certificate } from "../../stability/rest/certificate.ts";
 import type { RestAnalysis } from "../../stability/rest/rest-analysis.ts";
+import type { RestSection } from "../../stability/section/section.ts";
 import type { EquilibriumOptions } from "../options.ts";
 import type { Valid } from "./load.ts";
 import type { Outputs } from "./outputs.ts";
@@ -77,6 +79,29 @@ export function writePictures(
     async page(report) {
       const { equilibriumReport } = await import("../../plot/reports/equilibrium.ts");
       return equilibriumReport(analysis, certificate, report);
+    },
+  };
+  return writeShown(loaded, shown, json, options, outputs);
+}
+
+/** Rests in a section. */
+export function writeSection(
+  loaded: Valid,
+  found: RestSection,
+  data: SectionData,
+  json: string,
+  options: EquilibriumOptions,
+  outputs: Outputs,
+): Promise<string[]> {
+  const shown: Shown = {
+    async figure(document) {
+      const drawing = sectionDrawing(found);
+      const { sectionFigure } = await import("../../plot/figures/section.ts");
+      return drawing && sectionFigure(drawing, { document });
+    },
+    async page(report) {
+      const { sectionReport } = await import("../../plot/reports/section.ts");
+      return sectionReport(data, report);
     },
   };
   return writeShown(loaded, shown, json, options, outputs);

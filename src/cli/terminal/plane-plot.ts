@@ -13,6 +13,18 @@ const ROWS = 18;
 
 export function planePlot({ x, y, set, regions }: Drawing, paint: Paint): string[] {
   const outlines: Outline[] = [...regions.slice(0, 1).map(({ ellipse }) => ellipseOutline(ellipse)), set];
+  const label = regions.length > 0 ? `E and the guaranteed region (${regions[0]!.label})` : "E";
+  return outlinePlot(outlines, { x, y }, label, paint, regions.length > 0 ? [32, 166] : [166]);
+}
+
+/** Closed outlines, each in its color; the last color for those that have none. */
+export function outlinePlot(
+  outlines: readonly Outline[],
+  { x, y }: Pick<Drawing, "x" | "y">,
+  label: string,
+  paint: Paint,
+  colors: readonly number[] = [166],
+): string[] {
   const all = outlines.flat();
   const range = (k: 0 | 1) => {
     const values = all.map((point) => point[k]);
@@ -37,11 +49,9 @@ export function planePlot({ x, y, set, regions }: Drawing, paint: Paint): string
       );
     });
   });
-  const colors = regions.length > 0 ? [32, 166] : [166];
   const colored = (text: string, color: number) =>
-    paint.color ? `\u001b[38;5;${colors[color] ?? 32}m${text}\u001b[0m` : text;
+    paint.color ? `\u001b[38;5;${colors[color] ?? colors.at(-1)!}m${text}\u001b[0m` : text;
   const lines = canvas.render(colored);
-  const label = regions.length > 0 ? `E and the guaranteed region (${regions[0]!.label})` : "E";
   return [
     `${label}, ${plainName(y.name)} from ${shortNumber(up.low)} to ${shortNumber(up.high)}`,
     ...lines.map((line) => `  \u2502${line}`.trimEnd()),

@@ -4,7 +4,7 @@
  * linear is made of sines and cosines of the angles. States and feedback are linear and come as matrices.
  */
 import type { Entries } from "../../numeric/entries.ts";
-import { Dense } from "../../numeric/matrix.ts";
+import { Dense, type Matrix } from "../../numeric/matrix.ts";
 import { rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
@@ -63,6 +63,7 @@ export function arm(options: ArmOptions): System {
     damped = true;
   });
   const contacts = contactsOf(options.directions);
+  const periods = wholeTurns(options, n, stiffness);
   const directions = options.directions.map((direction) => {
     if ("columns" in direction) return direction;
     const columns = Array.from({ length: direction.link + 1 }, (_, j) => j);
@@ -86,6 +87,7 @@ export function arm(options: ArmOptions): System {
     names: options.names,
     units: Array.from({ length: size }, () => "rad"),
     states,
+    ...(periods ? { periods } : {}),
     ...(options.rowUnits ? { rowUnits: options.rowUnits } : {}),
     visible: n,
     rows,
@@ -163,4 +165,19 @@ export function arm(options: ArmOptions): System {
       },
     },
   };
+}
+
+/** The arm is the same after a whole turn of a joint that no spring, stop or feedback counts the angle of. */
+function wholeTurns(options: ArmOptions, count: number, stiffness: Matrix): Float64Array | undefined {
+  if (options.controllers || options.rowMotion) return undefined;
+  const stopped = new Set<number>();
+  options.directions.forEach((direction, i) => {
+    const { stop, joint } = options.rows[i]!.law;
+    if ("columns" in direction && (stop || joint)) for (const j of direction.columns) stopped.add(j);
+  });
+  const free = Array.from({ length: count }, (_, j) => {
+    const counted = Array.from({ length: stiffness.size }, (_, i) => stiffness.at(i, j)).some((entry) => entry !== 0);
+    return !counted && !stopped.has(j);
+  });
+  return free.some(Boolean) ? Float64Array.from(free, (one) => (one ? 2 * Math.PI : 0)) : undefined;
 }

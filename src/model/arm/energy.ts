@@ -29,8 +29,22 @@ export function armEnergy(
     out[0]! += sum;
   }
 
-  return {
+  let lossy = parts.size > n;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      if (parts.damping.at(i, j) !== 0 || parts.stiffness.at(i, j) !== parts.stiffness.at(j, i)) lossy = true;
+    }
+  }
+  const energies = {
     energyInto,
+    energy(q: Vector, v: Vector): number {
+      energyInto(q, v, found);
+      return found[0]!;
+    },
+  };
+  if (!lossy) return energies;
+  return {
+    ...energies,
     /** Damping, and what of the stiffness stores no energy: its skew part, and what states do. */
     dissipationInto(at, q, v, out) {
       const { stiffness, damping, size } = parts;
@@ -43,10 +57,6 @@ export function armEnergy(
       }
       out[0] = sum;
       power?.(at, q, v, out);
-    },
-    energy(q, v) {
-      energyInto(q, v, found);
-      return found[0]!;
     },
   };
 }

@@ -40,6 +40,7 @@ export const OUTCOME_COLORS = {
   escaped: "#d4d4d4",
   undecided: "#cc79a7",
   periodic: "#f3d3e4",
+  endless: "#d9d3f3",
   invalid: "#6b6b6b",
 } as const;
 const DOTS = { attracted: "#2a788e", other: "#b8b8b8" };
@@ -238,6 +239,7 @@ function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawi
     escaped: "escapes for good",
     undecided: "undecided within the horizon",
     periodic: "periodic: neither rests nor escapes",
+    endless: "endless: nothing takes its energy",
     invalid: "no machine with these values",
   } as const;
   return [
@@ -247,7 +249,7 @@ function legendItems({ cells, vary, set, region, curves, dots }: AttractionDrawi
           { text: "other start of it", fill: DOTS.other },
         ]
       : []),
-    ...(["escaped", "undecided", "periodic", "invalid"] as const)
+    ...(["escaped", "undecided", "periodic", "endless", "invalid"] as const)
       .filter((outcome) => present.has(outcome))
       .map((outcome) => ({ text: texts[outcome], fill: OUTCOME_COLORS[outcome] })),
     ...(set ? [{ text: "equilibrium set E", line: "set" as const }] : []),

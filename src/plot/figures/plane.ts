@@ -10,6 +10,8 @@ export interface PlaneLayer {
   readonly label: string;
   /** Corners of an outline that is closed (a single one: a point). */
   readonly outline: readonly (readonly [number, number])[];
+  /** More of them in the same look; those that turn right are holes. */
+  readonly others?: readonly (readonly (readonly [number, number])[])[];
   readonly color: string;
   /** Filled, or a line alone; dashed lines for what is shown for comparison. */
   readonly style: "area" | "line" | "dashed";
@@ -74,7 +76,7 @@ export function planeFigure({ title, x, y, layers }: PlaneContent, options: Figu
 
 /** All outlines, with a margin; with the same scale on both axes where their unit is the same, but not flatter than 1:3. */
 function rangesOf(layers: readonly PlaneLayer[], sameUnit: boolean): { x: Range; y: Range } {
-  const points = layers.flatMap(({ outline }) => outline);
+  const points = layers.flatMap(({ outline, others = [] }) => [...outline, ...others.flat()]);
   const range = (k: 0 | 1) => padded(extent([Float64Array.from(points, (point) => point[k])]), 0.08);
   const [x, y] = [range(0), range(1)];
   if (!sameUnit) return { x, y };
@@ -88,10 +90,15 @@ function widened({ low, high }: Range, span: number): Range {
   return { low: low - more, high: high + more };
 }
 
-function markOf({ label, outline, color, style }: PlaneLayer) {
+function markOf({ label, outline, others = [], color, style }: PlaneLayer) {
   const named = { ariaLabel: () => label };
-  if (outline.length === 1) return dot(outline, { ...named, fill: color, r: 4 });
-  const closed = [...outline, outline[0]!];
+  if (outline.length === 1) return dot([outline, ...others].flat(), { ...named, fill: color, r: 4 });
+  // a line breaks where a place is no number
+  const closed = [outline, ...others].flatMap((one, k) => [
+    ...(k > 0 ? [[Number.NaN, Number.NaN] as const] : []),
+    ...one,
+    one[0]!,
+  ]);
   if (style !== "area") {
     return line(closed, {
       ...named,

@@ -51,11 +51,13 @@ export function attractionReport(report: AttractionReport): string {
 
 function fates({ tally }: AttractionReport): Table {
   const known = Math.max(1, tally.points - tally.missing);
-  const rows = (["attracted", "escaped", "undecided", "periodic", "invalid"] as const).map((outcome): Cell[] => [
-    outcome === "periodic" ? "periodic, of the undecided" : outcome,
-    tally[outcome],
-    tally[outcome] / known,
-  ]);
+  const rows = (["attracted", "escaped", "undecided", "periodic", "endless", "invalid"] as const).map(
+    (outcome): Cell[] => [
+      outcome === "periodic" || outcome === "endless" ? `${outcome}, of the undecided` : outcome,
+      tally[outcome],
+      tally[outcome] / known,
+    ],
+  );
   return { caption: "What becomes of the starts", columns: ["fate", "starts", "share"], rows };
 }
 

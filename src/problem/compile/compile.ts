@@ -177,7 +177,7 @@ function compileParts(
   };
   const initial = parts.initial?.project ? projectStart(scope, system, given, warnings) : given;
   checkInitial(scope, system, initial);
-  if (goal) checkReach(scope, system, times.start, goal);
+  if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;

@@ -5,6 +5,7 @@ import { rowUnitsOf } from "../../model/units.ts";
 import { norm, type Vector } from "../../numeric/vector.ts";
 import type { Path } from "../faults.ts";
 import type { ControlGoal } from "./control/goal.ts";
+import { unreachable } from "./reach.ts";
 import type { Scope } from "./scope.ts";
 
 /** Way to a joint's condition, in units of the coordinates, that counts as none: files have numbers with some ten digits. */
@@ -31,9 +32,19 @@ export function checkOnJoints(scope: Scope, system: System, start: number, posit
 }
 
 /** Where the whole target is told, it must be a place that the machine can be at. */
-export function checkReach(scope: Scope, system: System, start: number, goal: ControlGoal): void {
-  if (goal.position.includes(null)) return;
+export function checkReach(scope: Scope, system: System, start: number, goal: ControlGoal, initial: Vector): void {
   const path: Path = ["control", "target", "position"];
+  if (goal.position.every((entry) => entry === null)) return;
+  if (goal.position.includes(null)) {
+    const off = unreachable(system, start, goal.position, initial);
+    if (!off) return;
+    const { name } = system.rows[off.row]!;
+    scope.faults.add(
+      path,
+      `invalid target; out of reach: whatever the free coordinates are, the joint ${name} is off by ${sized(system, off.row, off.by)} or more. Give a target that the machine can be at, or leave more of it free (null)`,
+    );
+    return;
+  }
   const target = new Float64Array(system.size);
   target.set(goal.position as number[]);
   const gaps = new Float64Array(system.rows.length);
@@ -42,12 +53,18 @@ export function checkReach(scope: Scope, system: System, start: number, goal: Co
     const most = CLOSE * (1 + norm(target));
     if (gap >= -most) return;
     const { name } = system.rows[row]!;
-    scope.faults.add(path, `invalid target; out of reach: beyond the stop ${name} by ${sized(system, row, -gap)}`);
+    scope.faults.add(
+      path,
+      `invalid target; out of reach: beyond the stop ${name} by ${sized(system, row, -gap)}. Give a target on its other side`,
+    );
   });
   for (const { row, by, way } of offJoints(system, start, target)) {
     if (!(way > CLOSE * (1 + norm(target)))) continue;
     const { name } = system.rows[row]!;
-    scope.faults.add(path, `invalid target; out of reach: off the joint ${name} by ${sized(system, row, by)}`);
+    scope.faults.add(
+      path,
+      `invalid target; out of reach: off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, target, row)}`,
+    );
   }
 }
 
@@ -87,5 +104,5 @@ function nearby(system: System, start: number, position: Vector, row: number): s
     if (Math.abs(way) > 1e-14 * (1 + norm(place))) continue;
     return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]`;
   }
-  return "Start where it holds";
+  return "Give a position where it holds";
 }

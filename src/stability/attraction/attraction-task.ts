@@ -2,7 +2,7 @@
 import type { RowWork } from "../../batch/executor.ts";
 import { ProblemError } from "../../problem/faults.ts";
 import { type Variation, variation } from "../../problem/paths/variation.ts";
-import { type Fate, fateRefusal, fates } from "../fate/fate.ts";
+import { type Fate, type FateResult, fateRefusal, fates } from "../fate/fate.ts";
 
 export interface AttractionSpec {
   /** A problem's data with its signals embedded. */
@@ -14,11 +14,19 @@ export interface AttractionSpec {
 }
 
 /**
- * What can be said of a start; periodic: undecided, and the motion repeats itself; invalid: the problem has faults with these values.
+ * What can be said of a start; periodic: undecided, and the motion repeats itself; endless: undecided, and nothing takes its energy;
+ * invalid: the problem has faults with these values.
  * The first number of a row of results is an index of the list.
  */
-export type StartOutcome = Fate | "periodic" | "invalid";
-export const START_OUTCOMES: readonly StartOutcome[] = ["attracted", "escaped", "undecided", "periodic", "invalid"];
+export type StartOutcome = Fate | "periodic" | "invalid" | "endless";
+export const START_OUTCOMES: readonly StartOutcome[] = [
+  "attracted",
+  "escaped",
+  "undecided",
+  "periodic",
+  "invalid",
+  "endless",
+];
 const INVALID = START_OUTCOMES.indexOf("invalid");
 
 /** Outputs: an index of START_OUTCOMES, and the time of FateResult, s. */
@@ -36,8 +44,12 @@ export function attractionTask(
       const { simulation } = varied.at(values);
       // A varied value may make a machine of which the question makes no sense.
       const answer = simulation && !fateRefusal(simulation) ? judge(simulation) : undefined;
-      out[0] = answer ? START_OUTCOMES.indexOf(answer.periodic ? "periodic" : answer.fate) : INVALID;
+      out[0] = answer ? START_OUTCOMES.indexOf(outcomeOf(answer)) : INVALID;
       out[1] = answer ? answer.time : Number.NaN;
     },
   };
+}
+
+function outcomeOf({ fate, periodic, endless }: FateResult): StartOutcome {
+  return periodic ? "periodic" : endless ? "endless" : fate;
 }

@@ -13,18 +13,31 @@ export interface Bracket {
   readonly outside: Point;
 }
 
+/** Work that asks which of some points lie inside, as often as it needs to. */
+export type Asking<Result> = Generator<readonly Point[], Result, readonly boolean[]>;
+
+/** Does such work with a judge that takes its time. */
+export async function judged<Result>(work: Asking<Result>, judge: Judge): Promise<Result> {
+  let next = work.next();
+  while (!next.done) next = work.next(await judge(next.value));
+  return next.value;
+}
+
+/** Does it with one that knows at once. */
+export function judgedNow<Result>(work: Asking<Result>, isInside: (point: Point) => boolean): Result {
+  let next = work.next();
+  while (!next.done) next = work.next(next.value.map(isInside));
+  return next.value;
+}
+
 /** Halves until each bracket is no longer than the tolerance of either axis; answers with the middles. */
-export async function halve(
-  brackets: readonly Bracket[],
-  judge: Judge,
-  tolerance: readonly [number, number],
-): Promise<Point[]> {
+export function* halve(brackets: readonly Bracket[], tolerance: readonly [number, number]): Asking<Point[]> {
   const state = brackets.map((bracket) => ({ ...bracket }));
   for (;;) {
     const wide = state.filter(({ inside, outside }) => isWide(inside, outside, tolerance));
     if (wide.length === 0) return state.map(({ inside, outside }) => between(inside, outside));
     const middles = wide.map(({ inside, outside }) => between(inside, outside));
-    const answers = await judge(middles);
+    const answers = yield middles;
     wide.forEach((bracket, k) => {
       bracket[answers[k] ? "inside" : "outside"] = middles[k]!;
     });

@@ -1,6 +1,6 @@
 /** More points of a traced curve where it bends: beside the middle of a chord, across it. */
 import type { Point } from "../rest/polygon.ts";
-import { type Bracket, between, halve, type Judge } from "./boundary-points.ts";
+import { type Asking, type Bracket, between, halve } from "./boundary-points.ts";
 
 /** A curve with the inside on its left; coordinates are parts of the axes. */
 export interface Curve {
@@ -25,17 +25,13 @@ interface Chord {
   readonly turn: number;
 }
 
-export async function refined(
-  curves: readonly Curve[],
-  judge: Judge,
-  tolerance: readonly [number, number],
-): Promise<Curve[]> {
+export function* refined(curves: readonly Curve[], tolerance: readonly [number, number]): Asking<Curve[]> {
   let current = curves.map((curve) => ({ ...curve }));
   const settled = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const chords = current.flatMap(bentChords).filter((chord) => !settled.has(keyOf(chord)));
     if (chords.length === 0) break;
-    const found = await crossings(chords, judge, tolerance);
+    const found = yield* crossings(chords, tolerance);
     const inserted = current.map(() => new Map<number, Point>());
     chords.forEach((chord, k) => {
       const point = found[k];
@@ -83,25 +79,20 @@ function apart(a: Point, b: Point): Point {
 }
 
 /** Where the boundary crosses the line across the middle of each chord; undefined where it is not found near. */
-async function crossings(
-  chords: readonly Chord[],
-  judge: Judge,
-  tolerance: readonly [number, number],
-): Promise<(Point | undefined)[]> {
+function* crossings(chords: readonly Chord[], tolerance: readonly [number, number]): Asking<(Point | undefined)[]> {
   const sides = chords.map((chord) => ({ bracket: undefined as Bracket | undefined, reach: firstReach(chord) }));
   for (let growth = 0; growth < GROWTHS; growth++) {
     const open = sides.flatMap((side, k) => (side.bracket ? [] : [{ side, ...beside(chords[k]!, side.reach) }]));
     const tried = open.filter(({ inside, outside }) => isOnMap(inside) && isOnMap(outside));
-    const answers = await judge(tried.flatMap(({ inside, outside }) => [inside, outside]));
+    const answers = yield tried.flatMap(({ inside, outside }) => [inside, outside]);
     tried.forEach(({ side, inside, outside }, k) => {
       if (answers[2 * k] && !answers[2 * k + 1]) side.bracket = { inside, outside };
     });
     for (const side of sides) side.reach *= 3;
   }
   const found = sides.flatMap(({ bracket }, k) => (bracket ? [{ k, bracket }] : []));
-  const points = await halve(
+  const points = yield* halve(
     found.map(({ bracket }) => bracket),
-    judge,
     tolerance,
   );
   const out: (Point | undefined)[] = chords.map(() => undefined);

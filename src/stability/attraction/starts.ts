@@ -60,9 +60,10 @@ export function outcomeOf({ results }: Starts, row: number): StartOutcome | unde
 export interface Tally {
   readonly attracted: number;
   readonly escaped: number;
-  /** Neither was proved; `periodic` of them were seen to repeat themselves. */
+  /** Neither was proved; `periodic` of them were seen to repeat themselves, `endless` ones keep their energy. */
   readonly undecided: number;
   readonly periodic: number;
+  readonly endless: number;
   /** Their values make no valid problem. */
   readonly invalid: number;
   /** Starts that were asked for, and those of them that were not reached. */
@@ -76,13 +77,20 @@ export interface Tally {
 
 export function tally(starts: Starts): Tally {
   const { count, results } = starts;
-  const counts: Record<StartOutcome, number> = { attracted: 0, escaped: 0, undecided: 0, periodic: 0, invalid: 0 };
+  const counts: Record<StartOutcome, number> = {
+    attracted: 0,
+    escaped: 0,
+    undecided: 0,
+    periodic: 0,
+    invalid: 0,
+    endless: 0,
+  };
   let slowest: { row: number; time: number } | undefined;
   for (let row = 0; row < count; row++) {
     const outcome = outcomeOf(starts, row);
     if (!outcome) continue;
     counts[outcome]++;
-    if (outcome === "periodic") counts.undecided++;
+    if (outcome === "periodic" || outcome === "endless") counts.undecided++;
     const time = results[2 * row + 1]!;
     if (outcome === "attracted" && time > (slowest?.time ?? -1)) slowest = { row, time };
   }

@@ -8,7 +8,7 @@ import { compiledOf } from "../../problem/compile/compile.ts";
 import { ProblemError } from "../../problem/faults.ts";
 import type { Point } from "../rest/polygon.ts";
 import { attractionFaults, mapStarts } from "./attraction-map.ts";
-import { halve, type Judge } from "./boundary-points.ts";
+import { halve, type Judge, judged } from "./boundary-points.ts";
 import { type Curve, refined } from "./refine.ts";
 import {
   type Judging,
@@ -84,9 +84,9 @@ export async function traceBoundary(source: unknown, data: MapData, options: Tra
   try {
     const inside = await judge(grid);
     const crossed = crossedEdges(across, up, inside);
-    const points = await halve(crossed.brackets, judgePoints, tolerance);
+    const points = await judged(halve(crossed.brackets, tolerance), judgePoints);
     curves = crossed.curves.map(({ edges, closed }) => ({ closed, points: edges.map((edge) => points[edge]!) }));
-    curves = await refined(curves, judgePoints, tolerance);
+    curves = await judged(refined(curves, tolerance), judgePoints);
     return result("done");
   } catch (error) {
     if (error instanceof Cancelled) return result("cancelled");

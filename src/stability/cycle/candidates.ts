@@ -2,7 +2,7 @@
 import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { cycleStability, multipliersOf } from "./describe-orbit.ts";
-import { advance, from } from "./periodic-state.ts";
+import { advance, from, periodsOf } from "./periodic-state.ts";
 import { away, byNearness, type Return, returns, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
 
@@ -45,19 +45,19 @@ export function* candidates(
     const orbit = still ? found : shortest(simulation, found, start, scale, period);
     const multipliers = multipliersOf(orbit, forced || still);
     const stays = multipliers !== undefined && ["stable", "neutral"].includes(cycleStability(multipliers));
-    const near = away(orbit.z, z, samples.ranges, samples.periods) < (still ? SETTLED_STILL : SETTLED);
+    const near = away(orbit.z, z, samples) < (still ? SETTLED_STILL : SETTLED);
     yield { orbit, settled: stays && near, still };
   }
 }
 
 /** After which multiples of the force's period the motion was near its last state; once is always a guess. */
 function forcedReturns(samples: Samples, period: number): Return[] {
-  const { times, states, ranges } = samples;
+  const { times, states } = samples;
   const last = times.length - 1;
   const multiples = Math.min(MOST_MULTIPLES, Math.floor((times[last]! - times[0]!) / period + 1e-9));
   const found = Array.from({ length: multiples }, (_, k): Return => {
     const time = (k + 1) * period;
-    return { time, distance: away(stateAt(samples, times[last]! - time), states[last]!, ranges, samples.periods) };
+    return { time, distance: away(stateAt(samples, times[last]! - time), states[last]!, samples) };
   });
   return byNearness(found.filter(({ distance }, k) => k === 0 || distance < SETTLED));
 }
@@ -91,7 +91,7 @@ function shortest(
     const whole =
       forced === undefined ? parts <= MOST_PARTS : Number.isInteger(Math.round((period / forced) * 1e6) / 1e6);
     const there = whole ? advance(simulation, orbit.z, start, period) : undefined;
-    if (!there || away(there, orbit.z, scale) > AGAIN) continue;
+    if (!there || away(there, orbit.z, { ranges: scale, periods: periodsOf(simulation.system) }) > AGAIN) continue;
     const found = shoot(simulation, orbit.z, period, { start, scale, forced: forced !== undefined });
     if (found) return found;
   }

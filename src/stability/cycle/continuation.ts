@@ -265,7 +265,15 @@ function corrections(family: Family, unit: Vector, first: Orbit, forced: boolean
       const pivots = new Int32Array(width);
       if (!luFactor(matrix, width, width, pivots, 1e-14)) return undefined;
       if (residual < CONVERGED) {
-        const orbit = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked };
+        const orbit = {
+          z,
+          period: T,
+          tangent: way.tangent,
+          residual,
+          iterations: k,
+          kinked: way.kinked,
+          turns: way.turns,
+        };
         return { y, tangent: tangentOf(matrix, width, pivots, along), orbit, start };
       }
       luSolve(matrix, width, width, pivots, right);

@@ -28,6 +28,8 @@ export interface Cycle {
   /** Half the way of each coordinate, m. */
   readonly amplitudes: readonly number[];
   readonly events: readonly Event[];
+  /** Whole turns of each coordinate in a period; absent where none turns. */
+  readonly turns?: readonly number[];
   /** A state of the cycle. */
   readonly position: readonly number[];
   readonly velocity: readonly number[];
@@ -147,6 +149,7 @@ export function describe(simulation: Simulation, orbit: Orbit, start: number, fo
     multipliers,
     amplitudes: amplitudesOf(simulation, orbit, start),
     events: eventsOf(simulation, orbit, start),
+    ...(orbit.turns.some((turns) => turns !== 0) ? { turns: orbit.turns } : {}),
     ...stateData(simulation.system, orbit.z),
     orbit,
   };

@@ -1,6 +1,6 @@
 /** The numbers that a periodic motion must come back to: positions of the machine, velocities of machine and states. */
-import { apart } from "../../model/periods.ts";
 import type { System } from "../../model/system.ts";
+import { lessTurns } from "../../model/turns.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
 import { newState } from "../../scheme/scheme.ts";
@@ -18,24 +18,25 @@ export function packState({ visible }: System, position: Vector, velocity: Vecto
   return Float64Array.of(...position.subarray(0, visible), ...velocity);
 }
 
-/** Periods of the numbers of such a state; 0: none. */
-export function statePeriods(system: System): Vector {
-  const periods = new Float64Array(periodicSize(system));
-  if (system.periods) periods.set(system.periods.subarray(0, system.visible));
-  return periods;
-}
-
-/** The same state with its angles nearest to those of another one. */
-function nearTo(system: System, z: Float64Array, other: Vector): Float64Array {
-  if (!system.periods) return z;
-  const periods = statePeriods(system);
-  return z.map((entry, i) => (periods[i]! > 0 ? other[i]! + apart(entry, other[i]!, periods[i]!) : entry));
-}
-
 export function unpackState({ visible, size }: System, z: Vector): { position: Vector; velocity: Vector } {
   const position = new Float64Array(size);
   position.set(z.subarray(0, visible));
   return { position, velocity: Float64Array.from(z.subarray(visible)) };
+}
+
+/** What each number of a state is compared modulo, 0: as it is; undefined where no angle has a period. */
+export function periodsOf(system: System): Vector | undefined {
+  if (!system.periods) return undefined;
+  const periods = new Float64Array(periodicSize(system));
+  periods.set(system.periods.subarray(0, system.visible));
+  return periods;
+}
+
+/** A state with its angles turned back as near as can be to another one. */
+export function turnedBack(system: System, z: Vector, near: Vector): Vector {
+  const periods = periodsOf(system);
+  if (!periods) return z;
+  return z.map((entry, i) => near[i]! + lessTurns(entry - near[i]!, periods[i]!));
 }
 
 /** A state as it is told: coordinates of the machine, and first-order states where there are any. */
@@ -55,7 +56,10 @@ export function from(simulation: Simulation, z: Vector, start: number, duration:
 }
 
 export interface Flow {
+  /** Turned back to the start. */
   readonly end: Vector;
+  /** Whole turns of each coordinate of the machine. */
+  readonly turns: readonly number[];
   /** d(end)/d(start), row-major. */
   readonly tangent: Vector;
   /** d(end)/d(each of the further directions). */
@@ -89,8 +93,14 @@ export function flow(
   const packed = columns.map((column) => packState(system, column.subarray(0, size), column.subarray(size)));
   const tangent = new Float64Array(count * count);
   for (let j = 0; j < count; j++) for (let i = 0; i < count; i++) tangent[i * count + j] = packed[j]![i]!;
+  const end = packState(system, outcome.state.position, outcome.state.velocity);
+  const back = turnedBack(system, end, z);
   return {
-    end: nearTo(system, packState(system, outcome.state.position, outcome.state.velocity), z),
+    end: back,
+    turns: Array.from({ length: visible }, (_, i) => {
+      const period = system.periods?.[i] ?? 0;
+      return period > 0 ? Math.round((end[i]! - back[i]!) / period) : 0;
+    }),
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
@@ -101,8 +111,7 @@ export function flow(
 /** The state after a time; undefined when the run fails. */
 export function advance(simulation: Simulation, z: Vector, start: number, duration: number): Vector | undefined {
   const { status, state } = runToEnd(from(simulation, z, start, duration));
-  if (status !== "done") return undefined;
-  return nearTo(simulation.system, packState(simulation.system, state.position, state.velocity), z);
+  return status === "done" ? packState(simulation.system, state.position, state.velocity) : undefined;
 }
 
 /** (v, a) of the motion that goes on from a state. */

@@ -1,21 +1,21 @@
 /** Where a long motion comes back to: a first guess of a cycle. */
 
-import { apart } from "../../model/periods.ts";
+import { lessTurns } from "../../model/turns.ts";
 import { log } from "../../numeric/elementary.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Sink } from "../../simulate/record/sink.ts";
 import { startRun } from "../../simulate/run/run.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { packState, periodicSize, statePeriods } from "./periodic-state.ts";
+import { packState, periodicSize, periodsOf } from "./periodic-state.ts";
 
 /** A motion sampled densely: state k at states[k * size ...]. */
 export interface Samples {
   readonly times: readonly number[];
   readonly states: readonly Vector[];
-  /** Half the largest range of each of its numbers. */
+  /** Half the largest range of each of its numbers; of an angle at most half a turn. */
   readonly ranges: Vector;
-  /** Of each of its numbers; 0: none. */
-  readonly periods: Vector;
+  /** What its numbers are compared modulo; absent: nothing. */
+  readonly periods?: Vector | undefined;
 }
 
 const MOST_SAMPLES = 200_000;
@@ -55,12 +55,9 @@ export function sampleMotion(simulation: Simulation): Samples | undefined {
   run.advance(Number.POSITIVE_INFINITY);
   if (run.finish().status !== "done") return undefined;
   if (last && times.at(-1) !== last.time) keep(last);
-  const periods = statePeriods(system);
-  const ranges = high.map((top, i) => {
-    const range = (top - low[i]!) / 2;
-    return periods[i]! > 0 ? Math.min(range, periods[i]! / 2) : range;
-  });
-  return { times, states, ranges, periods };
+  const periods = periodsOf(system);
+  const most = (i: number) => (periods && periods[i]! > 0 ? periods[i]! / 2 : Number.POSITIVE_INFINITY);
+  return { times, states, ranges: high.map((top, i) => Math.min((top - low[i]!) / 2, most(i))), periods };
 }
 
 /** How near (in ranges) a return must be to be a guess; nearer ones than that are all as good. */
@@ -76,15 +73,15 @@ export interface Return {
 }
 
 /** Returns to the last state, looked for backwards in time: the nearest first, of equally near ones the shortest. */
-export function returns({ times, states, ranges, periods }: Samples): Return[] {
-  const reversed = { times: times.map((time) => -time).reverse(), states: [...states].reverse(), ranges, periods };
+export function returns({ times, states, ...others }: Samples): Return[] {
+  const reversed = { times: times.map((time) => -time).reverse(), states: [...states].reverse(), ...others };
   return returnsToStart(reversed);
 }
 
 /** The same to the first state. */
 export function returnsToStart(samples: Samples): Return[] {
-  const { times, states, ranges, periods } = samples;
-  const distance = Float64Array.from(states, (z) => away(z, states[0]!, ranges, periods));
+  const { times, states } = samples;
+  const distance = Float64Array.from(states, (z) => away(z, states[0]!, samples));
   const found: Return[] = [];
   let left = false;
   for (let k = 1; k < states.length - 1; k++) {
@@ -115,27 +112,29 @@ export function scalesOf({ states, ranges }: Samples, positions: number): Vector
 
 const OFFSET = 1e-3;
 
-/** Largest difference of two states, each number in its range; numbers that do not move do not count. */
-export function away(a: Vector, b: Vector, ranges: Vector, periods?: Vector): number {
+/** Largest difference of two states, each number in its range, angles less whole turns; numbers that do not move do not count. */
+export function away(a: Vector, b: Vector, { ranges, periods }: Pick<Samples, "ranges" | "periods">): number {
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
-    if (ranges[i]! > 0) largest = Math.max(largest, Math.abs(apart(a[i]!, b[i]!, periods?.[i] ?? 0)) / ranges[i]!);
+    if (!(ranges[i]! > 0)) continue;
+    largest = Math.max(largest, Math.abs(lessTurns(a[i]! - b[i]!, periods?.[i] ?? 0)) / ranges[i]!);
   }
   return largest;
 }
 
 /** How much after sample k (s) the motion was nearest to its first state, along the chord through the samples beside, and how near. */
-function nearest({ times, states, ranges, periods }: Samples, k: number): { after: number; distance: number } {
+function nearest(samples: Samples, k: number): { after: number; distance: number } {
+  const { times, states, ranges, periods } = samples;
   const target = states[0]!;
   let along = 0;
   let square = 0;
   const rate = target.map((_, i) => states[k + 1]![i]! - states[k - 1]![i]!);
   for (let i = 0; i < target.length; i++) {
     if (!(ranges[i]! > 0)) continue;
-    along += (rate[i]! * apart(target[i]!, states[k]![i]!, periods[i]!)) / (ranges[i]! * ranges[i]!);
+    along += (rate[i]! * lessTurns(target[i]! - states[k]![i]!, periods?.[i] ?? 0)) / (ranges[i]! * ranges[i]!);
     square += (rate[i]! / ranges[i]!) * (rate[i]! / ranges[i]!);
   }
   const share = square > 0 ? Math.max(-1, Math.min(1, along / square)) : 0;
   const there = states[k]!.map((entry, i) => entry + share * rate[i]!);
-  return { after: share * (times[k + 1]! - times[k - 1]!), distance: away(there, target, ranges, periods) };
+  return { after: share * (times[k + 1]! - times[k - 1]!), distance: away(there, target, samples) };
 }

@@ -18,6 +18,8 @@ export interface Orbit {
   readonly residual: number;
   readonly iterations: number;
   readonly kinked: boolean;
+  /** Whole turns of each coordinate in a period. */
+  readonly turns: readonly number[];
 }
 
 export interface ShootingOptions {
@@ -55,7 +57,7 @@ export function shoot(
     const residual = measured(way.end.map((entry, i) => entry - z[i]!));
     if (best && residual >= best.residual && best.residual < GOOD) return best;
     if (!best || residual < best.residual) {
-      best = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked };
+      best = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked, turns: way.turns };
     }
     if (residual < CONVERGED) return best;
     const step = correction(way, z, T, scale, forced);

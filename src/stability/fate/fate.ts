@@ -3,6 +3,7 @@
  * answers are proved, by rest (v = 0, rows stuck for good, or a certified region that the motion is in) and by the escape test; the
  * run goes on until one of them is, and what it shows must not contradict the proof.
  */
+import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { END, LENGTH, type Listener, type State } from "../../scheme/scheme.ts";
 import { restarted } from "../../simulate/run/restarted.ts";
@@ -11,6 +12,7 @@ import { newStats } from "../../step/step.ts";
 import { certifiedRegion, descentWatch, type Region } from "../rest/certified-region.ts";
 import { unsteadyRows } from "../rest/machine.ts";
 import { type EscapeTest, escapeTest } from "./escape.ts";
+import { keepsEnergy, restProof, storesAll } from "./rest-proof.ts";
 import { returnWatch } from "./return-watch.ts";
 import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
 
@@ -22,6 +24,8 @@ export interface FateResult {
   readonly time: number;
   /** Undecided before the horizon: the motion came back to a state that it had, to 1e-10, or swings where nothing rubs or damps. */
   readonly periodic?: true;
+  /** Undecided before the horizon: nothing damps, and nothing rubs, or nothing has for long: the energy does not fall. */
+  readonly endless?: true;
 }
 
 export interface FateOptions {
@@ -36,6 +40,8 @@ const LOOKS = 32;
 const SPANS = 200;
 /** Some 200,000 series: with a stiff curve of friction a motion may not come to the horizon in many minutes. */
 const MOST_WORK = 5_000_000;
+/** Times of the file without any event after which a motion that nothing damps is not followed any more. */
+const QUIET = 5;
 /** Times of the file after which one looks whether the motion repeats itself. */
 const PATIENCE = 5;
 
@@ -44,7 +50,8 @@ export function fateRefusal({ system, scheme, grid }: Simulation): string | unde
   if (!system.load.constant || system.forcesTimed) {
     return "a force changes in time: rest and escape are not defined. Make the forces constant";
   }
-  const rows = unsteadyRows(system, grid.start);
+  // limits that follow the motion alone are looked at where it rests
+  const rows = system.rowMotion && !system.rowMotion.timed ? [] : unsteadyRows(system, grid.start);
   if (rows.length > 0) {
     return `a limit or drive changes in time, or a row is driven: rest is not defined (${rows.join(", ")}). Make them constant, without drive`;
   }
@@ -64,6 +71,8 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
         system,
         escape: escapeTest(system),
         stuck: stuckTest(simulation),
+        stays: system.linear && !system.rowMotion ? undefined : restProof(system, simulation.grid.start),
+        storesAll: storesAll(system),
         region: () => {
           region ??= certifiedRegion(simulation) ?? "none";
           return region === "none" ? undefined : region;
@@ -80,6 +89,9 @@ interface Known {
   readonly escape: EscapeTest;
   readonly stuck: StuckTest | undefined;
   readonly region: () => Region | undefined;
+  /** Of machines that are not linear: whether they stay at a position, and whether only rows take energy. */
+  readonly stays?: ((position: Float64Array) => boolean) | undefined;
+  readonly storesAll: boolean;
 }
 
 function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WORK }: FateOptions): FateResult {
@@ -117,6 +129,11 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
   const descent = descentWatch(known, state);
   const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
   const elapsed = () => state.time - initial.time;
+  /** Nothing has rubbed for long, or ever will, and nothing damps: the energy does not fall. */
+  const swingsOn = () => {
+    if (state.time - last < QUIET * span) return keepsEnergy(system, initial.time, state.position);
+    return system.rows.every(({ law }, i) => !isFriction(law) || state.mode[i] === 0);
+  };
   for (let k = 1; state.time < end; k++) {
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
@@ -126,7 +143,11 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
       // a motion that is certified to come to rest does not grow: then neither is believed
       return { fate: descent.certain(state) ? "undecided" : "escaped", time: growth.time - initial.time };
     }
-    if (atRest(state, system, before)) return attracted();
+    if (atRest(state, system, before)) {
+      const held = known.stays?.(Float64Array.from(state.position)) ?? true;
+      return held ? attracted() : { fate: "undecided", time: elapsed() };
+    }
+    if (known.storesAll && k % LOOKS === 0 && swingsOn()) return { fate: "undecided", time: elapsed(), endless: true };
     const { position, velocity, mode } = state;
     if (known.stuck?.holds(position, velocity, mode)) {
       if (known.stuck.rests) return attracted();

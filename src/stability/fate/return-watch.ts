@@ -14,7 +14,7 @@ export interface ReturnWatch extends Listener {
 const TOLERANCE = 1e-10;
 
 /** Positions of the machine, velocities of machine and states; the integral of a state means nothing. */
-export function returnWatch({ visible, size }: System): ReturnWatch {
+export function returnWatch({ visible, size, periods }: System): ReturnWatch {
   const width = visible + size;
   const latest = new Float64Array(width);
   const anchor = new Float64Array(width);
@@ -28,9 +28,14 @@ export function returnWatch({ visible, size }: System): ReturnWatch {
   function isBack(): boolean {
     let moved = false;
     for (let i = 0; i < width; i++) {
+      const period = i < visible ? (periods?.[i] ?? 0) : 0;
       const range = high[i]! - low[i]!;
       if (range > 0) moved = true;
-      if (Math.abs(latest[i]! - anchor[i]!) > TOLERANCE * range) return false;
+      const apart = Math.abs(latest[i]! - anchor[i]!);
+      if (period > 0) {
+        // an angle is back after whole turns
+        if (Math.abs(apart - period * Math.round(apart / period)) > TOLERANCE * Math.min(range, period)) return false;
+      } else if (apart > TOLERANCE * range) return false;
     }
     return moved;
   }

@@ -144,7 +144,7 @@ function refusals(system: System, start: number): Fault[] {
       `not covered; rows under the smoothed law never stick, so they hold nothing at rest: ${named(smoothed)}. Leave the smoothing out`,
     );
   }
-  if (!system.load.constant) {
+  if (!system.load.constant || system.forcesTimed) {
     refuse(
       "system.force",
       "not covered; a force (or reference, or control value) changes in time, and with it where the machine can rest. Give constant ones",

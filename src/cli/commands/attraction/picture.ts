@@ -21,7 +21,7 @@ export function attractionPicture({ vary, starts, tally }: AttractionMap, paint:
       const row = nearest(across, column, columns) * up.values.length + l;
       const found = outcomeOf(starts, row);
       if (found !== "attracted")
-        return found ? { escaped: "\u00b7", undecided: "?", periodic: "o", invalid: "x" }[found] : " ";
+        return found ? { escaped: "\u00b7", undecided: "?", periodic: "o", endless: "~", invalid: "x" }[found] : " ";
       const level = slowest > 0 ? Math.sqrt(starts.results[2 * row + 1]! / slowest) : 0;
       return shade(Math.min(SHADES.length - 1, Math.floor(level * SHADES.length)), paint);
     });
@@ -34,7 +34,7 @@ export function attractionPicture({ vary, starts, tally }: AttractionMap, paint:
     `${plainText(up.path)} from ${low} to ${high}`,
     ...lines,
     `  \u2514${plainText(across.path)} from ${left} to ${right}`,
-    `  ${SHADES.map((_, k) => shade(k, paint)).join("")} attracted, quick to slow; \u00b7 escaped; ? undecided; o periodic`,
+    `  ${SHADES.map((_, k) => shade(k, paint)).join("")} attracted, quick to slow; \u00b7 escaped; ? undecided; o periodic; ~ endless`,
   ];
 }
 

@@ -32,12 +32,15 @@ function headingOf({ sample, map }: Found): string {
   return map ? "Starts" : "Starts of the coarse grid";
 }
 
+/** Parts of the undecided starts of which more is known. */
+const OF_UNDECIDED: Readonly<Record<string, string>> = { periodic: "  of them periodic", endless: "  of them endless" };
+
 function fateTable({ tally }: Found): string[] {
   const known = Math.max(1, tally.points - tally.missing);
-  const rows = (["attracted", "escaped", "undecided", "periodic", "invalid"] as const)
-    .filter((outcome) => tally[outcome] > 0 || (outcome !== "invalid" && outcome !== "periodic"))
+  const rows = (["attracted", "escaped", "undecided", "periodic", "endless", "invalid"] as const)
+    .filter((outcome) => tally[outcome] > 0 || ["attracted", "escaped", "undecided"].includes(outcome))
     .map((outcome) => [
-      outcome === "periodic" ? "  of them periodic" : outcome,
+      OF_UNDECIDED[outcome] ?? outcome,
       String(tally[outcome]),
       `${shortNumber((100 * tally[outcome]) / known, 6)} %`,
     ]);
@@ -75,9 +78,14 @@ function remarks(found: Found, path: string): string[] {
   }
   if (overlay?.verdict === "not-certified")
     lines.push("Nothing is certified (see stickslip equilibrium for the reason).");
-  if (tally.undecided > tally.periodic) {
+  if (tally.undecided > tally.periodic + tally.endless) {
     lines.push(
       "Undecided: neither rest nor escape was proved within the horizon, or the motion is so stiff that it was given up before. Give a longer --horizon, or less steep curves of friction.",
+    );
+  }
+  if (tally.endless > 0) {
+    lines.push(
+      "Endless: nothing damps the motion and no row rubs, so its energy does not fall. Give it friction or damping.",
     );
   }
   if (tally.periodic > 0) {

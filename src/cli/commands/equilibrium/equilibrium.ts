@@ -1,12 +1,13 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
 import { machineOf, pairOf, restOf } from "../../../api/equilibrium.ts";
 import { type EquilibriumCurveResult, equilibriumCurve, valuesFault } from "../../../api/equilibrium-curve.ts";
+import { asksSection, sectionOf } from "../../../api/section.ts";
 import { parseVaried } from "../../../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../../../problem/faults.ts";
 import type { Pair } from "../../../results/equilibrium.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
-import { beginAnalysis, FILES, writeGain, writePictures } from "../../files/analysis-files.ts";
+import { beginAnalysis, FILES, writeGain, writePictures, writeSection } from "../../files/analysis-files.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
 import { outputFaults } from "../../files/output-faults.ts";
 import { withOutputs } from "../../files/outputs.ts";
@@ -14,6 +15,7 @@ import { printWarnings, refuse } from "../../files/refuse.ts";
 import { type Io, paintFor } from "../../io.ts";
 import type { CheckOptions, EquilibriumOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
+import { sectionText } from "./section-text.ts";
 import { equilibriumText } from "./text.ts";
 import { varyText } from "./vary.ts";
 
@@ -22,6 +24,7 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
   const unwritable = outputFaults(loaded.inputs, options, Object.values(FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
+  if (asksSection(loaded.simulation, options.section)) return sectionCommand(loaded, unwritable, options, io);
   const { machine, faults } = machineOf(loaded);
   const pair = machine && projectOf(options.project, machine);
   const all = [...faults, ...(pair && "message" in pair ? [pair] : []), ...unwritable];
@@ -44,6 +47,30 @@ function tell(json: string, text: () => string, written: readonly string[], opti
   io.stdout.write(options.json ? json : text());
   if (!options.json && written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   return EXIT.done;
+}
+
+/** Rests in a section, of any machine. */
+async function sectionCommand(
+  loaded: Valid,
+  unwritable: readonly LocatedFault[],
+  options: EquilibriumOptions,
+  io: Io,
+): Promise<number> {
+  const parts = options.section?.split(",").map((part) => part.trim());
+  const section = unwritable.length > 0 ? undefined : sectionOf(loaded, parts);
+  const faults = (section?.faults ?? []).map((fault) => ({
+    ...fault,
+    ...(fault.path === "section" ? { source: "--section", path: "" } : { source: loaded.file }),
+  }));
+  if (!section?.found || unwritable.length > 0) return refuse([...faults, ...unwritable], options, io);
+  const { found, data } = section;
+  return withOutputs(options, io, async (outputs) => {
+    beginAnalysis(loaded, outputs);
+    const json = finiteJson({ ...data, warnings: loaded.leftOut });
+    printWarnings(loaded.leftOut, io);
+    const written = await writeSection(loaded, found, data, json, options, outputs);
+    return tell(json, () => sectionText(data, found, paintFor(io.stdout, io.env)), written, options, io);
+  });
 }
 
 async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {

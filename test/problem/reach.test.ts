@@ -1,0 +1,28 @@
+/** Targets of `control` against the joints of a machine. */
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/problem/compile/compile.ts";
+import { rawProblem } from "../support/run.ts";
+
+const faultsOf = (position: readonly (number | null)[]) => {
+  const control = { value: [0, 0], target: { position } };
+  return compile(rawProblem("slider-crank", { control })).faults?.map(({ path, message }) => `${path}: ${message}`);
+};
+
+describe("a target of a slider-crank", () => {
+  test("that the rod allows is taken, whatever the other coordinate is", () => {
+    expect(faultsOf([null, 0.6])).toBeUndefined();
+    expect(faultsOf([null, -0.85])).toBeUndefined();
+    expect(faultsOf([3, null])).toBeUndefined();
+  });
+
+  test("beyond crank and rod is out of reach", () => {
+    const [fault, ...more] = faultsOf([null, 0.95])!;
+    expect(more).toEqual([]);
+    expect(fault).toContain("control.target.position: invalid target; out of reach: whatever the free coordinates are");
+    expect(fault).toContain("the joint rod is off by");
+  });
+
+  test("off the rod is told with a place near it", () => {
+    expect(faultsOf([0, 0.5])![0]).toMatch(/off the joint rod by .*Near it the joint holds at \[/);
+  });
+});
