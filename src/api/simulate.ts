@@ -1,4 +1,5 @@
 /** One run of a problem. */
+import { askedColumns } from "../results/columns.ts";
 import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
 import { type RunData, resultData } from "../results/simulate.ts";
 import {
@@ -10,7 +11,9 @@ import { drive } from "./drive.ts";
 import type { LoadedProblem } from "./load.ts";
 import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
 
-export interface SimulateOptions extends WorkOptions, SessionOptions {
+export interface SimulateOptions extends WorkOptions, Omit<SessionOptions, "columns"> {
+  /** Columns to record, by name: "x(a)", "v(a)", "lambda(floor)", "energy", outputs; default: all. */
+  readonly columns?: readonly string[];
   /** Paths of numbers by which the end is differentiated, through the events: "parameters.k". */
   readonly sensitivity?: readonly string[];
 }
@@ -26,11 +29,12 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
-  const { signal, progress, sensitivity, ...session } = options;
+  const { signal, progress, sensitivity, columns, ...session } = options;
   const asked = derivativesOf(problem, sensitivity ?? []);
-  refuseFaults(asked.faults);
+  const chosen = askedColumns(problem.simulation, columns);
+  refuseFaults([...asked.faults, ...chosen.faults]);
   const seconds = stopwatch();
-  const { run, finish } = startSession(problem.simulation, session);
+  const { run, finish } = startSession(problem.simulation, { ...session, columns: chosen.columns });
   await drive(
     run,
     () => signal?.aborted ?? false,

@@ -23,3 +23,4 @@ export { type EquilibriumReportOptions, equilibriumReport } from "./reports/equi
 export { type RunReportOptions, runReport } from "./reports/run.ts";
 export { type SweepReportOptions, sweepReport } from "./reports/sweep.ts";
 export { toSvg } from "./svg.ts";
+export { FIGURES } from "./wishes.ts";

@@ -1,5 +1,7 @@
 /** report.html of a run. */
 
+import type { Law } from "../../model/rows/law.ts";
+import { unitsAlong } from "../../model/units.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
 import { contactState } from "../blocks/contact-state.ts";
@@ -68,14 +70,14 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
 }
 
 function frictionRows({ system }: Simulation, result: Result): ReportContent["rows"] {
-  const { kinds, units } = result.trajectory;
   const { state } = result.outcome;
-  return system.rows.flatMap(({ name }, i) => {
-    if (kinds[i] !== "friction") return [];
+  const units = unitsAlong(system.newDirections(), system.units);
+  return system.rows.flatMap(({ name, law }, i) => {
+    if (kindOf(law) !== "friction") return [];
     const row = {
       name,
       limit: state.limit[i]!, // at the end, where it varies
-      unit: forceUnit(units.row[i]!),
+      unit: forceUnit(units[i]!),
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
       stuckTime: result.stuckTime[i]!,
@@ -86,14 +88,14 @@ function frictionRows({ system }: Simulation, result: Result): ReportContent["ro
 }
 
 function contacts({ system }: Simulation, result: Result): NonNullable<ReportContent["contacts"]> {
-  const { kinds, units } = result.trajectory;
-  return system.rows.flatMap(({ name }, i) => {
-    const kind = kinds[i]!;
+  const units = unitsAlong(system.newDirections(), system.units);
+  return system.rows.flatMap(({ name, law }, i) => {
+    const kind = kindOf(law);
     if (kind === "friction") return [];
     const contact = {
       name,
       force: result.multiplier[i]!,
-      unit: forceUnit(units.row[i]!),
+      unit: forceUnit(units[i]!),
       state: contactState(kind, result.outcome.state.mode[i]!),
       closedTime: kind === "stop" ? result.stuckTime[i]! : undefined,
       heat: result.audit.rows[i]!.dissipation,
@@ -120,12 +122,15 @@ function controllers({ trajectory }: Result, document: Document): Pick<ReportCon
 
 function facts(
   { system, scheme, solver, grid }: Simulation,
-  { outcome, audit, energy, trajectory: { kinds } }: Result,
+  { outcome, audit, energy }: Result,
 ): ReportContent["facts"] {
   const { stats, state } = outcome;
   return [
     { label: "coordinates", value: system.visible },
-    ...rowCounts(kinds).map(({ noun, count }) => ({ label: `${noun}s`, value: count })),
+    ...rowCounts(system.rows.map(({ law }) => kindOf(law))).map(({ noun, count }) => ({
+      label: `${noun}s`,
+      value: count,
+    })),
     { label: "scheme", value: scheme.name },
     { label: "solver", value: solver.name },
     { label: "step (s)", value: grid.step },
@@ -146,8 +151,12 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   const bars = barMeaning(trajectory.kinds);
   const forces = forceCaption(trajectory.kinds, system);
   return [
-    draw(`Displacement of each coordinate${bars}`, displacementFigure),
-    draw(`Velocity of each coordinate${bars}`, velocityFigure),
+    ...(trajectory.position.length > 0
+      ? [
+          draw(`Displacement of each coordinate${bars}`, displacementFigure),
+          draw(`Velocity of each coordinate${bars}`, velocityFigure),
+        ]
+      : []),
     ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
     draw("Kinetic + elastic energy", energyFigure),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
@@ -155,6 +164,10 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
       : []),
   ];
+}
+
+function kindOf({ stop, joint }: Law): Kinds[number] {
+  return stop ? "stop" : joint ? "joint" : "friction";
 }
 
 function barMeaning(kinds: Kinds): string {

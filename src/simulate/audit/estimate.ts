@@ -31,7 +31,12 @@ export interface Estimate {
 }
 
 /** `order`: of the scheme. */
-export function stepEstimate(system: System, { stiffness, damping }: Tangents, varies: boolean, order: number): Estimate {
+export function stepEstimate(
+  system: System,
+  { stiffness, damping }: Tangents,
+  varies: boolean,
+  order: number,
+): Estimate {
   const n = system.size;
   const m = system.rows.length;
   const { damped } = system;
@@ -71,7 +76,8 @@ export function stepEstimate(system: System, { stiffness, damping }: Tangents, v
     let j = 0;
     for (let k = 0; k < n; k++) {
       let sum = 0;
-      for (const end = stiffness.start[k + 1]!; i < end; i++) sum += stiffness.value[i]! * places[stiffness.column[i]!]!;
+      for (const end = stiffness.start[k + 1]!; i < end; i++)
+        sum += stiffness.value[i]! * places[stiffness.column[i]!]!;
       if (damped) {
         for (const end = damping.start[k + 1]!; j < end; j++) sum += damping.value[j]! * speeds[damping.column[j]!]!;
       }

@@ -63,9 +63,7 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
     if (!varying) return true;
     const first = points[0];
     const middle = points[1];
-    return (
-      first.forward[i] === 0 && first.backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0
-    );
+    return first.forward[i] === 0 && first.backward[i] === 0 && middle.forward[i] === 0 && middle.backward[i] === 0;
   }
 
   /** Slips below which rows are at rest. */

@@ -64,4 +64,3 @@ export function varyingCoupling(system: System): Coupling {
     kept: [...Object.values(largest)].map(({ value }) => value).concat(compliance),
   };
 }
-

@@ -5,7 +5,7 @@ import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { System } from "../../../model/system.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../../../simulate/measure/formulas.ts";
-import { columnNames } from "../../../simulate/record/columns.ts";
+import { columnNames } from "../../../simulate/record/choice.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { PartialLinear, PartialProblem } from "../../read/salvage.ts";
 import type { Quantity as Formula, ProblemFeedback } from "../../schema/schema.ts";
