@@ -29,9 +29,10 @@ function lines(names?: readonly string[]): string[] {
   const { columns: choice, faults } = askedColumns(problem.simulation, names);
   expect(faults).toEqual([]);
   let text = "";
-  simulateNow(problem.simulation, {
-    sinks: [csv(problem.simulation, (part) => void (text += part), { choice })],
-  });
+  const write = (part: string) => {
+    text += part;
+  };
+  simulateNow(problem.simulation, { sinks: [csv(problem.simulation, write, { choice })] });
   return text.trimEnd().split("\n");
 }
 
