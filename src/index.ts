@@ -5,9 +5,19 @@
 export { type AttractionOptions, type AttractionResult, attraction } from "./api/attraction.ts";
 export { type CheckResult, check } from "./api/check.ts";
 export { type ControlOptions, type ControlResult, control } from "./api/control.ts";
+export {
+  type ControlTableOptions,
+  type ControlTableResult,
+  controlTable,
+} from "./api/control-table.ts";
 export { type CycleOptions, type CycleResult, cycle } from "./api/cycle.ts";
 export { type DesignOptions, type DesignResult, design } from "./api/design.ts";
 export { type EquilibriumOptions, type EquilibriumResult, equilibrium } from "./api/equilibrium.ts";
+export {
+  type EquilibriumCurveOptions,
+  type EquilibriumCurveResult,
+  equilibriumCurve,
+} from "./api/equilibrium-curve.ts";
 export { type LoadedProblem, type LoadOptions, load } from "./api/load.ts";
 export { type Result, type SimulateOptions, simulate } from "./api/simulate.ts";
 export { type SweepOptions, type SweepResult, sweep } from "./api/sweep.ts";
@@ -15,6 +25,8 @@ export type { BatchWorkOptions, Vary, WorkOptions } from "./api/work.ts";
 export type { Executor } from "./batch/executor.ts";
 export type { Milestone } from "./control/result.ts";
 export type { System } from "./model/system.ts";
+export type { Saved } from "./numeric/kept.ts";
+export { readSaved, savedText } from "./numeric/saved-text.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { rewriteProblem } from "./problem/paths/rewrite.ts";
 export { type Problem, problemJsonSchema } from "./problem/schema/schema.ts";

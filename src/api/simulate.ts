@@ -1,9 +1,12 @@
 /** One run of a problem. */
+import type { Saved } from "../numeric/kept.ts";
+import { ProblemError } from "../problem/faults.ts";
 import { askedColumns } from "../results/columns.ts";
 import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
 import { type RunData, resultData } from "../results/simulate.ts";
 import {
   type Result as RunResult,
+  type Session,
   type SimulateOptions as SessionOptions,
   startSession,
 } from "../simulate/simulate.ts";
@@ -16,6 +19,8 @@ export interface SimulateOptions extends WorkOptions, Omit<SessionOptions, "colu
   readonly columns?: readonly string[];
   /** Paths of numbers by which the end is differentiated, through the events: "parameters.k". */
   readonly sensitivity?: readonly string[];
+  /** Called some twenty times a second, and when `signal` ends the run: `save()` is all that a run `from` it needs to go on with the same digits. */
+  readonly checkpoint?: (save: () => Saved) => void;
 }
 
 /**
@@ -29,20 +34,35 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
-  const { signal, progress, sensitivity, columns, ...session } = options;
+  const { signal, progress, sensitivity, checkpoint, columns, ...session } = options;
   const asked = derivativesOf(problem, sensitivity ?? []);
   const chosen = askedColumns(problem.simulation, columns);
   refuseFaults([...asked.faults, ...chosen.faults]);
   const seconds = stopwatch();
-  const { run, finish } = startSession(problem.simulation, { ...session, columns: chosen.columns });
+  const { run, finish } = sessionOf(problem, { ...session, columns: chosen.columns });
+  const refusal = checkpoint && run.advance(0) ? run.refusesSave() : undefined;
+  if (refusal !== undefined) refuseFaults([{ path: "checkpoint", message: refusal }]);
   await drive(
     run,
     () => signal?.aborted ?? false,
-    (part) => progress?.(part),
+    (part) => {
+      checkpoint?.(() => run.save());
+      progress?.(part);
+    },
   );
   const result = finish();
   const data = resultData(problem.simulation, result, seconds());
   progress?.(run.progress());
   if (sensitivity === undefined) return { ...result, ...data };
   return { ...result, ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] };
+}
+
+/** Throws a ProblemError where `from` is not of this problem and these sinks. */
+function sessionOf({ simulation }: LoadedProblem, options: SessionOptions): Session {
+  if (options.from === undefined) return startSession(simulation, options);
+  try {
+    return startSession(simulation, options);
+  } catch (error) {
+    throw new ProblemError([{ path: "from", message: (error as Error).message }]);
+  }
 }

@@ -1,5 +1,5 @@
 /** The options of the commands: one entry for each, or it does not compile. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { methodChoices } from "../problem/schema/control.ts";
 import { choices } from "../problem/schema/schema.ts";
 
@@ -22,6 +22,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly checkpoint?: string;
   readonly resume?: string;
   readonly sensitivity?: string;
+  readonly project?: boolean;
   readonly strict?: boolean;
   readonly quiet?: boolean;
 }
@@ -123,6 +124,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   step: { argument: "S", help: "length of a step in s, short for --set time.step=S" },
   end: { argument: "T", help: "end of the run in s, short for --set time.end=T" },
   ...CHECK_OPTIONS,
+  project: { help: "bring a start that is off a joint or beyond a stop onto it, short for --set initial.project=true" },
   csv: { argument: "FILE", help: "write the trajectory as it is computed; - is standard output" },
   columns: {
     argument: "NAMES",
@@ -276,9 +278,16 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
   for (const [name, { argument, repeatable = false, help }] of Object.entries(table)) {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const option = new Option(argument ? `${flag} <${argument}>` : flag, help);
-    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, named(value, argument)]);
+    else if (argument) option.argParser((value: string) => named(value, argument));
     command.addOption(option);
   }
+}
+
+/** An empty name (of a variable that is not set, say) means no file, and as a folder the present one. */
+function named(value: string, argument = ""): string {
+  if (value !== "" || (argument !== "FILE" && argument !== "DIR")) return value;
+  throw new InvalidArgumentError(argument === "FILE" ? "It is empty. Name a file" : "It is empty. Name a folder");
 }
 
 /** Schemes and solvers as the schema describes them. */

@@ -9,7 +9,7 @@ import {
   setExact,
 } from "./interval.ts";
 import { functionsOnRanges } from "./interval-functions.ts";
-import { chosenOperand } from "./jets.ts";
+import { chosenOperand } from "./jet-instructions.ts";
 import type { Program } from "./program.ts";
 import { expandFunction } from "./range-functions.ts";
 

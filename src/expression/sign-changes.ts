@@ -33,7 +33,7 @@ export function findSignChanges(f: SmoothFunction, from: number, to: number, bud
     const middle = each.from + (each.to - each.from) / 2;
     const splittable = each.to - each.from > narrow && middle > each.from && middle < each.to;
     const turn = proof === "monotone" ? f.certainSign(each.from) * f.certainSign(each.to) : 0;
-    if (turn < 0) report(changePoint(f.value, each));
+    if (turn < 0) report(changePoint(f, f.value, each));
     else if (turn === 0 && proof === "none" && splittable) {
       stack.push({ from: middle, to: each.to }, { from: each.from, to: middle });
     } else if (turn === 0) {
@@ -53,16 +53,19 @@ function signOf(value: number): number {
 }
 
 /** Bisection to neighboring numbers, of which the one nearer to zero is taken. */
-function changePoint(value: (t: number) => number, { from, to }: Interval): number {
+function changePoint({ pay }: SmoothFunction, value: (t: number) => number, { from, to }: Interval): number {
   const start = signOf(value(from));
   const negligible = (to - from) * 1e-18;
   let [low, high] = [from, to];
+  let asked = 3;
   while (high - low > negligible) {
     const middle = low + (high - low) / 2;
     if (middle <= low || middle >= high) break;
+    asked++;
     if (signOf(value(middle)) === start) low = middle;
     else high = middle;
   }
+  pay(asked);
   const [before, after] = [Math.abs(value(low)), Math.abs(value(high))];
   return before <= after || Number.isNaN(after) ? low : high;
 }
@@ -70,7 +73,7 @@ function changePoint(value: (t: number) => number, { from, to }: Interval): numb
 /** Where a function changes sign, or else touches zero: where its slope changes sign, or at an end. */
 function pointIn(f: SmoothFunction, interval: Interval): number {
   const changes = (g: (t: number) => number) => signOf(g(interval.from)) !== signOf(g(interval.to));
-  if (changes(f.value)) return changePoint(f.value, interval);
-  if (changes(f.slope)) return changePoint(f.slope, interval);
+  if (changes(f.value)) return changePoint(f, f.value, interval);
+  if (changes(f.slope)) return changePoint(f, f.slope, interval);
   return Math.abs(f.value(interval.from)) < Math.abs(f.value(interval.to)) ? interval.from : interval.to;
 }

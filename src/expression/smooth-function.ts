@@ -15,6 +15,8 @@ export type Proof = "fixed" | "monotone" | "vanishing" | "none";
 /** A formula of one variable that makes no decisions, with its derivative. */
 export interface SmoothFunction {
   readonly constant: boolean;
+  /** A value at a point is paid for by whoever asks for many. */
+  pay(values: number): void;
   value(t: number): number;
   slope(t: number): number;
   prove(from: number, to: number): Proof;
@@ -24,12 +26,17 @@ export interface SmoothFunction {
 
 /** What a search may still use; it counts down. */
 export interface Budget {
-  /** Evaluations on intervals; a long formula counts once for every eight operations. */
+  /** Evaluations on intervals; a long formula counts once for every eight sums or products, or for each function. */
   evaluations: number;
   changes: number;
 }
 
 export const isSpent = (budget: Budget): boolean => budget.evaluations < 0 || budget.changes < 0;
+
+/** An operation, a function or power, and a value at a point, in evaluations. */
+const operationCost = 1 / 8;
+const functionCost = 1;
+const valueCost = 1 / 10;
 
 /** What it takes to compile a function, per operation, in evaluations. */
 const compilation = 10;
@@ -54,7 +61,7 @@ function evaluator(node: Node, variable: string): (t: number) => number {
   };
 }
 
-type Prover = Pick<SmoothFunction, "prove" | "certainSign">;
+type Prover = Pick<SmoothFunction, "prove" | "certainSign" | "pay">;
 
 function prover(node: Node, slope: Node, variable: string, budget: Budget): Prover {
   const roots = share([node, slope]);
@@ -64,15 +71,17 @@ function prover(node: Node, slope: Node, variable: string, budget: Budget): Prov
   const x = makeRanges(order.length);
   const steps: { operation: Operation; out: number; a: number; b: number }[] = [];
   let input = -1;
+  let sum = 0;
   for (const [out, each] of order.entries()) {
     if (each.kind === "number") setExact(x, out, each.value, each.value);
     else if (each.kind === "variable" && each.name === variable) input = out;
     else {
       const [a = 0, b = a] = children(each).map((child) => index.get(child)!);
       steps.push({ operation: operationOf(each), out, a, b });
+      sum += each.kind === "call" || (each.kind === "binary" && each.op === "^") ? functionCost : operationCost;
     }
   }
-  const cost = Math.max(1, steps.length / 8);
+  const cost = Math.max(1, sum);
   budget.evaluations -= compilation * order.length;
   const evaluate = (from: number, to: number) => {
     budget.evaluations -= cost;
@@ -108,7 +117,11 @@ function prover(node: Node, slope: Node, variable: string, budget: Budget): Prov
     return reach < largest ? proveByMeanValue(from, to, reach) : "none";
   };
 
-  return { prove, certainSign };
+  const pay = (values: number) => {
+    budget.evaluations -= values * valueCost * cost;
+  };
+
+  return { prove, certainSign, pay };
 }
 
 function operationOf(node: Node): Operation {

@@ -7,6 +7,8 @@ import type { Load } from "./load.ts";
 
 export interface MotionFunctions {
   readonly count: number;
+  /** Whether they depend on time by themselves, not only by the motion. */
+  readonly timed?: boolean;
   /** Values at the time and side `at`, each decision as q and v make it. */
   evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
   /** The derivative of function i by q_j and v_j, at byPosition[i * size + j] and byVelocity[i * size + j]. */
@@ -25,6 +27,22 @@ export interface MotionExpansion {
   /** A series begins at the time and side `at`. */
   begin(at: Vector): void;
   /** Fills in coefficient k, from the motion's x_0 ... x_{k+1} (of coordinate i at x[k * size + i]); k = 0, 1, 2 ... in turn. */
+  next(k: number, x: Vector): void;
+  /** The derivatives by q and v along such a motion, on the same sides of all switches. Absent: there are none. */
+  slopes?(): SlopeExpansion;
+}
+
+/** Derivatives of functions as series, those that are not zero everywhere. */
+export interface SlopeExpansion {
+  readonly count: number;
+  /** Of derivative l: the function, the coordinate, and 1 where it is by that one's velocity. */
+  readonly of: Int32Array;
+  readonly by: Int32Array;
+  readonly byRate: Int8Array;
+  /** Coefficient k of derivative l at value[k * count + l]. */
+  readonly value: Vector;
+  /** As of MotionExpansion. */
+  begin(at: Vector): void;
   next(k: number, x: Vector): void;
 }
 

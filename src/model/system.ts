@@ -11,6 +11,7 @@ import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Controllers } from "./control/controllers.ts";
+import type { Drawing } from "./drawing.ts";
 import type { LinearParts } from "./linear/linear.ts";
 import { type Detail, type Load, NO_DETAIL } from "./load.ts";
 import type { MotionFunctions, Switches } from "./motion-functions.ts";
@@ -21,6 +22,10 @@ export interface System {
   readonly names: readonly string[];
   /** Labels of the positions' units. */
   readonly units: readonly string[];
+  /** What positions are compared modulo, as angles are; 0: the coordinate has no period. Absent: none has. */
+  readonly periods?: Vector;
+  /** Units of the ways along the rows, of gaps and violations; absent: those of the rows' coordinates. */
+  readonly rowUnits?: readonly string[];
   /** First-order states, as the velocities of the last coordinates: their names. The other coordinates are the machine's. */
   readonly states: readonly string[];
   /** Coordinates of the machine itself. */
@@ -60,10 +65,16 @@ export interface System {
   addMomentumSlopes?(q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** The machine's own forces, with working memory for one user. */
   forces(): OwnForces;
+  /** Whether they depend on time by themselves. */
+  readonly forcesTimed?: boolean;
+  /** Times in the open interval where they (or a derivative of them) may jump by themselves. Absent: there are none. */
+  readonly forceBreakpoints?: Load["breakpoints"];
   /** The same as Taylor series, for one user; absent: schemes that expand the motion refuse the system. */
   forceSeries?(order: number): ForceSeries;
   /** The directions as Taylor series, for one user; absent: they are constant. */
   directionSeries?(order: number): DirectionSeries;
+  /** How it looks; absent: nobody knows. */
+  readonly drawing?: Drawing;
   /** Kinetic + elastic energy, J. */
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */
@@ -142,9 +153,10 @@ export function massWeights(system: System, q?: Vector): Vector {
 
 /** Times in the open interval where a load, a drive, a limit or a limited command (or a derivative of it) may jump. */
 export function breakpointsOf(system: System, from: number, to: number): ReturnType<Load["breakpoints"]> {
-  const { load, rowFunctions, controllers } = system;
-  const functions = [load, rowFunctions, controllers?.limited ? controllers.functions : undefined];
+  const { load, rowFunctions, rowMotion, controllers, forceBreakpoints } = system;
+  const functions = [load, rowFunctions, rowMotion, controllers?.limited ? controllers.functions : undefined];
   const found = functions.flatMap((part) => (part ? [part.breakpoints(from, to)] : []));
+  if (forceBreakpoints) found.push(forceBreakpoints(from, to));
   const complete = found.every((part) => part.complete);
   const [first, ...others] = found.filter(({ times }) => times.length > 0);
   if (!first || others.length === 0) return { times: first?.times ?? [], complete };

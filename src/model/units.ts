@@ -1,4 +1,10 @@
 import type { Rows } from "../numeric/rows.ts";
+import type { System } from "./system.ts";
+
+/** Units of the ways along a machine's rows. */
+export function rowUnitsOf({ rowUnits, units, newDirections }: System): readonly string[] {
+  return rowUnits ?? unitsAlong(newDirections(), units);
+}
 
 /** The unit of the way along each row: that of its coordinates, or empty where they have several, which tell no unit of their sum. */
 export function unitsAlong({ count, start, column }: Rows, units: readonly string[]): string[] {

@@ -111,7 +111,13 @@ function openPart(path: string) {
   };
   const finish = (): void => {
     writing(path, () => closeSync(descriptor));
-    if (!direct) writing(path, () => renameSync(part, target));
+    if (direct) return;
+    try {
+      writing(path, () => renameSync(part, target));
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
+    }
   };
   return { descriptor, finish, drop };
 }

@@ -8,6 +8,9 @@ export interface Band {
   readonly above: number;
 }
 
+/** Beside the largest: far below round-off, whatever it is multiplied by. */
+const NEGLIGIBLE = 1e-30;
+
 /**
  * A matrix whose entries are near its diagonal: storage and products cost n times the width of the band, a factorization n times its
  * square. LU with partial pivoting, scaled as the dense one is: both give the same digits.
@@ -117,6 +120,53 @@ export class Banded implements Matrix {
     range[0] = this.blockStart[range[0]!]!;
     range[1] = this.blockEnd[range[1]! - 1]!;
     this.solveBetween(x, range[0]!, range[1]!);
+  }
+
+  /**
+   * The same where x is left out as soon as it has died away, on either side of range[0] to range[1], outside of which it is given as zero:
+   * a step's matrix is mostly diagonal, and costs what its memory of a neighbor costs. What is left out is below NEGLIGIBLE of the largest.
+   */
+  solveNear(x: Vector, range: Int32Array): void {
+    if (range[0]! >= range[1]!) return;
+    const { factors: a, pivots, scale, blockStart, blockEnd } = this;
+    const { below, above } = this.band;
+    const step = this.factorWidth - 1;
+    const end = blockEnd[range[1]! - 1]!;
+    for (let i = range[0]!; i < range[1]!; i++) x[i]! *= scale[i]!;
+    let largest = 0;
+    let small = 0; // entries in a row that are
+    const start = blockStart[range[0]!]!;
+    const begin = Math.max(start, range[0]! - below); // an exchange may bring entries up to there
+    let to = begin;
+    while (to < end && (to < range[1]! || small <= 2 * below)) {
+      const k = to++;
+      const pivot = pivots[k]!;
+      const value = x[pivot]!;
+      if (pivot !== k) {
+        x[pivot] = x[k]!;
+        x[k] = value;
+      }
+      largest = Math.max(largest, Math.abs(value));
+      small = Math.abs(value) <= NEGLIGIBLE * largest ? small + 1 : 0;
+      const last = Math.min(end - 1, k + below);
+      for (let i = k + 1; i <= last; i++) x[i]! -= a[i * step + k + below]! * value;
+    }
+    for (let i = to; i < Math.min(end, to + below); i++) x[i] = 0;
+    largest = 0;
+    small = 0;
+    let from = to;
+    while (from > start && (from > begin || small <= 2 * (below + above))) {
+      const i = --from;
+      const right = Math.min(to - 1, i + below + above);
+      let sum = x[i]!;
+      for (let j = i + 1; j <= right; j++) sum -= a[i * step + j + below]! * x[j]!;
+      x[i] = sum / a[i * step + i + below]!;
+      largest = Math.max(largest, Math.abs(x[i]!));
+      small = Math.abs(x[i]!) <= NEGLIGIBLE * largest ? small + 1 : 0;
+    }
+    for (let i = from; i < to; i++) x[i]! *= scale[i]!;
+    range[0] = from;
+    range[1] = to;
   }
 
   private holds(i: number, j: number): boolean {

@@ -4,6 +4,7 @@ export { type AttractionDrawing, attractionFigure } from "./figures/attraction.t
 export { controlFigure, convergenceFigure, effortFigure } from "./figures/control.ts";
 export { branchFigure, phaseFigure } from "./figures/cycle.ts";
 export { type EquilibriumDrawing, equilibriumFigure } from "./figures/equilibrium.ts";
+export { type GainLabels, gainFigure } from "./figures/gain.ts";
 export {
   controllerFigure,
   displacementFigure,
@@ -19,7 +20,7 @@ export { sweepFigure } from "./figures/sweep.ts";
 export { type AttractionReport, attractionReport } from "./reports/attraction.ts";
 export { controlReport } from "./reports/control.ts";
 export { type DesignReport, designReport } from "./reports/design.ts";
-export { type EquilibriumReportOptions, equilibriumReport } from "./reports/equilibrium.ts";
+export { type EquilibriumReportOptions, equilibriumReport, gainReport } from "./reports/equilibrium.ts";
 export { type RunReportOptions, runReport } from "./reports/run.ts";
 export { type SweepReportOptions, sweepReport } from "./reports/sweep.ts";
 export { toSvg } from "./svg.ts";

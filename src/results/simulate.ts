@@ -1,3 +1,4 @@
+import { tipOf } from "../simulate/measure/quantities.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Result } from "../simulate/simulate.ts";
 
@@ -5,7 +6,7 @@ import type { Result } from "../simulate/simulate.ts";
 export function resultData(simulation: Simulation, result: Result, seconds: number) {
   const { status, message, stats, state } = result.outcome;
   const { visible, states } = simulation.system;
-  const { steps, solves, iterations, nonUnique } = stats;
+  const { steps, solves, iterations, nonUnique, multipliers } = stats;
   return {
     name: simulation.name,
     scheme: simulation.scheme.name,
@@ -16,15 +17,24 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     position: Array.from(state.position.subarray(0, visible)),
     velocity: Array.from(state.velocity.subarray(0, visible)),
     states: Object.fromEntries(states.map((name, i) => [name, state.velocity[visible + i]!])),
+    ...tipData(simulation, state.position),
     multiplier: result.multiplier,
     energy: result.energy,
     outputs: result.outputs,
     measures: result.measures,
     events: result.trajectory.events,
-    stats: { steps, solves, iterations, nonUnique, seconds },
+    stats: { steps, solves, iterations, nonUnique, multipliers, seconds },
     audit: withoutOverflow(result.audit),
     warnings: result.warnings,
   };
+}
+
+/** Of an arm: where its tip is. */
+function tipData({ system }: Simulation, position: Float64Array): { tip?: [number, number] } {
+  if (system.drawing?.tip === undefined) return {};
+  const tip = new Float64Array(2);
+  tipOf(system)(position, tip);
+  return { tip: [tip[0]!, tip[1]!] };
 }
 
 export type RunData = ReturnType<typeof resultData>;

@@ -44,6 +44,8 @@ export type StepStatus =
   | "undefined-force"
   | "event-accumulation"
   | "too-many-expansions"
+  /** The multipliers of an augmented Lagrangian did not bring the violation below its tolerance. */
+  | "violated"
   | Exclude<SolveStatus, "solved">;
 
 export type EventKind = "stick" | "slip" | "reversal" | "impact" | "contact" | "release" | "saturate" | "unsaturate";

@@ -38,7 +38,7 @@ export interface SimulateOptions {
   readonly columns?: readonly ColumnPlace[] | undefined;
   /** How many rows and controllers figures will show: `FIGURES` of stickslip/plot says what its own do; default: all. */
   readonly figures?: FigureWishes;
-  /** What the run of another session of the same simulation, options and sinks saved (`session.run.save()`), to go on from there. */
+  /** What a run of the same simulation, options and sinks saved, to go on from there. */
   readonly from?: Saved | undefined;
 }
 

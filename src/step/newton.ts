@@ -19,6 +19,8 @@ export interface Posed {
   project?(set: Int8Array, dz: Vector): void;
   /** Whether a change of dz ends the iteration; absent: small residuals do. */
   settled?(last: Vector, dz: Vector): boolean;
+  /** Whether a change of dz is nothing but round-off: that ends the iteration too. */
+  negligible?(last: Vector, dz: Vector): boolean;
   /** Residuals below these are none, N and m/s, whatever the terms that they are made of. */
   readonly small?: { readonly force: number; readonly slip: number };
 }
@@ -113,6 +115,11 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
         if (status !== "solved") return status;
         posed.project?.(solver.set, dz);
         if (posed.settled?.(last, dz)) return "solved";
+        if (posed.negligible?.(last, dz)) {
+          posed.restate(dz);
+          finish(dz);
+          return "solved";
+        }
       }
     },
   };

@@ -55,9 +55,11 @@ export interface Stats {
   iterations: number;
   /** Step problems whose multipliers were not unique (dependent rows stuck together). */
   nonUnique: number;
+  /** Updates of the multipliers of augmented Lagrangians. */
+  multipliers: number;
 }
 
-export const newStats = (): Stats => ({ steps: 0, solves: 0, iterations: 0, nonUnique: 0 });
+export const newStats = (): Stats => ({ steps: 0, solves: 0, iterations: 0, nonUnique: 0, multipliers: 0 });
 
 export type SolveStatus = "solved" | "not-converged" | "singular";
 

@@ -5,13 +5,17 @@ import {
   attraction,
   check,
   control,
+  controlTable,
   cycle,
   design,
   equilibrium,
+  equilibriumCurve,
   type LoadedProblem,
   load,
   ProblemError,
+  readSaved,
   rewriteProblem,
+  savedText,
   simulate,
   sweep,
 } from "../../src/index.ts";
@@ -195,4 +199,47 @@ test("an executor that is given is used, and not closed", async () => {
   const two = await loadFile("vl05-two-masses");
   await attraction(two, { sample: { count: 2, energy: 1 }, executor });
   expect([open.mock.calls.length, close.mock.calls.length]).toEqual([3, 0]);
+});
+
+test("a run that was saved, as a text too, goes on with the same digits", async () => {
+  const problem = await loadFile("chain-20", { scheme: "balanced" });
+  const whole = await simulate(problem);
+  const controller = new AbortController();
+  let text = "";
+  const stopped = await simulate(problem, {
+    signal: controller.signal,
+    checkpoint(save) {
+      text = savedText(save());
+      controller.abort();
+    },
+  });
+  expect(stopped.status).toBe("cancelled");
+  const { seconds: _, ...stats } = whole.stats;
+  const rest = await simulate(problem, { from: readSaved(text) });
+  expect([rest.position, rest.velocity, rest.audit, rest.events]).toEqual([
+    whole.position,
+    whole.velocity,
+    whole.audit,
+    whole.events,
+  ]);
+  expect(rest.stats).toMatchObject(stats);
+  await expect(simulate(await loadFile("gk95-tp1"), { from: readSaved(text) })).rejects.toThrow(ProblemError);
+  const deaf = simulate(problem, { checkpoint() {}, sinks: [{ sample() {} }] });
+  await expect(deaf).rejects.toThrow("a receiver of states does not say what it has gathered");
+});
+
+test("tables and curves end when they are told to, and refuse what is wrong", async () => {
+  const problem = await loadFile("vl05-controlled");
+  const controller = new AbortController();
+  const curve = await equilibriumCurve(problem, {
+    vary: { path: "parameters.d1", values: [0.3, 0.1, 0.2] },
+    signal: controller.signal,
+    progress: (part) => part > 0.3 && controller.abort(),
+  });
+  expect([curve.status, curve.rows.map(([value]) => value)]).toEqual(["cancelled", [0.1]]);
+  await expect(equilibriumCurve(problem, { vary: "parameters.d1=0" })).rejects.toThrow("not from 2 to 10000: 1");
+  await expect(equilibriumCurve(problem, { vary: "parameters.d7=0:1:3" })).rejects.toThrow(ProblemError);
+  await expect(controlTable(problem)).rejects.toThrow("missing target");
+  const table = await controlTable(await loadFile("gk95-tp1"), { signal: AbortSignal.abort() });
+  expect([table.status, table.rows.length]).toEqual(["cancelled", 1]);
 });

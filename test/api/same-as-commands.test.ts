@@ -1,6 +1,18 @@
 /** The functions of the library give what the commands print: field by field, to the last digit. */
 import { expect, test } from "vitest";
-import { attraction, check, control, cycle, design, equilibrium, simulate, sweep } from "../../src/index.ts";
+import { memoryStore } from "../../src/batch/chunk-store.ts";
+import {
+  attraction,
+  check,
+  control,
+  controlTable,
+  cycle,
+  design,
+  equilibrium,
+  equilibriumCurve,
+  simulate,
+  sweep,
+} from "../../src/index.ts";
 import { loadFile } from "../../src/node/load-file.ts";
 import { stickslip } from "../cli/fake-io.ts";
 
@@ -56,6 +68,32 @@ test("sweep", async () => {
 
 test("control", async () => {
   compare(await control(await loadFile("gk95-tp1")), await printed("control", "gk95-tp1", "--threads", "1"));
+});
+
+test("control --table", async () => {
+  const set = { "control.method": { type: "pds", points: 9, edgeTolerance: 1e-2 } };
+  const args = [
+    "--table",
+    "--threads",
+    "1",
+    ...["points=9", "edgeTolerance=1e-2"].flatMap((set) => ["--set", `control.method.${set}`]),
+  ];
+  const store = memoryStore();
+  const problem = await loadFile("gk95-tp1", { set });
+  const result = await controlTable(problem, { store });
+  compare(result, await printed("control", "gk95-tp1", ...args));
+  expect(result.rows.length).toBe(8);
+  const again = await controlTable(problem, { store });
+  expect([again.resumed, again.rows]).toEqual([8, result.rows]);
+});
+
+test("equilibrium --vary", async () => {
+  const vary = "parameters.d1=-0.4:0.85:6";
+  const problem = await loadFile("vl05-controlled");
+  const result = await equilibriumCurve(problem, { vary, project: [1, 0] });
+  compare(result, await printed("equilibrium", "vl05-controlled", "--vary", vary, "--project", "1,0"));
+  expect(Math.abs(result.least.exact! + 0.25)).toBeLessThan(1e-8);
+  expect(result.curve.rows[3]!.region).toBeDefined();
 });
 
 test("equilibrium and design", async () => {

@@ -1,5 +1,5 @@
 /** `--out DIR --resume` of the built command after `kill -9`: the files of an uninterrupted run, and nothing computed twice. */
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { openChunkFile } from "../../src/node/chunk-file.ts";
 import { runCommand, startCommand } from "../support/command.ts";
+import { stickslip } from "./fake-io.ts";
 
 const base = mkdtempSync(join(tmpdir(), "stickslip-resume-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -27,10 +28,14 @@ interface Case {
   readonly resumed: (result: Result) => number;
   /** An option that makes it another run. */
   readonly other: readonly string[];
+  /** How often it is killed; once if absent. */
+  readonly kills?: number;
+  /** Goes on in a process of its own: its threads are those of the built command. */
+  readonly apart?: true;
 }
 
 const SCALES = [1, 4, 16, 64];
-const side = (scale: number) => 36 * Math.sqrt(scale);
+const side = (scale: number) => Math.round(36 * Math.sqrt(scale));
 const map = (scale: number) => [0, 1].flatMap((k) => ["--vary", `initial.position[${k}]=-8:8:${side(scale)}`]);
 const limits = (count: number) => ["--vary", `system.friction[0].limit=1:5:${count}`];
 const CASES: Readonly<Record<string, Case>> = {
@@ -47,13 +52,15 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: (scale) => 250 * scale,
     resumed: ({ resumed }) => resumed,
     other: ["--vary", "initial.position[0]=1,2"],
+    apart: true,
   },
   attraction: {
-    args: (scale) => ["attraction", "vl05-two-masses", ...map(scale), "--threads", "1", "--quiet"],
+    args: (scale) => ["attraction", "vl05-two-masses", ...map(2 * scale), "--threads", "1", "--quiet"],
     code: 0,
-    rows: (scale) => side(scale) ** 2,
+    rows: (scale) => side(2 * scale) ** 2,
     resumed: ({ resumed }) => resumed,
     other: ["--horizon", "50"],
+    kills: 2,
   },
   "control --table": {
     args: () => [
@@ -74,14 +81,16 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(CASES))("%s", (name, { args, code, rows, resumed, other }) => {
+describe.each(Object.entries(CASES))("%s", (name, { args, code, rows, resumed, other, kills = 1, apart }) => {
   const folder = (part: string) => join(base, name.replaceAll(/\W/g, ""), part);
 
   it("goes on after kill -9 to the same files, and computes nothing twice", { timeout: 600_000 }, async () => {
     const [whole, parts] = [folder("whole"), folder("parts")];
-    const { before, scale } = await killed(parts, args, rows);
-    const run = (part: string, ...more: string[]) => runCommand([...args(scale), "--out", folder(part), ...more]);
+    const { before, scale } = await killed(parts, args, rows, kills);
+    const run = (part: string, ...more: string[]) =>
+      (apart ? runCommand : stickslip)([...args(scale), "--out", folder(part), ...more]);
     expect(before).toBeGreaterThan(0);
+    expect(new Set(numbersIn(parts)).size).toBe(before);
     expect(resultOf(parts)).toMatchObject({ status: "running" });
 
     const refused = await run("parts", "--resume", ...other);
@@ -106,36 +115,28 @@ describe.each(Object.entries(CASES))("%s", (name, { args, code, rows, resumed, o
   });
 });
 
-it("a map that is killed again and again ends with every start computed once", { timeout: 600_000 }, async () => {
-  const out = join(base, "again");
-  const { args } = CASES.attraction!;
-  const rowsOf = (scale: number) => side(4 * scale) ** 2;
-  const { before: once, scale } = await killed(out, (scale) => args(4 * scale), rowsOf);
-  const command = [...args(4 * scale), "--out", out, "--resume"];
-  const twice = await kill(out, command);
-  expect(twice).toBeGreaterThan(once);
-  const rows = chunksIn(out).flatMap(({ first, count }) => Array.from({ length: count }, (_, k) => first + k));
-  expect(new Set(rows).size).toBe(rows.length);
-  expect((await runCommand(command)).code).toBe(0);
-  expect(resultOf(out)).toMatchObject({ resumed: twice, runs: rowsOf(scale), missing: 0 });
-});
-
-it("--resume needs a folder, and what can be gone on with", () => {
-  const error = (...args: string[]) => spawnSync(process.execPath, ["dist/cli/main.js", ...args], { encoding: "utf8" });
+it("--resume needs a folder, and what can be gone on with", async () => {
+  const error = async (...args: string[]) => (await stickslip(args)).err;
   const vary = ["--vary", "parameters.mu=0.1,0.2"];
-  expect(error("sweep", "vl05-two-masses", ...vary, "--resume").stderr).toMatch(/--resume: needs the folder/);
-  expect(error("control", "gk95-tp1", "--resume").stderr).toMatch(/--resume: goes with --table alone/);
-  expect(error("cycle", "belt", "--resume", "--out", join(base, "x")).stderr).toMatch(/--resume: is of a branch/);
+  expect(await error("sweep", "vl05-two-masses", ...vary, "--resume")).toMatch(/--resume: needs the folder/);
+  expect(await error("control", "gk95-tp1", "--resume")).toMatch(/--resume: goes with --table alone/);
+  expect(await error("cycle", "belt", "--resume", "--out", join(base, "x"))).toMatch(/--resume: is of a branch/);
   const trace = ["attraction", "vl05-two-masses", "--trace", "--resume", "--out", join(base, "y")];
-  expect(error(...trace).stderr).toMatch(/--resume: cannot go on with a boundary that is traced.*Give --map too/);
+  expect(await error(...trace)).toMatch(/--resume: cannot go on with a boundary that is traced.*Give --map too/);
 });
 
-/** Kills a run that is large enough in its middle; the rows that it has kept. */
-async function killed(out: string, args: Case["args"], rows: Case["rows"]): Promise<{ before: number; scale: number }> {
+/** Kills a run that is large enough in its middle, each time further on; the rows that it has kept. */
+async function killed(out: string, args: Case["args"], rows: Case["rows"], kills: number) {
   for (const scale of SCALES) {
     rmSync(out, { recursive: true, force: true });
-    const before = await kill(out, [...args(scale), "--out", out, "--resume"]);
-    if (before !== undefined && before < rows(scale)) return { before, scale };
+    const known = [0];
+    while (known.length <= kills) {
+      const now = await kill(out, [...args(scale), "--out", out, "--resume"]);
+      if (now === undefined || now === rows(scale)) break;
+      expect(now).toBeGreaterThan(known.at(-1)!);
+      known.push(now);
+    }
+    if (known.length > kills) return { before: known.at(-1)!, scale };
   }
   throw new Error("every run ended before it could be killed");
 }
@@ -169,6 +170,11 @@ function chunksIn(out: string): { first: number; count: number }[] {
 
 function rowsIn(out: string): number {
   return chunksIn(out).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Of the rows. */
+function numbersIn(out: string): number[] {
+  return chunksIn(out).flatMap(({ first, count }) => Array.from({ length: count }, (_, k) => first + k));
 }
 
 function resultOf(out: string): Result {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -180,3 +180,13 @@ test("a folder that cannot be made is told at once", async () => {
   expect(code).toBe(2);
   expect(err).toContain("--out: cannot make a folder");
 });
+
+test.each(["--csv", "--svg", "--png", "--out", "--checkpoint", "--resume", "--allow-files"])(
+  "an empty name for %s is refused with the remedy, and no file is left",
+  async (option) => {
+    const { code, out, err } = await stickslip(["simulate", "held-mass", option, ""]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/argument '' is invalid. It is empty. Name a (file|folder)\n/);
+    expect(readdirSync(".").filter((name) => name.endsWith(".part"))).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { breakpoints } from "../../src/expression/breakpoints.ts";
+import { breakpoints, searchBudget } from "../../src/expression/breakpoints.ts";
 import { operandsOf, outcome } from "../../src/expression/decisions.ts";
 import { parse } from "../../src/expression/parse.ts";
 import { type Node, postorder } from "../../src/expression/syntax.ts";
@@ -88,6 +88,17 @@ describe("bounds", () => {
     expect(complete).toBe(false);
     expect(times.length).toBeLessThanOrEqual(100_000);
     expect(times.length).toBeGreaterThan(90_000);
+  });
+
+  test("functions, powers and the bisection of each change are paid for", () => {
+    const left = (text: string) => {
+      const budget = searchBudget();
+      breakpoints([formula(text)], "t", 0, 1, budget);
+      return budget.evaluations;
+    };
+    const whole = searchBudget().evaluations;
+    expect(left("sin(1e300^t) > 0")).toBeLessThan(0); // long before it has found as many changes as it may
+    expect((whole - left("sin(1000*t)^1.5 > 0.1")) / (whole - left("sin(1000*t) > 0.1"))).toBeGreaterThan(1.5);
   });
 
   test("a function that is zero everywhere, though not by its form, ends", () => {

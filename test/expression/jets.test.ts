@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { derivative } from "../../src/expression/derivative.ts";
-import { jets } from "../../src/expression/jets.ts";
+import { jetSteps, jets } from "../../src/expression/jets.ts";
 import { parse } from "../../src/expression/parse.ts";
 import { compileProgram } from "../../src/expression/program.ts";
 import type { Node } from "../../src/expression/syntax.ts";
@@ -17,6 +17,12 @@ function coefficients(node: Node, t: number, order: number, decision = t): numbe
   series.run();
   const base = program.outputs[0]! * series.width;
   return [...series.coefficients.slice(base, base + order + 1)];
+}
+
+function motionFormula(text: string): Node {
+  const result = parse(text, { constants: new Map(), variables: ["x", "v"] });
+  if ("error" in result) throw new Error(result.error.message);
+  return result.node;
 }
 
 /** value / k! of derivative k. */
@@ -153,4 +159,33 @@ it("knows the degree of a polynomial", () => {
   series.run();
   expect(series.degree[program.outputs[0]!]).toBe(3);
   expect(list(24, (k) => series.coefficients[program.outputs[0]! * 25 + k]!).slice(4)).toEqual(Array(21).fill(0));
+});
+
+it.each([
+  "sin(x)*v + x^2",
+  "x^5*exp(-v)/(2 + cos(x))",
+  "(1 + x^2)^v + tan(x/3) + atan(v)",
+  "sqrt(3 + v)*log(4 + x) - asin(x/5) + tanh(v)^3",
+  "abs(x - 2)*max(v, x) + x^2.5",
+])("coefficient by coefficient along a motion, %s agrees with the formula in which the motion is put in", (text) => {
+  const order = 12;
+  const motion = [0.7, -0.3, 0.2, 0.05, -0.01];
+  const polynomial = motion.map((value, k) => `(${value})*t^${k}`).join(" + ");
+  const rate = motion.map((value, k) => `(${k * value})*t^${Math.max(0, k - 1)}`).join(" + ");
+  const whole = text.replace(/\bx\b/g, `(${polynomial})`).replace(/\bv\b/g, `(${rate})`);
+  const program = compileProgram([motionFormula(text)], ["x", "v"]);
+  const steps = jetSteps(program, order);
+  const { coefficients: c, width, degree } = steps;
+  program.registers.set([motion[0]!, motion[1]!, motion[0]!, motion[1]!]);
+  degree.fill(order, 0, 2);
+  steps.begin();
+  for (let k = 1; k <= order; k++) {
+    c[k] = motion[k] ?? 0;
+    c[width + k] = (k + 1) * (motion[k + 1] ?? 0);
+    steps.next(k);
+  }
+  const base = program.outputs[0]! * width;
+  coefficients(formula(whole), 0, order).forEach((value, k) => {
+    expect(Math.abs(c[base + k]! - value), `coefficient ${k}`).toBeLessThanOrEqual(1e-12 * (1 + Math.abs(value)));
+  });
 });

@@ -1,5 +1,5 @@
 /** Command lines at random: documented exit codes, no stack traces, and on --json one whole object or nothing. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -64,10 +64,10 @@ const OPTIONS = [
     "-x",
     "--",
   ],
-  ...["--out", "--csv", "--svg"],
+  ...["--out", "--csv", "--svg", "--png", "--checkpoint"],
 ];
 /** Options whose value is a path: one that may be written to. */
-const PATHS = new Set(["--out", "--csv", "--svg"]);
+const PATHS = new Set(["--out", "--csv", "--svg", "--png", "--checkpoint"]);
 /** Sane values, so that many lines get beyond their options. */
 const FITTING: Readonly<Record<string, readonly string[]>> = {
   sweep: ["--vary", "initial.position[0]=0.1:0.2:2", "--threads", "1"],
@@ -108,6 +108,9 @@ test("random command lines end as documented", { timeout: 1_800_000 }, async () 
   }
   expect(counts.get(0)).toBeGreaterThan(0.1 * lines.length);
   expect(counts.get(2)).toBeGreaterThan(0.3 * lines.length);
+  for (const folder of [".", base]) {
+    expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  }
 });
 
 /** A line that happens to ask for much is stopped. */

@@ -54,6 +54,9 @@ export function elasticPendulum(limit: number, floor: number, restitution = 0): 
       out[0] = 0;
       out[1] = floor - r! * Math.cos(a!);
     },
+    addMomentumSlopes([r], [, da], factor, into) {
+      into.add(1, 0, factor * 2 * m * r! * da!);
+    },
     forces: () => ({
       resistance(_, [r, a], v, out) {
         const [dr, da] = v ?? [0, 0];

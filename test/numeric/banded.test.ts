@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Banded } from "../../src/numeric/banded.ts";
-import { lanczosRadius, symmetricEigenvalues } from "../../src/numeric/eigenvalues.ts";
+import { symmetricEigenvalues } from "../../src/numeric/eigenvalues.ts";
 import { Entries } from "../../src/numeric/entries.ts";
+import { lanczosExtremes, lanczosRadius } from "../../src/numeric/lanczos.ts";
 import { Dense, type Matrix } from "../../src/numeric/matrix.ts";
 import { isPositiveDefinite } from "../../src/numeric/positive-definite.ts";
 import { list, type Random, seeded } from "../support/random.ts";
@@ -194,6 +195,22 @@ test("Lanczos' iteration finds the largest eigenvalue in size", () => {
   const exact = (2 + 2 * Math.cos(Math.PI / n)) / 4;
   const found = lanczosRadius(n, (x, out) => chain.multiply(x, out), divide, mass);
   expect(Math.abs(found / exact - 1)).toBeLessThan(1e-5);
+});
+
+test("Lanczos' iteration finds both ends of a positive semidefinite matrix, zeros left out", () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const { n, M } = symmetric(seed);
+    const weight = (i: number) => (i % 4 === 1 ? 0 : 1 + (i % 3));
+    const scaled = M.map((row, i) => row.map((entry, j) => weight(i) * entry * weight(j)));
+    const matrix = Dense.from(scaled);
+    const all = symmetricEigenvalues(Float64Array.from(scaled.flat()), n);
+    const least = all.find((value) => value > 1e-12 * all.at(-1)!)!;
+    if (all[0]! < -1e-9) continue;
+    const found = lanczosExtremes(n, (x, out) => matrix.multiply(x, out));
+    expect(found.largest / all.at(-1)!, `seed ${seed}`).toBeCloseTo(1, 9);
+    expect(found.smallest / least, `seed ${seed}`).toBeCloseTo(1, 6);
+  }
+  expect(lanczosExtremes(3, (_, out) => out.fill(0))).toEqual({ smallest: 0, largest: 0 });
 });
 
 test("positive definite is what has positive eigenvalues only", () => {

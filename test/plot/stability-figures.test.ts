@@ -58,9 +58,9 @@ describe("figures of rest", () => {
     }
   });
 
-  test("a sweep: a curve a bound, the least gains in the legend, and regions under it", () => {
-    const sweep = gainCurve((d1) => twoMasses(d1), [-0.4, -0.2, 0.1, 0.4, 0.6, 0.8], [0, 1]);
-    const svg = toSvg(gainFigure(sweep, { name: "d1", ...sides }, { document }));
+  test("over a gain: a curve a bound, the least gains in the legend, and regions under it", async () => {
+    const gain = await gainCurve((d1) => twoMasses(d1), [-0.4, -0.2, 0.1, 0.4, 0.6, 0.8], { pair: [0, 1] });
+    const svg = toSvg(gainFigure(gain, { name: "d1", ...sides }, { document }));
     for (const text of [
       "exact; E inside from \u22120.25",
       "(27) as printed; E inside from 0.25",

@@ -6,6 +6,7 @@ import { compile, compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { rowCoupling } from "../../src/simulate/audit/coupling.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { bandedActiveSet } from "../../src/step/solvers/banded-active-set.ts";
+import { newStats } from "../../src/step/step.ts";
 
 type Data = Record<string, unknown>;
 
@@ -94,7 +95,7 @@ describe("a chain of 250, 500, 1000 blocks", () => {
     const step = scheme.problem(system, grid.step);
     const solver = bandedActiveSet(step)!;
     const [dz, force] = [new Float64Array(1000), new Float64Array(1000)];
-    const stats = { steps: 0, solves: 0, iterations: 0, nonUnique: 0 };
+    const stats = newStats();
     for (const push of [0.5, 0.6, 0.7]) {
       step.residual[0] = -push;
       expect(solver.solve(dz, force, stats)).toBe("solved");

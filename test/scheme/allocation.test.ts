@@ -95,20 +95,20 @@ const cheap = [
   { scheme: "strang", factor: 0.25 },
 ];
 const cases: Case[] = [
-  { file: "gk95-tp1", scheme: "balanced", steps: 50_000, extra: "control", ...exact },
+  { file: "gk95-tp1", scheme: "balanced", steps: 15_000, extra: "control", ...exact },
   ...cheap.flatMap(({ scheme, factor }) => [
-    { file: "gk95-tp1", scheme, steps: 100_000 * factor, ...exact },
-    { file: "gskn06-tp5", scheme, steps: 40_000 * factor, ...seldom },
-    { file: "chain-20", scheme, steps: 10_000 * factor, ...seldom },
+    { file: "gk95-tp1", scheme, steps: 25_000 * factor, ...exact },
+    { file: "gskn06-tp5", scheme, steps: 12_000 * factor, ...seldom },
+    { file: "chain-20", scheme, steps: 4_000 * factor, ...seldom },
   ]),
   ...["gauss-seidel", "uzawa", "regularized", "penalty-newton"].map((solver) => ({
-    ...{ file: "gk95-tp1", scheme: "alpha", solver, steps: 50_000, limit: 8 },
+    ...{ file: "gk95-tp1", scheme: "alpha", solver, steps: 15_000, limit: 8 },
   })),
-  { file: "slow-spring", scheme: "balanced", steps: 50_000, ...exact },
-  { file: "gearbox", scheme: "balanced", steps: 50_000, ...exact },
-  { file: "stage-pid-limited", scheme: "balanced", steps: 30_000, ...exact },
+  { file: "slow-spring", scheme: "balanced", steps: 15_000, ...exact },
+  { file: "gearbox", scheme: "balanced", steps: 15_000, ...exact },
+  { file: "stage-pid-limited", scheme: "balanced", steps: 10_000, ...exact },
   ...["gk95-tp1", "slow-spring", "stage-pid-limited", "gskn06-tp5"].map((file) => ({
-    ...{ file, scheme: "balanced", steps: 30_000, extra: "audit" as const, ...audited },
+    ...{ file, scheme: "balanced", steps: 20_000, extra: "audit" as const, ...audited },
   })),
 ];
 

@@ -3,6 +3,7 @@ import { controlled } from "../../src/simulate/run/controlled.ts";
 import { runToEnd } from "../../src/simulate/run/final.ts";
 import { type RunOutcome, startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
+import { newStats } from "../../src/step/step.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 
@@ -16,7 +17,7 @@ function stepped(simulation: Simulation): RunOutcome {
 /** Whether the simulation, or one run of it, has a batch form. */
 function batched({ scheme, system, solver, grid, initial }: Simulation): boolean {
   const nodes = Float64Array.from({ length: grid.steps }, (_, k) => grid.start + (k + 1) * grid.step);
-  const stats = { steps: 0, solves: 0, iterations: 0, nonUnique: 0 };
+  const stats = newStats();
   return scheme.batch?.(system, solver, grid.step, nodes)?.run(system, initial, stats) !== undefined;
 }
 

@@ -60,6 +60,12 @@ const cases: Case[] = [
   { file: "gskn06-tp3-weakening", exact: tp3, scheme: "balanced", from: 4000, slack: 0.25 },
   { file: "coulomb-oscillator", exact: swing, scheme: "balanced", from: 50 },
   { file: "held-mass", exact: damped, scheme: "balanced", changes: dampedChanges, from: 20 },
+  { file: "gskn06-tp2", exact: tp2, scheme: "variational", from: 100 },
+  { file: "gskn06-tp3", exact: tp3, scheme: "variational", from: 100 },
+  { file: "gskn06-tp5", exact: tp5, scheme: "variational", from: 200, slack: 0.25 },
+  { file: "gskn06-tp3-weakening", exact: tp3, scheme: "variational", from: 4000, slack: 0.25 },
+  { file: "coulomb-oscillator", exact: swing, scheme: "variational", from: 50 },
+  { file: "held-mass", exact: damped, scheme: "variational", changes: dampedChanges, from: 20 },
   { file: "coulomb-oscillator", exact: swing, scheme: "alpha", from: 50 },
   { file: "held-mass", exact: damped, scheme: "alpha", changes: dampedChanges, from: 20 },
 ];

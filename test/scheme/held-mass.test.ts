@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { loadSimulation, runProblem } from "../support/run.ts";
 
-describe.each(["alpha", "balanced"])("%s", (type) => {
+describe.each(["alpha", "balanced", "variational"])("%s", (type) => {
   it("does not move a held mass by a single bit in 2000 steps", () => {
     const simulation = loadSimulation("held-mass", { scheme: { type } });
     let steps = 0;
@@ -41,7 +41,7 @@ it("the audit of splitting names the speed of the elastic half, dt/2 k/m x", () 
 
 it("two held blocks, one on the other, stay where they are", () => {
   const changes = { system: { force: [0, 0] }, initial: { position: [0.1, 0.15], velocity: [0, 0] } };
-  for (const type of ["alpha", "balanced"]) {
+  for (const type of ["alpha", "balanced", "variational"]) {
     const { outcome, audit } = runProblem("two-masses", { ...changes, scheme: { type } });
     expect([...outcome.state.position]).toEqual([0.1, 0.15]);
     expect(audit.stickDrift).toBe(0);

@@ -9,7 +9,7 @@ import { cases } from "../support/torture.ts";
 import { type Machine, run } from "./event-driven/machine.ts";
 import { randomRows } from "./random-rows.ts";
 
-const schemes = ["balanced", "alpha", "splitting", "strang"] as const;
+const schemes = ["balanced", "variational", "alpha", "splitting", "strang"] as const;
 
 const endOf = ({ outcome }: Result) => Float64Array.of(...outcome.state.position, ...outcome.state.velocity);
 const farthest = (a: Float64Array, b: Float64Array) => Math.max(...a.map((entry, i) => Math.abs(entry - b[i]!)));

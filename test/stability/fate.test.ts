@@ -49,6 +49,18 @@ describe("fates", () => {
     expect(fates({ horizon: 50 })(held)).toMatchObject({ fate: "undecided", periodic: true });
   });
 
+  it("gives a motion up, undecided, that takes more series than it may; not inside a certified region", () => {
+    const start = critical * (1 - 1e-9);
+    const { fate, time } = fates()(growing(start));
+    expect(fate).toBe("attracted");
+    const given = fates({ work: 500 })(growing(start));
+    expect(given.fate).toBe("undecided");
+    expect(given.time).toBeGreaterThan(0);
+    expect(given.time).toBeLessThan(time / 2);
+    const damped = machine({ mass: [1], damping: [3], stiffness: [1] }, { position: [1] });
+    expect(fates({ work: 50 })(damped).fate).toBe("attracted");
+  });
+
   it("does not call a stage at rest that an integrator will move again: it hunts", () => {
     const stage = loadSimulation("stage-pid");
     expect(fates({ horizon: 400 })(stage)).toEqual({ fate: "undecided", time: 400 });

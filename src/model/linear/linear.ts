@@ -9,6 +9,7 @@ import { type Rows, rowsFrom, rowsMultiply, type SparseRow } from "../../numeric
 import { dot, type Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Load } from "../load.ts";
+import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
 import type { OwnForces, System } from "../system.ts";
 import { linearSeries } from "./force-series.ts";
@@ -52,6 +53,9 @@ export function linear(options: {
   directions: readonly (readonly number[] | SparseRow)[];
   load: Load;
   rowFunctions?: Load | undefined;
+  rowMotion?: MotionFunctions | undefined;
+  /** Of the coordinates; 0: none. */
+  periods?: readonly number[] | undefined;
   springs?: Springs | undefined;
   controllers?: Controllers | undefined;
 }): LinearSystem {
@@ -89,7 +93,9 @@ export function linear(options: {
     rows,
     hasStops: rows.some((row) => row.law.stop !== undefined),
     load: options.load,
+    ...(options.periods?.some((period) => period > 0) ? { periods: Float64Array.from(options.periods) } : {}),
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
+    ...(options.rowMotion ? { rowMotion: options.rowMotion } : {}),
     ...(options.controllers ? { controllers: options.controllers } : {}),
     constant: { mass: true, directions: true, tangents: !options.springs },
     matrix,

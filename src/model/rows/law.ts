@@ -16,6 +16,7 @@
  * closed. Kinematics: the row's direction is -w and its slip the gap's rate. An impact reverses the rate, times the
  * restitution (Newton's law).
  */
+import type { ConstraintMethod } from "./constraint-method.ts";
 import type { Curve } from "./curve.ts";
 
 /** Sizes of the forces that a friction row can have, N. */
@@ -46,6 +47,8 @@ export interface Law {
   readonly stop?: { readonly gap: number; readonly restitution: number };
   /** A bilateral row: its slip is always zero. */
   readonly joint?: boolean;
+  /** Of a stop or joint: how schemes that step over time impose it; absent: exactly, at the new position. */
+  readonly method?: ConstraintMethod;
 }
 
 export interface Row {
@@ -96,13 +99,13 @@ function evenBounds(limit: number): Bounds {
 }
 
 /** A unilateral stop. */
-export function stop({ gap, restitution }: { gap: number; restitution: number }): Law {
-  return { smoothing: 0, stop: { gap, restitution } };
+export function stop({ gap, restitution }: { gap: number; restitution: number }, method?: ConstraintMethod): Law {
+  return { smoothing: 0, stop: { gap, restitution }, ...(method ? { method } : {}) };
 }
 
 /** A gear or coupling: w.x stays what it is. */
-export function joint(): Law {
-  return { smoothing: 0, joint: true };
+export function joint(method?: ConstraintMethod): Law {
+  return { smoothing: 0, joint: true, ...(method ? { method } : {}) };
 }
 
 export type RowKind = "friction" | "stop" | "joint";

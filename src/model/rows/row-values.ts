@@ -15,11 +15,11 @@ export interface RowValues {
   readonly kineticBackward: Vector;
   /** Whether kinetic and static forces differ. */
   readonly jumps: boolean;
-  /** Brings all to an instant: [time, side], and the motion there. What varies is not a number before. */
+  /** Brings all to an instant: [time, side], and the motion there (left out only for systems without `rowMotion`). What varies is not a number before. */
   update(at: Vector, position?: Vector, velocity?: Vector): void;
 }
 
-export function rowValues({ rows, rowFunctions }: System): RowValues {
+export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues {
   const m = rows.length;
   const all = new Float64Array(RowValue.count * m);
   const part = (q: number) => all.subarray(q * m, (q + 1) * m);
@@ -37,11 +37,12 @@ export function rowValues({ rows, rowFunctions }: System): RowValues {
     kineticForward: part(RowValue.kineticForward),
     kineticBackward: part(RowValue.kineticBackward),
     jumps: rows.some(({ law }) => law.jumps),
-    update(at) {
-      if (!rowFunctions) return;
-      rowFunctions.evaluate(at, values);
+    update(at, position, velocity) {
+      if (rowFunctions) rowFunctions.evaluate(at, values);
+      else if (rowMotion) rowMotion.evaluate(at, position!, velocity!, values);
+      else return;
       for (let q = 0; q < RowValue.count; q++) {
-        for (let i = 0; i < m; i++) if (fixed[i] === 0) all[q * m + i] = values[q * m + i]!;
+        for (let i = 0; i < m; i++) if (fixed[i] === 0 || q === RowValue.drive) all[q * m + i] = values[q * m + i]!;
       }
     },
   };

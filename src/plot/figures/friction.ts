@@ -1,5 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import type { Bounds, Law } from "../../model/rows/law.ts";
+import { slipFriction } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
@@ -92,23 +93,19 @@ function drawRow(
   return drawing;
 }
 
-function weakeningAt(law: Law, slip: number): number {
-  const gamma = new Float64Array(1);
-  law.weakening?.evaluate(Float64Array.of(slip), 0, gamma, new Float64Array(1));
-  return gamma[0]!;
-}
-
 /** What the law allows over a range of slips, from left to right; at rest the whole interval. */
 function lawPoints(law: Law, { forward, backward, kineticForward, kineticBackward }: Bounds, range: Range): Point[] {
   const { low, high } = range;
-  const { smoothing: eta } = law;
-  const forceAt = (slip: number): number => {
-    if (eta > 0) return (-forward * slip) / Math.hypot(eta, slip);
-    return (slip > 0 ? kineticForward : kineticBackward) * (weakeningAt(law, slip) - Math.sign(slip));
-  };
   const slips = Array.from({ length: LAW_POINTS + 1 }, (_, k) => low + ((high - low) * k) / LAW_POINTS);
+  const friction = slipFriction([{ law }]);
+  const one = (value: number) => Float64Array.of(value);
+  const limits = { forward: one(forward), kineticForward: one(kineticForward), kineticBackward: one(kineticBackward) };
+  const forceAt = (slip: number): number => {
+    friction.evaluate(one(slip), limits);
+    return friction.force[0]!;
+  };
   const moving = slips.filter((slip) => slip !== 0).map((slip) => ({ slip, force: forceAt(slip) }));
-  const rest = eta > 0 ? [] : [backward, -forward].map((force) => ({ slip: 0, force }));
+  const rest = law.smoothing > 0 ? [] : [backward, -forward].map((force) => ({ slip: 0, force }));
   return [...moving.filter(({ slip }) => slip < 0), ...rest, ...moving.filter(({ slip }) => slip > 0)];
 }
 

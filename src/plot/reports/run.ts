@@ -138,6 +138,7 @@ function facts(
     { label: "steps", value: stats.steps },
     { label: "step problems solved", value: stats.solves },
     { label: "linear solves inside them", value: stats.iterations },
+    ...(stats.multipliers > 0 ? [{ label: "multiplier updates", value: stats.multipliers }] : []),
     { label: "energy at the end (J)", value: energy },
     { label: "work of the load (J)", value: audit.work },
     { label: "lost to friction and damping (J)", value: audit.dissipation },

@@ -1,9 +1,12 @@
 /** A problem file's data to a simulation, or the list of all its faults. */
 import { inputCount } from "../../model/control/control-load.ts";
 import { undefinedSpring } from "../../model/linear/springs.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { breakpointsOf } from "../../model/system.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf } from "../../model/units.ts";
+import { Entries } from "../../numeric/entries.ts";
+import { isPositiveDefinite } from "../../numeric/positive-definite.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
@@ -16,19 +19,22 @@ import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
 import type { Problem, Quantity } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
+import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
 import { type ControlGoal, compileGoal } from "./control/goal.ts";
 import { defaultPidName } from "./feedback/pid.ts";
 import { guarded, untilEnough } from "./guarded.ts";
 import { compileMeasures } from "./measures/measures.ts";
-import { compileOutputs, parseOutputs, quantityNames, type SystemNames, systemNames } from "./measures/outputs.ts";
+import { compileOutputs, parseOutputs, quantityNames } from "./measures/outputs.ts";
 import { compileParameters } from "./parameters.ts";
+import { projectStart } from "./project-start.ts";
 import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme } from "./run/run.ts";
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
+import type { SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
-import { compileSystem } from "./system/system.ts";
+import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
 import { warnDetail } from "./time/warn-detail.ts";
 
@@ -122,7 +128,7 @@ function compileParts(
   const compiled = make(
     "system",
     [parts.system, JSON.stringify(parts.control?.value), parts.feedback, times, signals],
-    () => compileSystem(scope, parts.system, parts.control, feedback, times),
+    () => compileSystem(scope, parts.system, { control: parts.control, feedback, span: times }),
   );
   const system = compiled?.system;
   if (times) {
@@ -163,13 +169,15 @@ function compileParts(
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
   if (objection) faults.add(["solver"], objection);
-  const initial = {
+  const given = {
     time: times.start,
     end: times.end,
     position: Float64Array.from([...position, ...compiled.states.map(() => 0)]),
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
+  const initial = parts.initial?.project ? projectStart(scope, system, given, warnings) : given;
   checkInitial(scope, system, initial);
+  if (goal) checkReach(scope, system, times.start, goal);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;
@@ -189,12 +197,6 @@ function compileStateFormulas(
   const nodes = parseOutputs(scope, parts.outputs, names, known);
   const measures = compileMeasures(scope, parts.measures, names, nodes, known);
   return { outputs: compileOutputs(nodes, known), measures };
-}
-
-/** The number of coordinates, also of a system that has faults. */
-function sizeOf(system: PartialProblem["system"]): number | undefined {
-  if (system?.type === "gearbox") return 1;
-  return system && "mass" in system && Array.isArray(system.mass) ? system.mass.length : undefined;
 }
 
 function initialVector(
@@ -223,7 +225,8 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
 const ROUND_OFF = 1e-12;
 
 /** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: System, { position, velocity }: Initial): void {
+export function checkInitial(scope: Scope, system: System, { time, position, velocity }: Initial): void {
+  checkOnJoints(scope, system, time, position);
   const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];
@@ -231,21 +234,27 @@ export function checkInitial(scope: Scope, system: System, { position, velocity 
   } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   }
+  checkMass(scope, system, position);
+  const values = rowValues(system);
+  values.update(Float64Array.of(time, time), position, velocity);
   const rates = new Float64Array(system.rows.length);
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   rowsMultiply(directions, velocity, rates);
-  rates.forEach((rate, i) => {
+  rates.forEach((whole, i) => {
     const { law, name } = system.rows[i]!;
-    if (!law.joint || Math.abs(rate) <= ROUND_OFF * rowsTerms(directions, velocity, i)) return;
+    const drive = values.drive[i]!;
+    const rate = whole - drive;
+    if (!law.joint || Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))) return;
+    const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";
     scope.faults.add(
       ["initial", "velocity"],
-      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. Start with w.v = 0`,
+      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. ${remedy}`,
     );
   });
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
-  const along = unitsAlong(directions, system.units);
+  const along = rowUnitsOf(system);
   gaps.forEach((gap, i) => {
     const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
     if (gap >= -ROUND_OFF * terms) return;
@@ -254,6 +263,23 @@ export function checkInitial(scope: Scope, system: System, { position, velocity 
       `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
     );
   });
+}
+
+/** A mass that changes with the position must be positive where the motion begins. */
+function checkMass(scope: Scope, system: System, position: Float64Array): void {
+  if (system.linear) return;
+  const mass = system.matrix();
+  system.massAt(position, mass);
+  const entries = new Entries(system.size);
+  for (let i = 0; i < system.size; i++) for (let j = 0; j < system.size; j++) entries.add(i, j, mass.at(i, j));
+  if (isPositiveDefinite(entries)) return;
+  const bad = Array.from({ length: system.size }, (_, i) => mass.at(i, i)).findIndex((entry) => !(entry > 0));
+  const reason =
+    bad >= 0 ? `that of ${system.names[bad]} is ${mass.at(bad, bad)}` : "a combination of coordinates has none";
+  scope.faults.add(
+    ["system", "kinetic"],
+    `invalid kinetic; the mass at the start is not positive definite: ${reason}. Every direction of motion needs a positive mass`,
+  );
 }
 
 function warnDependent(system: System, position: Float64Array, warnings: string[]): void {

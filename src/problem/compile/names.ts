@@ -3,7 +3,7 @@ import { printValue } from "../faults.ts";
 
 /** Names that a formula already knows. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set(
-  "t pi e x v a slip force multiplier dissipation energy piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
+  "t pi e x v a slip force multiplier dissipation constraint tip energy piecewise sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign min max delta".split(
     " ",
   ),
 );

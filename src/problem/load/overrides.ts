@@ -7,6 +7,8 @@ export interface ProblemOptions {
   readonly solver?: string;
   readonly step?: string;
   readonly end?: string;
+  /** True: brings the start onto joints and stops. */
+  readonly project?: boolean | string;
   readonly method?: string;
   /** path=value */
   readonly set?: readonly string[];
@@ -19,13 +21,14 @@ export type GivenOverride = (TextOverride | DataOverride) & { readonly option: s
 
 /** The short options first, so that --set can refine what they choose. */
 export function givenOverrides(
-  { scheme, solver, step, end, method, set = [], values = {} }: ProblemOptions,
+  { scheme, solver, step, end, project, method, set = [], values = {} }: ProblemOptions,
   raw: unknown,
 ): { overrides: GivenOverride[]; faults: Fault[] } {
   const overrides = [...typeOverride("scheme", scheme, raw), ...typeOverride("solver", solver, raw)];
   if (method !== undefined) overrides.push(...methodOverride(method, raw));
   if (step !== undefined) overrides.push({ option: "--step", path: "time.step", value: step });
   if (end !== undefined) overrides.push({ option: "--end", path: "time.end", value: end });
+  if (project === true) overrides.push({ option: "--project", path: "initial.project", value: "true" });
   const faults: Fault[] = [];
   for (const text of set) {
     const parsed = parseOverride(text);

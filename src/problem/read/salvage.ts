@@ -9,21 +9,24 @@ import { type LinearData, type Problem, type ProblemFeedback, problemSchema } fr
 
 type Issue = z.core.$ZodIssue;
 
-type Lists = "coordinates" | "springs" | "dampers" | "states" | "friction" | "joints" | "stops";
+/** A system whose faulty keys are missing; a faulty entry of a list of mappings is undefined. */
+export type PartialOf<Data> = Data extends { type: unknown } ? { [Key in keyof Data]?: WithGaps<Data[Key]> } : never;
+type WithGaps<Value> =
+  NonNullable<Value> extends readonly (infer Entry)[]
+    ? [Entry] extends [Readonly<Record<string, unknown>>]
+      ? readonly (Entry | undefined)[] | undefined
+      : Value
+    : Value;
 
-/** A linear system whose faulty keys are missing; a faulty entry of a list is undefined. */
-export type PartialLinear = Partial<Omit<LinearData, Lists>> & {
-  [List in Lists]?: readonly (NonNullable<LinearData[List]>[number] | undefined)[] | undefined;
-};
+export type PartialLinear = PartialOf<LinearData>;
 
-type PartialSystem = PartialLinear | Partial<Exclude<Problem["system"], LinearData>>;
 type Named = "parameters" | "signals" | "outputs" | "measures";
 
 /** What of a problem is well formed. */
 export type PartialProblem = {
   [Key in Exclude<keyof Problem, "system" | "feedback" | Named>]?: Partial<Problem[Key]> | Problem[Key];
 } & { [Key in Named]?: Readonly<Record<string, Problem[Key][string] | undefined>> } & {
-  system?: PartialSystem;
+  system?: PartialOf<Problem["system"]>;
   feedback?: readonly (ProblemFeedback | undefined)[];
 };
 

@@ -4,6 +4,8 @@ import type { Path } from "../faults.ts";
 interface SystemData {
   readonly type?: unknown;
   readonly mass?: unknown;
+  readonly coordinates?: unknown;
+  readonly links?: unknown;
   readonly input?: unknown;
 }
 
@@ -11,11 +13,12 @@ interface SystemData {
 export function defaultList(raw: unknown, path: Path): number[] | undefined {
   const [section, key] = path;
   if (path.length !== 2) return undefined;
-  const { type, mass, input } = (raw as { system?: SystemData | null } | null)?.system ?? {};
+  const { type, mass, coordinates, links, input } = (raw as { system?: SystemData | null } | null)?.system ?? {};
   const isInitial = section === "initial" && (key === "position" || key === "velocity");
-  if (isInitial) return zeros(type === "gearbox" ? 1 : lengthOf(mass));
+  const size = lengthOf(type === "mechanism" ? coordinates : type === "arm" ? links : mass);
+  if (isInitial) return zeros(type === "gearbox" ? 1 : size);
   if (section !== "control" || key !== "value" || type === "gearbox") return undefined;
-  return zeros(input === undefined ? lengthOf(mass) : Array.isArray(input) ? lengthOf(input[0]) : undefined);
+  return zeros(input === undefined ? size : Array.isArray(input) ? lengthOf(input[0]) : undefined);
 }
 
 function lengthOf(list: unknown): number | undefined {

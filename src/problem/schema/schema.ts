@@ -4,178 +4,20 @@
  */
 import { z } from "zod";
 import type { EventKind } from "../../scheme/scheme.ts";
+import { arm } from "./arm.ts";
 import { attraction } from "./attraction.ts";
 import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
 import { MOST_NAMED, MOST_SIGNALS } from "./limits.ts";
-import { formula, place, quantity, vector } from "./quantity.ts";
+import { gearbox, linear } from "./linear.ts";
+import { mechanism } from "./mechanism.ts";
+import { formula, type place, positive, quantity, vector } from "./quantity.ts";
+import type { damper, joint, row, spring, stop, weakening } from "./rows.ts";
 import { signal } from "./signal.ts";
-
-const positive = (help: string) => quantity.describe(`${help}, > 0`);
-const matrix = z.union([z.array(z.array(quantity)).max(1000), vector], {
-  error: "not a list of numbers (a diagonal) or a list of rows (a matrix)",
-});
 
 export type Quantity = z.infer<typeof quantity>;
 
-const direction = z.union([vector, z.record(z.string(), quantity)], {
-  error: "not a list of numbers or a mapping from coordinates to numbers",
-});
-const on = place
-  .optional()
-  .describe("coordinate, by name or index from 0, on which it acts; short for a unit direction");
-
 export type Place = z.infer<typeof place>;
-
-const weakening = z
-  .discriminatedUnion(
-    "shape",
-    [
-      z.strictObject({
-        shape: z.literal("ramp"),
-        beta: quantity.describe("part of the limit that is lost in motion, 0 <= beta < 1"),
-        epsilon: positive("slip at which it is lost, m/s"),
-      }),
-      z.strictObject({
-        shape: z.literal("smooth"),
-        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta < 1"),
-        epsilon: positive("slip scale, m/s"),
-      }),
-      z.strictObject({
-        shape: z.literal("stribeck"),
-        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta < 1"),
-        speed: positive("Stribeck speed, m/s"),
-        exponent: quantity.default(1).describe("of (|s|/speed)^exponent, above 0, at most 20"),
-      }),
-      z.strictObject({
-        shape: z.literal("hyperbolic"),
-        beta: quantity.describe("part of the limit that is lost in fast motion, 0 <= beta <= 1"),
-        speed: positive("slip at which half of it is lost, m/s"),
-      }),
-      z.strictObject({
-        shape: z.literal("table"),
-        speed: vector.describe("slips, m/s: the first 0, then increasing"),
-        ratio: vector.describe(
-          "friction as a part of the limit at these slips: the first 1; linear between, constant beyond",
-        ),
-      }),
-      z.strictObject({
-        shape: z.literal("smoothed"),
-        eta: positive("slip scale, m/s: lambda = s / sqrt(eta^2 + s^2), a law that creeps"),
-      }),
-    ],
-    { error: "not one of ramp, smooth, stribeck, hyperbolic, table, smoothed" },
-  )
-  .describe(
-    "static above kinetic friction: the force is limit (lambda - gamma(slip)); ramp is (3), smooth (2), smoothed (5)",
-  );
-
-const row = z.strictObject({
-  name: z.string().min(1).max(100).optional().describe("name of the row in tables and figures"),
-  on,
-  direction: direction.optional().describe("direction w: the slip is w.v; a list, or { coordinate: number, ... }"),
-  limit: formula.describe(
-    "largest friction force at rest, N, >= 0; may be a formula in t and signals (below 0 counts as 0)",
-  ),
-  backward: formula.optional().describe("limit against negative slip, N (default: limit)"),
-  kinetic: formula
-    .optional()
-    .describe("force in slip, N (above the limit it counts as the limit): breakaway at the limit, then this at once"),
-  kineticBackward: formula
-    .optional()
-    .describe("the same in negative slip, N (default: kinetic, in the proportion of backward to a constant limit)"),
-  drive: formula.optional().describe("velocity of what the row slips on, m/s (a belt): slip = w.v - drive(t)"),
-  viscous: quantity.optional().describe("damping on the slip, N s/m, >= 0"),
-  weakening: weakening.optional(),
-});
-
-const stop = z.strictObject({
-  name: z.string().min(1).max(100).optional().describe("name of the stop in tables and figures"),
-  on,
-  direction: direction.optional().describe("direction w: w.x <= gap"),
-  gap: quantity.describe("largest w.x, m"),
-  restitution: quantity.default(0).describe("part of the speed that an impact gives back, 0..1"),
-});
-
-const joint = z.strictObject({
-  name: z.string().min(1).max(100).optional().describe("name of the joint in tables and figures"),
-  on,
-  between: z.array(place).length(2).optional().describe("two coordinates that move together"),
-  direction: direction
-    .optional()
-    .describe("direction w: w.x stays what it is at the start, as { motor: 1, load: -10 } for a gear"),
-});
-
-const between = z
-  .array(place)
-  .length(2)
-  .optional()
-  .describe("the two coordinates that it joins; or `on`: one coordinate and the ground");
-
-const spring = z.strictObject({
-  on,
-  between,
-  direction: direction.optional().describe("or any direction w: the spring's length is w.x"),
-  stiffness: quantity.optional().describe("N/m; adds k w w^T to the stiffness"),
-  potential: formula
-    .optional()
-    .describe("or a nonlinear spring: energy in J as a smooth formula in its length x, as x^4/4"),
-});
-
-const damper = z.strictObject({
-  on,
-  between,
-  direction: direction.optional().describe("or any direction w"),
-  damping: quantity.describe("N s/m; adds d w w^T to the damping"),
-});
-
-const coordinate = z.strictObject({
-  name: z.string().min(1).max(100).describe("usable instead of the index everywhere"),
-  unit: z.string().max(20).optional().describe("label of the position's unit (default m)"),
-});
-
-const firstOrder = z.strictObject({
-  name: z.string().min(1).max(100).describe("usable in forces, rates and outputs"),
-  rate: formula.describe("z', a formula in t, signals, and affine in x(), v() and states"),
-  initial: quantity.default(0),
-});
-
-const linear = z.strictObject({
-  type: z.literal("linear"),
-  coordinates: z.array(coordinate).max(1000).optional().describe("names (and units) of the coordinates"),
-  mass: matrix.describe("M, kg: a list is a diagonal; symmetric positive definite"),
-  damping: matrix.optional().describe("D, N s/m (default 0)"),
-  stiffness: matrix.optional().describe("K, N/m (default 0)"),
-  springs: z.array(spring).max(10_000).optional().describe("springs between coordinates, added to the stiffness"),
-  dampers: z.array(damper).max(10_000).optional().describe("dampers between coordinates, added to the damping"),
-  states: z.array(firstOrder).max(1000).optional().describe("first-order states: integral action, actuator lag"),
-  force: z
-    .array(formula)
-    .max(1000)
-    .optional()
-    .describe("N: one number or formula a coordinate, in t, signals, and affine in x(), v() and states (default 0)"),
-  friction: z.array(row).max(1000).optional().describe("friction rows"),
-  joints: z.array(joint).max(1000).optional().describe("bilateral rows: gears, couplings"),
-  stops: z.array(stop).max(1000).optional().describe("unilateral stops, direction.x <= gap"),
-  input: z
-    .array(vector)
-    .max(1000)
-    .optional()
-    .describe("B: force of a unit of each control value; default the identity"),
-});
-
-const gearbox = z.strictObject({
-  type: z.literal("gearbox"),
-  mass: positive("m, kg"),
-  limit: quantity.describe("c, N, >= 0"),
-  weakening: weakening.optional(),
-  delta: quantity.describe("parameter delta of (54), not 0"),
-  gain: formula.describe("k as a formula in delta, N: odd and increasing, as 2*delta"),
-  a: positive("a of g"),
-  b: positive("b of g, b > a"),
-  weakeningAB: weakening.optional(),
-  force: formula.default(0).describe("f(t), N"),
-});
 
 const splittingOptions = {
   P: z.int().min(1).max(10_000).default(10).describe("friction sub-steps a step, tau1 = step/P"),
@@ -191,12 +33,15 @@ const scheme = z.discriminatedUnion(
       .describe("the reference: exact between events, event times to the last digits"),
     z.strictObject({ type: z.literal("balanced") }).describe("exact stick, second order between events"),
     z
+      .strictObject({ type: z.literal("variational") })
+      .describe("(40): exact stick, energy bounded for ever, constraints by methods of choice; impacts are inelastic"),
+    z
       .strictObject({ type: z.literal("alpha"), alpha: quantity.default(0.25).describe("0..1/2, stable from 1/4 on") })
       .describe("(1.1)-(1.6), (16)"),
     z.strictObject({ type: z.literal("splitting"), ...splittingOptions }).describe("(9)-(13), as printed: creeps"),
     z.strictObject({ type: z.literal("strang"), ...splittingOptions }).describe("(16)-(22), as printed: creeps"),
   ],
-  { error: "not one of event-driven, balanced, alpha, splitting, strang" },
+  { error: "not one of event-driven, balanced, variational, alpha, splitting, strang" },
 );
 
 const fixedPoint = {
@@ -295,9 +140,11 @@ export const problemSchema = z.strictObject({
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
-    .discriminatedUnion("type", [linear, gearbox], { error: "not one of linear, gearbox" })
+    .discriminatedUnion("type", [linear, mechanism, arm, gearbox], {
+      error: "not one of linear, mechanism, arm, gearbox",
+    })
     .describe(
-      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; gearbox is (54)",
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; gearbox is (54)",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
@@ -305,7 +152,7 @@ export const problemSchema = z.strictObject({
   outputs: named(z.string().min(1).max(100), formula)
     .default({})
     .describe(
-      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation() of a row, reference(), measured(), error(), command(), control() of a PID, and energy",
+      "signals, columns of the trajectory: formulas in t, x(), v(), a() of a coordinate, slip(), force(), multiplier(), dissipation(), constraint() of a row, tip(x), tip(y) of an arm, reference(), measured(), error(), command(), control() of a PID, and energy",
     ),
   measures: named(z.string().min(1).max(100), measure)
     .default({})
@@ -314,6 +161,10 @@ export const problemSchema = z.strictObject({
     .strictObject({
       position: vector.optional().describe("x at the start, m (default 0)"),
       velocity: vector.optional().describe("v at the start, m/s (default 0)"),
+      project: z
+        .boolean()
+        .optional()
+        .describe("bring a start that is off a joint or beyond a stop onto it, and say so (default: refuse it)"),
     })
     .default({})
     .describe("initial values"),
@@ -327,7 +178,9 @@ export const problemSchema = z.strictObject({
     .describe("times of the run"),
   scheme: scheme
     .optional()
-    .describe("time discretization (default: event-driven where the system allows it, else balanced)"),
+    .describe(
+      "time discretization (default: event-driven where the system allows it, variational where a constraint has a method, else balanced)",
+    ),
   solver: solver.default({ type: "active-set" }).describe("solver of the step problems"),
 });
 

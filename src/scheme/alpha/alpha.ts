@@ -121,7 +121,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
       copy(before, step.start);
-      values.update(at);
+      values.update(at, x, v);
       limits.begin(values, mode, step);
       arrest.begin();
       for (let i = 0; i < slip.length; i++) {

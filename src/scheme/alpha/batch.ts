@@ -35,7 +35,8 @@ export function alphaBatch(
   const linear = linearOf(system);
   const { size: n } = system;
   const plain = system.rows.every(({ law }) => !law.weakening && !law.jumps);
-  if (!plain || linear.springs || system.rowFunctions || system.controllers?.limited) return undefined;
+  if (!plain || linear.springs || system.rowFunctions || system.rowMotion || system.controllers?.limited)
+    return undefined;
   const coordinates = solver.prepareCoordinates?.(step);
   const forces = coordinates && forceTable(system.load.control?.uncontrolled ?? system.load, n, nodes);
   if (!forces) return undefined;

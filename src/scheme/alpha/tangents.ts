@@ -32,7 +32,7 @@ export function alphaTangents(
   const n = system.size;
   const values = rowValues(system);
   const at = Float64Array.of(state.time, state.time);
-  values.update(at);
+  values.update(at, state.position, state.velocity);
   const accelerate = startTangent(system, state, values, weight * dt * dt);
   const residual = alphaResidual(system, weight);
   const tangent = stepTangent(step);

@@ -18,7 +18,7 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
@@ -35,7 +35,8 @@ export function balanced(): Scheme {
     refuses: (system, dt) =>
       (system.linear &&
         stepBoundFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
-      trackingFault("balanced", system, dt),
+      trackingFault("balanced", system, dt) ??
+      methodFault("balanced", system),
     refusesTangents: refusesStepTangents,
     problem: (system, dt) => kickProblem(system, true, dt),
     start,
@@ -70,19 +71,19 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
 
   function startValues(): RowValues {
     const values = rowValues(system);
-    values.update(Float64Array.of(initial.time, initial.time + dt / 2));
+    values.update(Float64Array.of(initial.time, initial.time + dt / 2), initial.position, initial.velocity);
     return values;
   }
 
-  /** Limits are those of the middle of the step, drives those of its ends. */
+  /** Limits are those of the middle of the step, drives those of its ends; where they follow the motion, at the middle position. */
   function setRows(interval: Interval): void {
     at[1] = interval[END]! - interval[LENGTH]! / 2;
     at[0] = interval[END]! - interval[LENGTH]!;
-    begin.update(at);
+    begin.update(at, x, v);
     at[0] = interval[END]!;
-    finish.update(at);
+    finish.update(at, x, v);
     at[0] = at[1];
-    push.values.update(at);
+    push.values.update(at, x, v);
     copy(finish.drive, push.values.drive);
   }
 
@@ -147,7 +148,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
       if (!push.resists) own.resistance(center, x, undefined, elastic);
       for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
-      if (system.rowFunctions) {
+      if (system.rowFunctions || system.rowMotion) {
         setRows(interval);
         if (begin.jumps) turnModes();
       }

@@ -11,7 +11,8 @@ export interface Mobility {
   place(q: Vector): void;
 }
 
-export function rowMobility(system: System): Mobility {
+/** `origin`: a position at which mass and directions are defined. */
+export function rowMobility(system: System, origin: Vector = new Float64Array(system.size)): Mobility {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
@@ -38,7 +39,7 @@ export function rowMobility(system: System): Mobility {
     }
   }
 
-  measure(new Float64Array(n));
+  measure(origin);
   return {
     entries,
     own,

@@ -1,10 +1,12 @@
 /** What schemes refuse: stops, springs, saturation, and steps beyond their stability bounds. */
 import type { LinearParts } from "../../model/linear/linear.ts";
+import { isHard } from "../../model/rows/constraint-method.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import { Banded } from "../../numeric/banded.ts";
-import { lanczosRadius, spectralRadius } from "../../numeric/eigenvalues.ts";
+import { spectralRadius } from "../../numeric/eigenvalues.ts";
 import { exp, log } from "../../numeric/elementary.ts";
 import { Entries } from "../../numeric/entries.ts";
+import { lanczosRadius } from "../../numeric/lanczos.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
@@ -113,6 +115,16 @@ export function noMatrices(scheme: string): string {
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
+/** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
+export function noSeries(scheme: string): string {
+  return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
+}
+
+/** Why derivatives cannot be had where limits or drives follow the motion. */
+export function noMovingLimits(scheme: string): string {
+  return `${scheme} carries no derivatives through limits or drives that depend on the motion. Make them formulas of t alone, or take differences of runs`;
+}
+
 /** Why a scheme that treats elasticity by itself cannot take the system. */
 export function noSprings(scheme: string): string {
   return `${scheme} cannot treat nonlinear springs. Take event-driven, balanced or alpha`;
@@ -125,6 +137,14 @@ export function noStops(scheme: string): string {
 /** Velocities and positions are never known together in such a scheme, so neither is a command. */
 export function noSaturation(scheme: string): string {
   return `${scheme} cannot treat controllers with a limit. Take event-driven, balanced or alpha, or leave the limit out`;
+}
+
+/** Why a scheme that knows rigid joints and stops only cannot take the methods of some. */
+export function methodFault(scheme: string, { rows }: System): string | undefined {
+  const soft = rows.find(({ law }) => !isHard(law.method));
+  if (!soft) return undefined;
+  const { type, at } = soft.law.method!;
+  return `${scheme} takes joints and stops as rigid, but the method of ${soft.name} is ${type} at the ${at}. Take variational, or leave the method out`;
 }
 
 /** Anti-windup takes the excess of a command back at the rate 1/tracking, explicitly: the step must be below 2 tracking. */

@@ -5,6 +5,7 @@
  */
 import type { Load } from "../../model/load.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import { linearOf, RowValue, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
@@ -47,20 +48,21 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
   const leaves = new Int8Array(m);
   const stats = newStats();
 
-  /** Force of a row that slips with s, N. */
-  function slipForce(i: number, s: number): number {
-    const { smoothing } = system.rows[i]!.law;
-    if (smoothing > 0) return (-values.forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
-    return s > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
+  /** Hard force of a row that slips with this sign, N. */
+  function slidingForce(i: number, sign: number): number {
+    return sign > 0 ? -values.kineticForward[i]! : values.kineticBackward[i]!;
   }
 
   function setBounds(slip: Vector): void {
     for (let i = 0; i < m; i++) {
-      const { smoothing, stop, joint } = system.rows[i]!.law;
-      if (stop) {
+      const { law } = system.rows[i]!;
+      if (law.stop) {
         step.upper[i] = gaps[i]! > 0 || slip[i]! > 0 ? 0 : Number.POSITIVE_INFINITY; // open or closed
-      } else if (smoothing > 0 || (slip[i] !== 0 && !joint)) {
-        step.lower[i] = step.upper[i] = slipForce(i, slip[i]!);
+      } else if (law.smoothing > 0) {
+        smoothedAt(law, i, slip, values, step.lower);
+        step.upper[i] = step.lower[i]!;
+      } else if (slip[i] !== 0 && !law.joint) {
+        step.lower[i] = step.upper[i] = slidingForce(i, slip[i]! > 0 ? 1 : -1);
       } else {
         step.lower[i] = -values.forward[i]!;
         step.upper[i] = values.backward[i]!;
@@ -79,7 +81,7 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
     }
     if (first < 0) return false;
     leaves[first] = -solver.set[first]!;
-    step.lower[first] = step.upper[first] = slipForce(first, leaves[first]!);
+    step.lower[first] = step.upper[first] = slidingForce(first, leaves[first]!);
     return true;
   }
 
@@ -107,7 +109,7 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
       if (system.hasStops) system.gapsAt(position, gaps);
       setBounds(slip);
       leaves.fill(0);
-      rates.update(at);
+      rates.update(at, position, velocity);
       for (let i = 0; i < m; i++) step.slip[i] = turning[i]! - rates.rate[i]!;
       do {
         for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, force[i]!));
@@ -119,15 +121,31 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
 }
 
 /** Rates of change of the drives, m/s^2. */
-function driveRates({ rows, rowFunctions }: System): { rate: Vector; update(at: Vector): void } {
+function driveRates({ rows, rowFunctions, rowMotion, size: n }: System) {
   const m = rows.length;
   const rate = new Float64Array(m);
   const size = RowValue.count * m;
   const coefficients = new Float64Array(2 * size);
   const expand = rowFunctions?.expansion(1);
+  const along = rowMotion?.expansion(1);
+  const sides = new Float64Array(along?.switches?.count ?? 0);
+  const x = new Float64Array(3 * n); // drives do not depend on velocities
+
+  function expandAlong(at: Vector, position: Vector, velocity: Vector): void {
+    const { begin, next, switches, value } = along!;
+    switches?.evaluate(at, position, velocity, sides);
+    for (let l = 0; l < sides.length; l++) switches!.side[l] = sides[l]! < 0 ? -1 : 1;
+    x.set(position, 0);
+    x.set(velocity, n);
+    begin(at);
+    for (let k = 0; k < 2; k++) next(k, x);
+    for (let i = 0; i < m; i++) rate[i] = value[size + RowValue.drive * m + i]!;
+  }
+
   return {
     rate,
-    update(at) {
+    update(at: Vector, position: Vector, velocity: Vector): void {
+      if (along) expandAlong(at, position, velocity);
       if (!expand) return;
       expand(at, coefficients);
       for (let i = 0; i < m; i++) rate[i] = coefficients[size + RowValue.drive * m + i]!;

@@ -2,6 +2,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { weakeningAt } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
@@ -72,7 +73,7 @@ export interface WeakeningForce {
 export function weakeningForce(system: System, directions: Rows): WeakeningForce {
   const m = system.rows.length;
   const slip = new Float64Array(m);
-  const value = new Float64Array(m);
+  const force = new Float64Array(m);
   const slope = new Float64Array(m);
   const present = system.rows.some((row) => row.law.weakening !== undefined);
   return {
@@ -81,15 +82,10 @@ export function weakeningForce(system: System, directions: Rows): WeakeningForce
       if (!present) return;
       slipOf(directions, velocity, values.drive, slip);
       for (let i = 0; i < m; i++) {
-        const { weakening } = system.rows[i]!.law;
-        if (weakening === undefined) {
-          value[i] = 0;
-          continue;
-        }
-        weakening.evaluate(slip, i, value, slope);
-        value[i]! *= weight * (slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!);
+        weakeningAt(system.rows[i]!.law, i, slip, values, force, slope);
+        force[i]! *= weight;
       }
-      rowsAddTransposed(directions, value, out);
+      rowsAddTransposed(directions, force, out);
     },
   };
 }

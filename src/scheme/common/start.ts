@@ -34,7 +34,7 @@ export function rowStart(system: System, stiffness: number): RowStart {
     const { position, velocity, force, mode } = state;
     at[0] = state.time;
     at[1] = side;
-    values.update(at);
+    values.update(at, position, velocity);
     state.limit.set(values.forward);
     system.directionsAt(position, step.directions);
     restingSlip(step.directions, velocity, values.drive, slip);

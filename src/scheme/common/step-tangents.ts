@@ -5,6 +5,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
+import { weakeningAt } from "../../model/rows/soft-force.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -20,6 +21,7 @@ export function refusesStepTangents(system: System, solver: Solver): string | un
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }
+  if (system.rowMotion) return "derivatives through limits and drives that follow the motion are not to be had";
   if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
   if (system.linear.springs) return "derivatives through nonlinear springs need scheme event-driven";
   if (system.rows.some(({ law }) => law.smoothing > 0)) {
@@ -39,7 +41,7 @@ export function weakeningSlope(system: System): WeakeningSlope {
   const linear = linearOf(system);
   const m = system.rows.length;
   const slip = new Float64Array(m);
-  const value = new Float64Array(m);
+  const force = new Float64Array(m);
   const slope = new Float64Array(m);
   const change = new Float64Array(m);
   const present = system.rows.some(({ law }) => law.weakening !== undefined);
@@ -49,10 +51,8 @@ export function weakeningSlope(system: System): WeakeningSlope {
       slipOf(linear.directions, velocity, values.drive, slip);
       rowsMultiply(linear.directions, dv, change);
       for (let i = 0; i < m; i++) {
-        const { weakening } = system.rows[i]!.law;
-        if (weakening) weakening.evaluate(slip, i, value, slope);
-        const limit = slip[i]! > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!;
-        change[i]! *= weakening ? weight * limit * slope[i]! : 0;
+        weakeningAt(system.rows[i]!.law, i, slip, values, force, slope);
+        change[i]! *= weight * slope[i]!;
       }
       rowsAddTransposed(linear.directions, change, out);
     },

@@ -27,7 +27,7 @@ export interface Neighbors {
 export interface TangentKink {
   /** s */
   readonly time: number;
-  /** Index of the row. */
+  /** Index of the row; -1: none has a part in it. */
   readonly row: number;
   readonly reason: KinkReason;
   /** What there is instead: the columns go on as derivatives in their own direction, or not even that. */
@@ -40,6 +40,7 @@ export const kinkReasons = {
   grazing: "the event is grazed: it would not happen under a small change",
   simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
+  formula: "a force jumps where a formula decides by the motion",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;
 

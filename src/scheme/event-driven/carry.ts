@@ -4,7 +4,7 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { TangentKink, Tangents } from "../common/tangent.ts";
@@ -15,8 +15,10 @@ import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
 import type { Decision } from "./mode.ts";
 import { neighborSeries } from "./neighbor-series.ts";
+import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
+import { spotOf } from "./spot.ts";
 import { motionSlopes, tangentSeries } from "./tangent-series.ts";
 
 /** A guard whose slope is a smaller part of its size over the expansion is grazed. */
@@ -27,8 +29,8 @@ const ROUND_OFF = 1e-14;
 export interface Carry {
   /** The first modes are decided and the first series is made. */
   begin(): void;
-  /** The expansion ends at tau[0]: at an event (`found`), at breakpoint `broken` (or -1), or just so. Before the rows are settled. */
-  leave(tau: Vector, found: boolean, broken: number): void;
+  /** The expansion ends at tau[0]: at an event (`found`, perhaps of a formula: `switched`), at breakpoint `broken` (or -1), or just so. Before the rows are settled. */
+  leave(tau: Vector, found: boolean, broken: number, switched: boolean): void;
   /** The next series is made; `impact`: velocities jumped in between. */
   enter(impact: Impact | undefined): void;
   /** Fills the columns at tau[0] of the present expansion. */
@@ -37,7 +39,9 @@ export interface Carry {
 
 export interface CarryParts {
   readonly at: Vector;
+  readonly x: Vector;
   readonly v: Vector;
+  readonly place: Place;
   readonly side: Vector;
   readonly taylor: Series;
   readonly held: Hold;
@@ -49,8 +53,7 @@ export interface CarryParts {
 }
 
 export function carry(system: System, { columns, kinks }: Tangents, parts: CarryParts): Carry {
-  const linear = linearOf(system);
-  const { at, v, side, taylor, held, guard, decision } = parts;
+  const { at, x, v, place, side, taylor, held, guard, decision } = parts;
   const { mode, bound } = decision;
   const n = system.size;
   const m = system.rows.length;
@@ -59,7 +62,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const slopes = motionSlopes(system, taylor);
   const list = columns.map((column) => ({
     column,
-    series: tangentSeries(system, taylor, held, slopes, column, parts.saturation),
+    series: tangentSeries(system, place, taylor, held, slopes, column, parts.saturation),
     breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
     dx: Float64Array.from(column.position),
     dv: Float64Array.from(column.velocity),
@@ -70,13 +73,17 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     shift: 0,
   }));
   const crossing = crossings(system, taylor);
-  const cluster = eventCluster(system, parts);
+  const spot = spotOf(system, x);
+  const cluster = eventCluster(system, spot, parts);
   const { before } = cluster;
   const momentum = new Float64Array(n);
   const projected = new Float64Array(n);
   const target = new Float64Array(m);
   const force = new Float64Array(m);
   const slip = new Float64Array(m);
+  const position = new Float64Array(n);
+  const velocity = new Float64Array(n);
+  const moved = new Float64Array(n);
   let fresh = false; // the tangents' series belong to the present expansion
   let pending: "event" | "breakpoint" | undefined;
   let doubt: Omit<TangentKink, "time"> | undefined;
@@ -87,15 +94,17 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
 
   function prepare(): void {
     if (fresh) return;
-    slopes.update(mode, side);
+    slopes.update(at, mode, side);
     for (const { series, dx, dv } of list) series.expand(at, mode, side, dx, dv);
     fresh = true;
   }
 
   /** dv without the part that would let held rows slip: its impulse is lost in them. */
-  function project({ dv, slip: bySlip }: (typeof list)[number]): void {
-    linear.mass.multiply(dv, momentum);
-    for (let i = 0; i < m; i++) target[i] = -bySlip[i]!;
+  function project({ dx, dv, slip: bySlip }: (typeof list)[number]): void {
+    place.mass.multiply(dv, momentum);
+    target.set(bySlip);
+    spot.addTurned(dx, v, target);
+    for (let i = 0; i < m; i++) target[i] = -target[i]!;
     held.solve(momentum, target, projected, force);
     const round = ROUND_OFF * maxNorm(dv);
     for (let i = 0; i < n; i++) dv[i] = Math.abs(projected[i]!) <= round ? 0 : projected[i]!;
@@ -116,12 +125,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
 
   /** What the columns make of slips and gaps with the motion held fixed. */
   function readRows(tau: number): void {
-    for (const { column, series, dx, dv, slip: bySlip, gap } of list) {
+    for (const { column, series, slip: bySlip, gap } of list) {
       if (!column.neighbors) continue;
-      rowsMultiply(linear.directions, dv, slip);
-      for (let i = 0; i < m; i++) bySlip[i] = series.slip(i, tau) - slip[i]!;
-      rowsMultiply(linear.directions, dx, slip);
-      for (let i = 0; i < m; i++) gap[i] = series.gap(i, tau) - slip[i]!;
+      for (let i = 0; i < m; i++) {
+        bySlip[i] = series.ownSlip(i, tau);
+        gap[i] = series.ownGap(i, tau);
+      }
     }
   }
 
@@ -136,11 +145,15 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   function saltate(impact: Impact | undefined): void {
     for (const { dx, dv, shift, impact: changeImpact } of list) {
       for (let i = 0; i < n; i++) {
+        moved[i] = dx[i]! + before.v[i]! * shift;
         dx[i]! += (before.v[i]! - v[i]!) * shift;
         dv[i]! += before.a[i]! * shift;
       }
-      impact?.map(impact.parts, dv);
-      if (impact) changeImpact?.(impact.parts, before.v, dv);
+      if (impact) {
+        impact.map(impact.parts, dv);
+        spot.turnImpact(impact, impact.parts, moved, before.v, v, dv);
+        changeImpact?.(impact.parts, before.v, spot.position, dv);
+      }
       for (let i = 0; i < n; i++) dv[i]! -= 2 * taylor.x[2 * n + i]! * shift;
     }
   }
@@ -162,13 +175,15 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
 
   return {
     begin() {
+      spot.moveTo(at, x, v);
       prepare();
       readRows(0);
       cluster.begin();
       const atRest = (i: number) => taylor.slip[i * width] === 0;
       const moved = (i: number) =>
-        list.some(({ dv, slip: bySlip }) => {
-          rowsMultiply(linear.directions, dv, slip);
+        list.some(({ dx, dv, slip: bySlip }) => {
+          rowsMultiply(place.directions, dv, slip);
+          spot.addTurned(dx, v, slip);
           return slip[i]! + bySlip[i]! !== 0;
         });
       const onLimit = bound.findIndex((which, i) => (which !== 0 && atRest(i)) || (moved(i) && cluster.letsGo(i)));
@@ -179,12 +194,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       list.forEach(project);
       fresh = false;
     },
-    leave(tau, found, broken) {
+    leave(tau, found, broken, switched) {
       prepare();
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
-      doubt = undefined;
+      doubt = switched ? { row: -1, reason: "formula", derivative: "none" } : undefined;
       for (const { series, dx, dv } of list) series.evaluate(tau[0]!, dx, dv);
-      cluster.leave(tau[0]!);
+      cluster.leave(tau, position, velocity);
       if (broken < 0 && found) {
         readGuards(tau[0]!);
         readRows(tau[0]!);

@@ -8,13 +8,14 @@
  */
 
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats } from "../../step/step.ts";
 import { hold } from "./hold.ts";
 import { impact } from "./impact.ts";
 import { instantForces, jumpAt } from "./instant-forces.ts";
+import type { Spot } from "./spot.ts";
 
 /** Instants of a change that agree to this part are one. */
 const SAME = 1e-8;
@@ -55,10 +56,12 @@ export interface Change {
   /** Of the distance from the limit of rows that break loose, N. */
   readonly distance: Vector;
   /** What it makes of an impact with the velocity held fixed; absent: nothing. */
-  readonly impact?: ((parts: Int8Array, before: Vector, dv: Vector) => void) | undefined;
+  readonly impact?: ((parts: Int8Array, before: Vector, q: Vector, dv: Vector) => void) | undefined;
 }
 
 export interface Coincidence {
+  /** The spot has moved. */
+  follow(): void;
   /**
    * Takes a change through the instant, times `sign` (1 or -1) into dx, dv times sign; returns the largest |s| of its events, or NaN
    * where the changed motion goes another way than the motion itself.
@@ -66,13 +69,13 @@ export interface Coincidence {
   pass(at: Crossroads, change: Change, sign: number, dx: Vector, dv: Vector): number;
 }
 
-export function coincidence(system: System): Coincidence {
-  const linear = linearOf(system);
+export function coincidence(system: System, spot: Spot): Coincidence {
+  const { directions } = spot.place;
   const n = system.size;
   const m = system.rows.length;
-  const forces = instantForces(system);
+  const forces = instantForces(system, spot.place);
   const collide = impact(system);
-  const keep = hold(system);
+  const keep = hold(system, spot.position);
   const stats = newStats();
   const stops = system.rows.map(({ law }) => law.stop !== undefined);
   const rubs = system.rows.map(({ law }) => isFriction(law) && !isFrictionless(law) && law.smoothing === 0);
@@ -94,14 +97,18 @@ export function coincidence(system: System): Coincidence {
   const none = new Float64Array(m);
   const scratch = new Float64Array(n);
   const jolt = new Float64Array(n);
+  const moved = new Float64Array(n); // where the change is at the event
+  const { linear } = system;
   const turned = new Float64Array(m);
 
   /** Slips and gaps of the change as lines in s. */
   function readLines(at: Crossroads, { slip: bySlip, gap: byGap }: Change, sign: number, dx: Vector, dv: Vector): void {
-    rowsMultiply(linear.directions, dv, slip);
-    rowsMultiply(linear.directions, a, slipRate);
-    rowsMultiply(linear.directions, dx, gap);
-    rowsMultiply(linear.directions, v, gapRate);
+    rowsMultiply(directions, dv, slip);
+    rowsMultiply(directions, a, slipRate);
+    rowsMultiply(directions, dx, gap);
+    rowsMultiply(directions, v, gapRate);
+    spot.addTurned(dx, v, slip);
+    spot.addTurning(v, at.after.v, slipRate);
     for (let i = 0; i < m; i++) {
       slip[i]! += sign * bySlip[i]!;
       slipRate[i]! -= at.stuckRate[i]!;
@@ -126,13 +133,14 @@ export function coincidence(system: System): Coincidence {
     scratch.set(v);
     if (!collide.apply(hit, v, stats)) return false;
     collide.map(collide.parts, dv);
+    spot.turnImpact(collide, collide.parts, moved, scratch, v, dv);
     if (change.impact) {
       jolt.fill(0);
-      change.impact(collide.parts, scratch, jolt);
+      change.impact(collide.parts, scratch, spot.position, jolt);
       for (let k = 0; k < n; k++) dv[k]! += sign * jolt[k]!;
     }
-    rowsMultiply(linear.directions, scratch, slipRate);
-    rowsMultiply(linear.directions, v, slip);
+    rowsMultiply(directions, scratch, slipRate);
+    rowsMultiply(directions, v, slip);
     for (let i = 0; i < m; i++) {
       if (stops[i] && hit[i] === 1) mode[i] = slip[i]! > REST * Math.abs(slipRate[i]!) ? 1 : 0;
       if (!rubs[i]) continue;
@@ -176,7 +184,7 @@ export function coincidence(system: System): Coincidence {
 
   /** How the limits of waiting rows come nearer, after velocities and accelerations of the others have jumped at s. */
   function turnDistances(at: Crossroads, s: number): void {
-    if (!waiting.some((w) => w !== 0)) return;
+    if (!linear || !waiting.some((w) => w !== 0)) return;
     for (let k = 0; k < n; k++) scratch[k] = -(v[k]! - last.v[k]!);
     known.fill(0);
     linear.stiffness.multiplyAdd(scratch, known);
@@ -212,7 +220,10 @@ export function coincidence(system: System): Coincidence {
         mode[i] = at.breaking[i]!;
       } else mode[i] = 0;
     }
-    for (let k = 0; k < n; k++) dv[k]! += a[k]! * s;
+    for (let k = 0; k < n; k++) {
+      moved[k] = dx[k]! + v[k]! * s;
+      dv[k]! += a[k]! * s;
+    }
     if (struck && !strike(at, change, sign, dv)) return false;
     if (!accelerate(at)) return false;
     for (let k = 0; k < n; k++) {
@@ -262,6 +273,12 @@ export function coincidence(system: System): Coincidence {
   }
 
   return {
+    follow() {
+      if (spot.place.fixed) return;
+      forces.follow();
+      collide.place(spot.position);
+      keep.place(spot.position);
+    },
     pass(at, change, sign, dx, dv) {
       if (!begin(at, change, sign, dx, dv)) return Number.NaN;
       let s = at.from;
@@ -273,6 +290,8 @@ export function coincidence(system: System): Coincidence {
           due[i] = nextOf(at, i);
           next = Math.min(next, due[i]!);
         }
+        // how limits come nearer while others move is not known of machines that are not linear
+        if (!linear && waiting.some((w) => w !== 0)) return Number.NaN;
         if (next === Number.POSITIVE_INFINITY) return arrived(at) ? largest : Number.NaN;
         s = Math.max(s, next);
         largest = Math.max(largest, Math.abs(s));

@@ -2,7 +2,7 @@
  * Parts of a machine that nothing connects. How far a series may be trusted is judged by each part alone, in the norm of
  * its kinetic energy, so that neither units nor machines that stand beside it have a say.
  */
-import { linearOf, massWeights, type System } from "../../model/system.ts";
+import { massWeights, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -19,8 +19,8 @@ export interface Components {
   readonly weight: Vector;
 }
 
-export function components(system: System): Components {
-  const linear = linearOf(system);
+/** `q`: where masses are compared, if they change. */
+export function components(system: System, q: Vector): Components {
   const n = system.size;
   const { visible } = system;
   const group = Int32Array.from({ length: n }, (_, i) => i);
@@ -50,11 +50,14 @@ export function components(system: System): Components {
     }
   }
 
-  joinEntries(linear.mass);
-  joinEntries(linear.stiffness);
-  joinEntries(linear.damping);
-  joinRows(linear.directions);
-  if (linear.springs) joinRows(linear.springs.directions);
+  const { linear } = system;
+  if (linear) {
+    joinEntries(linear.mass);
+    joinEntries(linear.stiffness);
+    joinEntries(linear.damping);
+    joinRows(linear.directions);
+    if (linear.springs) joinRows(linear.springs.directions);
+  } else for (let i = 1; i < visible; i++) join(0, i);
   const lists = new Map<number, number[]>();
   for (let i = 0; i < n; i++) {
     const root = groupOf(i);
@@ -62,7 +65,7 @@ export function components(system: System): Components {
     if (list) list.push(i);
     else lists.set(root, [i]);
   }
-  const weight = massWeights(system);
+  const weight = massWeights(system, q);
   const light = [...lists.values()].flatMap((list) => {
     const heaviest = list.reduce((most, i) => Math.max(most, weight[i]!), 0);
     return list.filter((i) => weight[i]! * LIGHT < heaviest);

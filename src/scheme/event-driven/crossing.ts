@@ -19,7 +19,7 @@ export function crossings(system: System, motion: Series): Crossings {
   function coefficient(row: number, cause: number, towards: number, k: number): number {
     if (cause === Cause.slipEnds) return motion.slip[row * width + k]!;
     if (cause === Cause.gapCloses) return motion.slip[row * width + k - 1]! / k;
-    const limit = system.rowFunctions ? motion.rows[(k * RowValue.count + limitOf(towards)) * m + row]! : 0;
+    const limit = motion.rowsVary ? motion.rows[(k * RowValue.count + limitOf(towards)) * m + row]! : 0;
     return limit - towards * motion.force[row * width + k]!;
   }
 

@@ -6,11 +6,12 @@
  * of inserting s brings it closer by a factor of p or a power of h, also for p < 1/2, where the curve sets the pace from the start.
  * What it adds to x and v at the end of the step is put into the series as terms of tau^3 and tau^4.
  */
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
+import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
 
 /** Length of the step, as a part of what the series would allow: first, and at most. */
@@ -38,13 +39,18 @@ export interface Departure {
   add(h: Vector): void;
 }
 
-export function departure(system: System, series: Series, held: Hold, decision: Decision): Departure {
-  const linear = linearOf(system);
+export function departure(
+  system: System,
+  { directions }: Place,
+  series: Series,
+  held: Hold,
+  decision: Decision,
+): Departure {
   const n = system.size;
   const m = system.rows.length;
   const width = series.order + 1;
   const { mode, passive } = decision;
-  const { start, column, value: entry } = linear.directions;
+  const { start, column, value: entry } = directions;
   const still = new Float64Array(m);
   const unit = new Float64Array(n);
   const hard = new Float64Array(m);
@@ -74,7 +80,7 @@ export function departure(system: System, series: Series, held: Hold, decision: 
   /** Kinetic force of a row, N. */
   function kinetic(i: number, tau: number): number {
     const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
-    return polynomial(series.rows, q * m + i, RowValue.count * m, system.rowFunctions ? 4 : 1, tau);
+    return polynomial(series.rows, q * m + i, RowValue.count * m, series.rowsVary ? 4 : 1, tau);
   }
 
   function isRepresented(i: number, tau: number): boolean {
@@ -92,7 +98,7 @@ export function departure(system: System, series: Series, held: Hold, decision: 
       hard.fill(0);
       const of = acceleration.subarray(j * n, (j + 1) * n);
       held.solve(unit, still, of, hard);
-      rowsMultiply(linear.directions, of, response);
+      rowsMultiply(directions, of, response);
       for (let i = 0; i < m; i++) coupling[i * m + j] = response[i]!;
       for (let i = 0; i < m; i++) holding[i * m + j] = held.holds[i] === 1 ? hard[i]! : 0;
     }

@@ -2,7 +2,7 @@
 
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { weakeningForce } from "../common/rows.ts";
@@ -11,6 +11,7 @@ import type { Change, Crossroads } from "./coincidence.ts";
 import { Cause } from "./guards.ts";
 import { jumpAt } from "./instant-forces.ts";
 import { linearPart, type Passage } from "./linear-part.ts";
+import type { Spot } from "./spot.ts";
 
 /** A jump of the acceleration below this part of its size is none. */
 const CONTINUOUS = 1e-10;
@@ -26,8 +27,8 @@ export interface EventCluster {
   begin(): void;
   /** Whether a row at rest holds what it would not hold once it slips, however slowly: a jump law beyond its kinetic force. */
   letsGo(row: number): boolean;
-  /** Reads the motion at the end of the expansion; no row has an event yet. */
-  leave(tau: number): void;
+  /** Reads the motion at the end of the expansion, into position and velocity too; no row has an event yet. */
+  leave(tau: Vector, position: Vector, velocity: Vector): void;
   /** A row's guard has crossed zero. */
   add(row: number, cause: number, towards: number, rate: number): void;
   /** The rows are settled and the next series is made: finds the events that count, and returns a row of one; -1: none. */
@@ -40,8 +41,13 @@ export interface EventCluster {
   pass(changes: readonly Change[], struck: boolean): Passage;
 }
 
-export function eventCluster(system: System, { at, v, taylor, decision, saturation }: CarryParts): EventCluster {
-  const linear = linearOf(system);
+export function eventCluster(
+  system: System,
+  spot: Spot,
+  { at, v, taylor, decision, saturation }: CarryParts,
+): EventCluster {
+  const { mass, directions } = spot.place;
+  const instant = new Float64Array(2);
   const n = system.size;
   const m = system.rows.length;
   const { order } = taylor;
@@ -63,11 +69,10 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
   const base = new Float64Array(n);
   const term = new Float64Array(n);
   const limits = rowValues(system);
-  const weakening = weakeningForce(system, linear.directions);
+  const weakening = weakeningForce(system, directions);
   const rubs = system.rows.map(({ law }) => isFriction(law) && !isFrictionless(law) && law.smoothing === 0);
   const smoothed = system.rows.some(({ law }) => law.smoothing > 0);
-  const joint = linearPart(system);
-  const lengths = { ...linear.directions, value: linear.directions.value.map(Math.abs) };
+  const joint = linearPart(system, spot);
   let from = Number.NEGATIVE_INFINITY;
 
   /** Velocity and acceleration at tau. */
@@ -82,6 +87,14 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
       before.v[i] = speed;
       before.a[i] = rate;
       before.speed[i] = size;
+    }
+  }
+
+  function readPosition(tau: number, out: Vector): void {
+    for (let i = 0; i < n; i++) {
+      let place = 0;
+      for (let k = order; k >= 0; k--) place = place * tau + taylor.x[k * n + i]!;
+      out[i] = place;
     }
   }
 
@@ -100,9 +113,9 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
 
   /** base = forces but those of the rows, from the balance M a = base + W F. */
   function readBase(a: Vector): void {
-    linear.mass.multiply(a, base);
+    mass.multiply(a, base);
     for (let i = 0; i < m; i++) force[i] = -force[i]!;
-    rowsAddTransposed(linear.directions, force, base);
+    rowsAddTransposed(directions, force, base);
   }
 
   function readAfter(): void {
@@ -120,8 +133,9 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
       out.set(base);
       for (let i = 0; i < n; i++) term[i] = before.v[i]! - velocity[i]!;
       if (term.every((entry) => entry === 0)) return;
-      if (system.damped) linear.damping.multiplyAdd(term, out);
-      limits.update(at);
+      if (!system.linear) spot.addForces(velocity, before.v, out);
+      else if (system.damped) system.linear.damping.multiplyAdd(term, out);
+      limits.update(at, spot.position, velocity);
       weakening.add(velocity, limits, 1, out);
       weakening.add(before.v, limits, -1, out);
     },
@@ -151,13 +165,19 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
       const held = taylor.force[row * width]!;
       return held < -values[RowValue.kineticForward * m + row]! || held > values[RowValue.kineticBackward * m + row]!;
     },
-    leave(tau) {
+    leave(end, position, velocity) {
+      const tau = end[0]!;
       from = Number.NEGATIVE_INFINITY;
       cause.fill(0);
       rate.fill(0);
       before.mode.set(decision.mode);
       readMotion(tau);
       readSlips(tau);
+      readPosition(tau, position);
+      velocity.set(before.v);
+      instant[0] = at[0]! + tau;
+      instant[1] = at[1]!;
+      spot.moveTo(instant, position, velocity);
       for (let i = 0; i < m; i++) {
         let sum = 0;
         for (let k = order - 2; k >= 0; k--) sum = sum * tau + taylor.force[i * width + k]!;
@@ -195,9 +215,12 @@ export function eventCluster(system: System, { at, v, taylor, decision, saturati
       // beside the rows' forces, which may balance others
       for (let i = 0; i < m; i++) force[i] = Math.abs(force[i]!);
       term.fill(0);
-      rowsAddTransposed(lengths, force, term);
+      const { start, column, value } = directions;
+      for (let i = 0; i < m; i++) {
+        for (let e = start[i]!; e < start[i + 1]!; e++) term[column[e]!]! += Math.abs(value[e]!) * force[i]!;
+      }
       for (let i = 0; i < n; i++) {
-        const size = Math.abs(after.a[i]!) + Math.abs(before.a[i]!) + term[i]! / linear.mass.at(i, i);
+        const size = Math.abs(after.a[i]!) + Math.abs(before.a[i]!) + term[i]! / mass.at(i, i);
         if (Math.abs(after.a[i]! - before.a[i]!) > CONTINUOUS * size) return true;
       }
       return false;

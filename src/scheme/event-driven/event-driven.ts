@@ -6,11 +6,12 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
-import { breakpointsOf, linearOf, type System } from "../../model/system.ts";
+import { smoothedAt } from "../../model/rows/soft-force.ts";
+import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { noMatrices } from "../common/refusals.ts";
+import { methodFault, noMovingLimits, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -29,10 +30,13 @@ import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
 import { LEVELS, newDecision } from "./mode.ts";
+import { placeOf } from "./place.ts";
 import { propagation } from "./propagation.ts";
 import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
+import { settling } from "./settling.ts";
+import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
@@ -66,32 +70,32 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.linear && system.forceSeries ? undefined : noMatrices("event-driven")),
-    refusesTangents: (system) => (system.linear ? undefined : noMatrices("event-driven")),
+    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
-      const mass = system.matrix();
-      system.massAt(new Float64Array(system.size), mass);
-      return rowStep(system, mass, system.newDirections());
+      const { mass, directions } = placeOf(system, new Float64Array(system.size));
+      return rowStep(system, mass, directions);
     },
     start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
   };
 }
 
 function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
-  const linear = linearOf(system);
   const m = system.rows.length;
+  const place = placeOf(system, initial.position);
   const state = newState(system, initial, 0);
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
   const { controllers } = system;
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
-  const taylor = series(system, ORDER, limiter);
-  const held = hold(system);
+  const taylor = series(system, ORDER, place, limiter);
+  const switches = switching(taylor.switches, ORDER);
+  const held = hold(system, initial.position);
   const decision = newDecision(m);
   const { mode, given, passive } = decision;
-  const motion = propagation(system, taylor, held, decision);
-  const depart = departure(system, taylor, held, decision);
+  const motion = propagation(system, place, taylor, held, decision, initial.position);
+  const depart = departure(system, place, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
     at: Float64Array.of(initial.time, 0),
@@ -102,10 +106,11 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const derivatives =
     tangents &&
     carry(system, tangents, {
-      ...{ at, v, side, taylor, held, guard, decision, saturation: limiter },
+      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter },
       run: [initial.time, initial.end],
     });
-  const now = instant(system, initial, moment, { decision, taylor, held, guard, side, saturation: limiter });
+  const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
+  const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
@@ -120,6 +125,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
+  let switched = false; // and one of a formula
   let events = 0;
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
@@ -160,15 +166,23 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     teller.begin();
   }
 
-  /** Shortens the expansion to its first event: of the rows, or of a saturated command before them. */
+  /** Shortens the expansion to its first event: of the rows, or of a saturated command or a formula before them. */
   function search(): void {
     eventAhead = guard.search(taylor, length, tolerance);
-    saturates = false;
-    if (!limiter) return;
+    saturates = switched = false;
     const ofRows = length[0]!;
-    saturates = limiter.search(length, tolerance);
+    if (limiter) saturates = limiter.search(length, tolerance);
+    const ofCommands = length[0]!;
+    if (switches) switched = switches.search(length, tolerance);
+    if (length[0]! < ofCommands - tolerance[0]!) saturates = false;
     if (length[0]! < ofRows - tolerance[0]!) guard.cause.fill(0);
-    eventAhead ||= saturates;
+    eventAhead ||= saturates || switched;
+  }
+
+  /** Where velocities or formulas jump: the sides of commands and formulas are found anew. */
+  function relocate(): void {
+    limiter?.locate(at, x, v);
+    switches?.locate(at, x, v);
   }
 
   /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
@@ -178,8 +192,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       const size = Math.abs(taylor.load[k]!);
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
-      usual ??= usualForces(system, initial);
-      const momentum = linear.mass.at(k, k) * Math.abs(v[k]!);
+      usual ??= usualForces(system, place, initial);
+      const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
       pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
   }
@@ -187,19 +201,21 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
-    derivatives?.leave(length, eventAhead, atBreak ? nextBreak : -1);
+    derivatives?.leave(length, eventAhead, atBreak ? nextBreak : -1, switched);
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
-    values.update(at); // from the side it comes from: a drive may jump here
+    const lost = !keep.follow(at, x);
+    values.update(at, x, v); // from the side it comes from: a drive may jump here
     held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
-    if (atBreak) limiter?.locate(at, x, v);
+    switches?.pass(switched);
+    if (atBreak) relocate();
     given.set(end);
     settled.set(mode);
-    if (!now.settle(eventAhead, atBreak, natural, stats, listener)) return "not-converged";
+    if (!now.settle(eventAhead, atBreak || switched || lost, natural, stats, listener)) return "not-converged";
     if (eventAhead && length[0] === 0) doubtLimits();
     return eventAhead ? count() : "stepped";
   }
@@ -234,14 +250,14 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     motion.forces(tau, into.force);
     instantOf[0] = at[0]! + tau[0]!;
     instantOf[1] = at[1]!;
-    values.update(instantOf);
+    values.update(instantOf, into.position, into.velocity);
     into.limit.set(values.forward);
-    slipOf(linear.directions, into.velocity, values.drive, slip);
+    if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
+    else motion.slips(tau, slip);
     for (let i = 0; i < m; i++) {
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { smoothing } = system.rows[i]!.law;
-      const limit = values.forward[i]!;
-      if (smoothing > 0) into.force[i] = (-limit * slip[i]!) / Math.sqrt(smoothing * smoothing + slip[i]! * slip[i]!);
+      const { law } = system.rows[i]!;
+      if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
     }
   }
 
@@ -276,7 +292,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
   chooseSide();
-  limiter?.locate(at, x, v);
+  relocate();
   const begun = now.begin(span, newStats(), {
     event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
     jump() {},
@@ -290,12 +306,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{ nextBreak, eventAhead, saturates, events, blind, blindSteps, turned, expansions, sinceNode, pole },
+      ...{ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole },
       told: atStart.length === 0,
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({ nextBreak, eventAhead, saturates, events, blind, blindSteps, turned, expansions, sinceNode, pole } = was);
+      ({ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole } =
+        was);
       if (was.told) atStart.length = 0;
     },
   };
@@ -306,7 +323,10 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       ? undefined
       : {
           ...{ state, side, decision, moment, length, natural, tolerance, recent },
-          parts: [taylor, held, guard, motion, now, teller, ...(limiter ? [limiter] : [])].map((part) => part.kept),
+          there: keep.kept(x),
+          parts: [taylor, held, guard, motion, now, teller, limiter, switches].flatMap((part) =>
+            part ? [part.kept] : [],
+          ),
           kept,
         },
     step(interval, stats, listener) {

@@ -62,7 +62,7 @@ export function guards(system: System, order: number, decision: Decision): Guard
   function loadDistance(row: number, series: Series, degree: number, sign: number, give: number): void {
     for (let k = 0; k <= degree; k++) {
       polynomial[k] = sign * series.force[row * width + k]!;
-      if (k === 0 || system.rowFunctions) polynomial[k]! -= sign * series.boundForce(row, -sign, k);
+      if (k === 0 || series.rowsVary) polynomial[k]! -= sign * series.boundForce(row, -sign, k);
     }
     polynomial[0]! += give;
   }

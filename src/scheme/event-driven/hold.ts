@@ -18,6 +18,8 @@ export interface Hold {
   readonly dependent: boolean;
   /** Mass and directions follow to a position, where they change with it; no row holds then. */
   place(q: Vector): void;
+  /** The same, and the rows that hold go on to do so; false: they have become dependent, and none holds. */
+  follow(q: Vector): boolean;
   /** No row holds. */
   clear(): void;
   /** Lets a row hold; false (and it does not) when it depends on those that do. */
@@ -34,7 +36,8 @@ export interface Hold {
   readonly kept: Kept;
 }
 
-export function hold(system: System): Hold {
+/** `origin`: a position at which mass and directions are defined. */
+export function hold(system: System, origin: Vector = new Float64Array(system.size)): Hold {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
@@ -46,12 +49,13 @@ export function hold(system: System): Hold {
   const scale = new Float64Array(m);
   const holds = new Int8Array(m);
   const index = new Int32Array(m);
+  const last = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
   const inner = new Float64Array(m);
   const factorRanges = newRanges(m);
   const columnRanges = newRanges(m);
-  const stick = stickProjection(directions, n, massWeights(system), () => true);
+  const stick = stickProjection(directions, n, massWeights(system, origin), () => true);
   let count = 0;
 
   const factor = () => factorCoupled(G, m, scale, index, count, factors, pivots);
@@ -91,7 +95,7 @@ export function hold(system: System): Hold {
     columnRanges.last[j] = to;
   }
 
-  let dependent = couple(new Float64Array(n));
+  let dependent = couple(origin);
 
   const counted = {
     get rows() {
@@ -110,6 +114,21 @@ export function hold(system: System): Hold {
     },
     place(q) {
       if (!system.constant.mass || !system.constant.directions) dependent = couple(q);
+    },
+    follow(q) {
+      const holding = count;
+      last.set(index);
+      dependent = couple(q);
+      count = holding;
+      index.set(last);
+      for (let a = 0; a < count; a++) holds[index[a]!] = 1;
+      const independent = factor();
+      if (independent) findRanges(factors, count, count, m, factorRanges);
+      else {
+        count = 0;
+        holds.fill(0);
+      }
+      return independent;
     },
     clear() {
       count = 0;

@@ -33,6 +33,12 @@ export interface Impact {
   place(q: Vector): void;
   /** Changes v; hit[i] = 1 for stops in contact, 2 for those that shall not bounce. False when it cannot be solved. */
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
+  /** Impulses of the last impact, N s. */
+  readonly impulse: Vector;
+  /** Part of the speed that a row gave back. */
+  returned(parts: Int8Array, row: number): number;
+  /** v += what an impulse -load on the coordinates and changes `slip` of the rows' slips make of it, the rows' parts given. */
+  respond(parts: Int8Array, load: Vector, slip: Vector, v: Vector): void;
   /** The linear map that an impact is as long as its rows take the same parts: on v, or on a change of v. */
   map(parts: Int8Array, v: Vector): void;
 }
@@ -55,8 +61,25 @@ export function impact(system: System): Impact {
   const upper = Float64Array.from(step.upper);
   const parts = new Int8Array(m);
   const restitution = Float64Array.from(system.rows, ({ law }) => law.stop?.restitution ?? 0);
-  const fixedStep = { ...step, lower, upper, slip: new Float64Array(m) };
+  const fixedStep = { ...step, lower, upper, slip: new Float64Array(m), residual: new Float64Array(n) };
   const fixedSolver = activeSet().prepare(fixedStep);
+  const still = new Float64Array(n);
+
+  const returned = (parts: Int8Array, i: number) => (parts[i] === Part.bounces ? restitution[i]! : 0);
+
+  function respond(parts: Int8Array, load: Vector, slip: Vector, v: Vector): void {
+    for (let i = 0; i < m; i++) {
+      const pushes = parts[i] !== Part.none;
+      lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
+      upper[i] = pushes ? Number.POSITIVE_INFINITY : 0;
+      fixedStep.slip[i] = slip[i]!;
+    }
+    fixedStep.residual.set(load);
+    reply.fill(0);
+    if (fixedSolver.solve(change, reply, work) !== "solved") return;
+    for (let k = 0; k < n; k++) v[k]! += change[k]!;
+  }
+
   return {
     parts,
     place(q) {
@@ -66,17 +89,13 @@ export function impact(system: System): Impact {
       step.version++;
       fixedStep.version++;
     },
+    impulse,
+    returned,
+    respond,
     map(parts, v) {
       rowsMultiply(directions, v, rate);
-      for (let i = 0; i < m; i++) {
-        const pushes = parts[i] !== Part.none;
-        lower[i] = pushes ? Number.NEGATIVE_INFINITY : 0;
-        upper[i] = pushes ? Number.POSITIVE_INFINITY : 0;
-        fixedStep.slip[i] = rate[i]! * (1 + (parts[i] === Part.bounces ? restitution[i]! : 0));
-      }
-      reply.fill(0);
-      if (fixedSolver.solve(change, reply, work) !== "solved") return;
-      for (let k = 0; k < n; k++) v[k]! += change[k]!;
+      for (let i = 0; i < m; i++) rate[i]! *= 1 + returned(parts, i);
+      respond(parts, still, rate, v);
     },
     apply(hit, v, stats) {
       rowsMultiply(directions, v, rate);
@@ -106,12 +125,14 @@ export function impactChange({
   above,
   below,
   distance,
-}: Neighbors): ((parts: Int8Array, before: Vector, dv: Vector) => void) | undefined {
+}: Neighbors): ((parts: Int8Array, before: Vector, q: Vector, dv: Vector) => void) | undefined {
   if (!above.rows.some(({ law }) => law.stop)) return undefined;
   const [high, low] = [impact(above), impact(below)];
   const after = [new Float64Array(above.size), new Float64Array(above.size)] as const;
-  return (parts, before, dv) => {
+  return (parts, before, q, dv) => {
     for (const v of after) v.set(before);
+    high.place(q);
+    low.place(q);
     high.map(parts, after[0]);
     low.map(parts, after[1]);
     for (let i = 0; i < dv.length; i++) dv[i]! += (after[0][i]! - after[1][i]!) / (2 * distance);

@@ -4,12 +4,13 @@
  */
 
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats } from "../../step/step.ts";
 import { rowStep } from "../common/rows.ts";
+import type { Place } from "./place.ts";
 
 /** A row's acceleration below this part of its terms is none. */
 const NOISE = 1e-9;
@@ -20,6 +21,8 @@ export interface InstantForces {
   readonly force: Vector;
   /** w.a of each row less what its drive does. */
   readonly slipRate: Vector;
+  /** The place has moved. */
+  follow(): void;
   /**
    * Solves with the known forces (N), the rows' values (see RowValue) and the rates of their drives; `held` rows stay at rest whatever
    * it takes. Rows at rest that begin to slip get their sign in `mode`. False when it cannot be solved.
@@ -34,18 +37,14 @@ export function jumpAt(values: Vector, m: number, i: number, sign: number): numb
   return values[rest * m + i]! - values[slip * m + i]!;
 }
 
-export function instantForces(system: System): InstantForces {
-  const linear = linearOf(system);
+export function instantForces(system: System, place: Place): InstantForces {
   const n = system.size;
   const m = system.rows.length;
   const mass = system.matrix();
-  linear.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, linear.directions);
+  const step = rowStep(system, mass, place.directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const inertia = system.matrix();
-  linear.mass.addTo(inertia, 1);
-  inertia.factor();
   const work = newStats();
   const acceleration = new Float64Array(n);
   const force = new Float64Array(m);
@@ -75,12 +74,12 @@ export function instantForces(system: System): InstantForces {
   function measure(known: Vector): void {
     momentum.set(known);
     inertia.solve(momentum);
-    rowsMultiply(linear.directions, momentum, part);
+    rowsMultiply(place.directions, momentum, part);
     for (let i = 0; i < m; i++) terms[i] = Math.abs(part[i]!);
     momentum.fill(0);
-    rowsAddTransposed(linear.directions, force, momentum);
+    rowsAddTransposed(place.directions, force, momentum);
     inertia.solve(momentum);
-    rowsMultiply(linear.directions, momentum, part);
+    rowsMultiply(place.directions, momentum, part);
     for (let i = 0; i < m; i++) terms[i]! += Math.abs(part[i]!);
   }
 
@@ -99,17 +98,28 @@ export function instantForces(system: System): InstantForces {
     return first;
   }
 
+  function follow(): void {
+    for (const matrix of [mass, inertia]) {
+      matrix.clear();
+      place.mass.addTo(matrix, 1);
+    }
+    inertia.factor();
+    step.version++;
+  }
+
+  follow();
   return {
     acceleration,
     force,
     slipRate,
+    follow,
     solve(known, values, stuckRate, mode, held) {
       for (let tries = 0; tries <= m; tries++) {
         setBounds(values, mode, held);
         for (let i = 0; i < m; i++) step.slip[i] = -stuckRate[i]!;
         for (let i = 0; i < n; i++) step.residual[i] = -known[i]!;
         if (solver.solve(acceleration, force, work) !== "solved") return false;
-        rowsMultiply(linear.directions, acceleration, slipRate);
+        rowsMultiply(place.directions, acceleration, slipRate);
         for (let i = 0; i < m; i++) slipRate[i]! -= stuckRate[i]!;
         measure(known);
         const loose = firstLoose(values, mode);

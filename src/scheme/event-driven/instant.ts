@@ -2,18 +2,19 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { slipOf } from "../common/rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
+import { deadCenter } from "./dead-center.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
 import { type Decision, modeChoice } from "./mode.ts";
-import type { Saturation } from "./saturation.ts";
+import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
 
 /** A slip below this part of its own terms, or of the largest speed in an impact, is rest. */
@@ -50,22 +51,26 @@ export function instant(
   system: System,
   initial: Initial,
   moment: Moment,
+  place: Place,
   parts: {
     decision: Decision;
     taylor: Series;
     held: Hold;
     guard: Guards;
     side: Vector;
-    saturation: Saturation | undefined;
+    /** Sides of commands and formulas are found anew: velocities have jumped. */
+    relocate: () => void;
   },
 ): Instant {
-  const linear = linearOf(system);
+  const { directions } = place;
   const m = system.rows.length;
   const { at, x, v } = moment;
-  const { decision, taylor, held, guard, side, saturation } = parts;
+  const { decision, taylor, held, guard, side, relocate } = parts;
   const { mode, bound, lead, passive, blur } = decision;
-  const choice = modeChoice(system, decision, held);
+  const choice = modeChoice(system, place, decision, held, initial.position);
   const collide = impact(system);
+  const center = deadCenter(system, place, taylor, x, v);
+  const passing = new Int8Array(m); // 1: its slip is zero because its direction is
   const bounces = system.rows.map(() => bounceSeries());
   const stops = system.rows.map(({ law }) => law.stop);
   const before = new Int8Array(m);
@@ -84,14 +89,16 @@ export function instant(
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
     for (let i = 0; i < m; i++) slipping[i] = 1 - resting[i]!;
-    values.update(at);
+    values.update(at, x, v);
+    held.place(x);
     held.project(slipping, values.drive, v);
+    choice.follow(x);
     taylor.begin(at, x, v);
     for (let i = 0; i < m; i++) if (resting[i] === 0) taylor.chooseSide(i, side);
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
     if (stuckRowsMove()) held.project(mode, values.drive, v);
     for (let i = 0; i < m; i++) {
-      if (resting[i] === 0) lead[i] = stops[i] && hit[i] !== 0 ? 1 : 0;
+      if (resting[i] === 0) lead[i] = (stops[i] && hit[i] !== 0) || passing[i] === 1 ? 1 : 0;
       else if (stops[i] && mode[i] !== 0)
         lead[i]!++; // of the gap
       else if (mode[i] !== 0) setOff(i, 0);
@@ -101,7 +108,7 @@ export function instant(
 
   /** Whether dependent rows at rest on drives that differ in their last digit left a slip to those that stay. */
   function stuckRowsMove(): boolean {
-    slipOf(linear.directions, v, values.drive, slip);
+    slipOf(directions, v, values.drive, slip);
     for (let i = 0; i < m; i++) if (mode[i] === 0 && slip[i] !== 0) return true;
     return false;
   }
@@ -148,24 +155,25 @@ export function instant(
     from.time = to.time = at[0]!;
     from.position.set(x);
     from.velocity.set(v);
+    collide.place(x);
     if (!collide.apply(hit, v, stats)) return false;
     struck = true;
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
-    saturation?.locate(at, x, v); // commands on velocities jump too
+    relocate(); // commands on velocities jump too
     readSlips();
     return true;
   }
 
   function readSlips(): void {
-    values.update(at);
-    slipOf(linear.directions, v, values.drive, slip);
+    values.update(at, x, v);
+    slipOf(directions, v, values.drive, slip);
   }
 
   /** Sizes of what the slips are and were summed from: over the expansion of length h[0] that ends here, and now. */
   function measureSpeeds(h: Vector): void {
-    const { start, column, value } = linear.directions;
+    const { start, column, value } = directions;
     const width = taylor.order + 1;
     for (let i = 0; i < m; i++) {
       let size = 0;
@@ -179,7 +187,7 @@ export function instant(
 
   /** Sizes of what a stop's gap is summed from, m. */
   function gapTerms(i: number): number {
-    const { start, column, value } = linear.directions;
+    const { start, column, value } = directions;
     let size = Math.abs(stops[i]!.gap);
     for (let k = start[i]!; k < start[i + 1]!; k++) size += Math.abs(value[k]! * x[column[k]!]!);
     return size;
@@ -187,8 +195,8 @@ export function instant(
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
   function placeAtStop(i: number): void {
-    const { start, column, value } = linear.directions;
-    if (start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
+    const { start, column, value } = directions;
+    if (place.fixed && start[i + 1]! - start[i]! === 1) x[column[start[i]!]!] = -stops[i]!.gap / value[start[i]!]!;
   }
 
   /**
@@ -196,7 +204,7 @@ export function instant(
    * drive that has jumped are not at rest any more, and others may have been caught up or overtaken.
    */
   function locateRows(): void {
-    if (!system.rowFunctions) return;
+    if (!taylor.rowsVary) return;
     findPassive();
     readSlips();
     for (let i = 0; i < m; i++) {
@@ -221,13 +229,27 @@ export function instant(
     for (let i = 0; i < m; i++) {
       const { law } = system.rows[i]!;
       let present = !isFriction(law);
-      const last = system.rowFunctions ? taylor.order : 0;
+      const last = system.rowFunctions ? taylor.order : system.rowMotion ? 1 : 0;
       for (let k = 0; k <= last && !present; k++) {
         present =
           taylor.rows[k * width + RowValue.forward * m + i] !== 0 ||
           taylor.rows[k * width + RowValue.backward * m + i] !== 0;
       }
       passive[i] = present && law.smoothing === 0 ? 0 : 1;
+    }
+  }
+
+  /** Rows whose slip has ended only because their direction has vanished slip on. */
+  function passCenters(h: Vector): void {
+    passing.fill(0);
+    if (place.fixed) return;
+    for (let i = 0; i < m; i++) {
+      const way = mode[i] !== 0 && resting[i] === 1 && isFriction(system.rows[i]!.law) ? center.passes(i, h) : 0;
+      if (way === 0) continue;
+      passing[i] = 1;
+      resting[i] = 0;
+      mode[i] = way;
+      setOff(i, 0);
     }
   }
 
@@ -254,8 +276,8 @@ export function instant(
     kept: bounces.map(({ kept }) => kept),
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
-      values.update(at);
-      restingSlip(linear.directions, v, values.drive, slip);
+      values.update(at, x, v);
+      restingSlip(directions, v, values.drive, slip);
       findPassive();
       measureSpeeds(NOTHING);
       system.gapsAt(x, gaps);
@@ -306,6 +328,7 @@ export function instant(
       if (!decision) return true;
       if (jumps) locateRows();
       findRest();
+      passCenters(h);
       if (!decide(h, stats)) return false;
       report(listener);
       return true;

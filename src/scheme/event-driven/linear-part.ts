@@ -5,6 +5,7 @@
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Change, type Crossroads, coincidence } from "./coincidence.ts";
+import type { Spot } from "./spot.ts";
 
 /** Parts of a change that agree to this part of its terms are the same. */
 const LINEAR = 1e-7;
@@ -20,10 +21,10 @@ export interface LinearPart {
   pass(at: Crossroads, changes: readonly Change[]): Passage;
 }
 
-export function linearPart(system: System): LinearPart {
+export function linearPart(system: System, spot: Spot): LinearPart {
   const n = system.size;
   const m = system.rows.length;
-  const events = coincidence(system);
+  const events = coincidence(system, spot);
   const pair = () => ({ dx: new Float64Array(n), dv: new Float64Array(n) });
   const back = pair();
 
@@ -43,6 +44,7 @@ export function linearPart(system: System): LinearPart {
 
   return {
     pass(at, changes) {
+      events.follow();
       const results = changes.map(pair);
       const times = changes.map((change, j) => events.pass(at, change, 1, results[j]!.dx, results[j]!.dv));
       let linear = true;
@@ -91,11 +93,11 @@ function combine(n: number, m: number, changes: readonly Change[], weights: read
   return {
     ...combinePairs(n, changes, weights),
     ...rows,
-    impact(parts, before, dv) {
+    impact(parts, before, q, dv) {
       const part = new Float64Array(n);
       changes.forEach(({ impact }, j) => {
         part.fill(0);
-        impact?.(parts, before, part);
+        impact?.(parts, before, q, part);
         addTo(dv, part, weights[j]!);
       });
     },

@@ -11,13 +11,14 @@
  */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowMobility } from "../common/mobility.ts";
 import { rowStep } from "../common/rows.ts";
 import type { Hold } from "./hold.ts";
+import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
 
 /** Levels that are asked; forces of stuck rows are known to so many coefficients. */
@@ -74,6 +75,8 @@ export function newDecision(m: number): Decision {
 }
 
 export interface ModeChoice {
+  /** Mass and directions follow to the place of the next decision, where they change with it. */
+  follow(q: Vector): void;
   /**
    * Decides on the rows with resting[i] = 1; `series` has begun at the state, `scale[0]` is the time scale of the motion,
    * s. `given` in: the forces before. False when it cannot be solved.
@@ -81,15 +84,14 @@ export interface ModeChoice {
   decide(series: Series, resting: Int8Array, scale: Vector, side: Vector, stats: Stats): boolean;
 }
 
-export function modeChoice(system: System, decision: Decision, held: Hold): ModeChoice {
-  const linear = linearOf(system);
+export function modeChoice(system: System, place: Place, decision: Decision, held: Hold, origin: Vector): ModeChoice {
   const n = system.size;
   const m = system.rows.length;
   const { mode, bound, lead, width, play, given, part, kept, passive, blur } = decision;
-  const { start, column, value } = linear.directions;
+  const { start, column, value } = place.directions;
   const mass = system.matrix();
-  linear.mass.addTo(mass, 1);
-  const step = rowStep(system, mass, linear.directions);
+  place.mass.addTo(mass, 1);
+  const step = rowStep(system, mass, place.directions);
   step.smoothing.fill(0);
   const solver = activeSet().prepare(step);
   const known = new Float64Array(n);
@@ -100,7 +102,7 @@ export function modeChoice(system: System, decision: Decision, held: Hold): Mode
   const open = new Int8Array(m); // 1: at its bound and undecided
   const flat = new Int8Array(m); // 1: its bounds are one so far
   const slack = new Float64Array(m); // distance of a force from its nearest bound, N
-  const mobility = rowMobility(system);
+  const mobility = rowMobility(system, origin);
   const work = newStats();
   const doubt = new Float64Array(n); // force that counts as none on this level: at least that of the last one over the time scale
   const terms = new Float64Array(n);
@@ -244,6 +246,13 @@ export function modeChoice(system: System, decision: Decision, held: Hold): Mode
   }
 
   return {
+    follow(q) {
+      if (place.fixed) return;
+      mass.clear();
+      place.mass.addTo(mass, 1);
+      step.version++;
+      mobility.place(q);
+    },
     decide(series, resting, scale, side, stats) {
       free.set(resting);
       // a row that breaks loose under a jump law changes the forces at once: the others are asked again
@@ -316,7 +325,7 @@ export function modeChoice(system: System, decision: Decision, held: Hold): Mode
       if (solver.solve(acceleration, force, work) !== "solved") return false;
       stats.solves++;
       stats.nonUnique += work.nonUnique - before;
-      series.accept(k, acceleration);
+      series.accept(k, acceleration, force);
       setNoise(k, series, scale);
       if (k === 0) begin();
       left = read(k, series, side);

@@ -4,10 +4,11 @@
  */
 
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
-import { breakpointsOf, linearOf, RowValue, type System } from "../../model/system.ts";
+import { breakpointsOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Neighbors } from "../common/tangent.ts";
+import { placeOf } from "./place.ts";
 import { type Series, series } from "./series.ts";
 
 export interface NeighborSeries {
@@ -53,7 +54,7 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
     limit: (row, q, tau) =>
       difference(
         ({ rows }, k) => rows[(k * RowValue.count + q) * m + row]!,
-        above.rowFunctions || below.rowFunctions ? order - 2 : 0,
+        high.rowsVary || low.rowsVary ? order - 2 : 0,
         tau,
       ),
     gap: (row, tau) =>
@@ -67,10 +68,10 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
 
 /** All forces minus inertia of one system along a given motion, level by level. */
 function forcesOf(system: System, order: number) {
-  const linear = linearOf(system);
   const n = system.size;
   const m = system.rows.length;
-  const taylor = series(system, order);
+  const place = placeOf(system, new Float64Array(n));
+  const taylor = series(system, order, place);
   const total = new Float64Array(n);
   const position = new Float64Array(n);
   const velocity = new Float64Array(n);
@@ -85,6 +86,7 @@ function forcesOf(system: System, order: number) {
         position[i] = motion.x[i]!;
         velocity[i] = motion.x[n + i]!;
       }
+      place.moveTo(position);
       taylor.begin(at, position, velocity);
       for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     },
@@ -93,14 +95,14 @@ function forcesOf(system: System, order: number) {
       for (let i = 0; i < m; i++) {
         const { law } = system.rows[i]!;
         const slips = mode[i] !== 0 && isFriction(law) && !isFrictionless(law) && law.smoothing === 0;
-        const constant = k > 0 && !system.rowFunctions;
+        const constant = k > 0 && !taylor.rowsVary;
         force[i] = !slips ? motion.force[i * (order + 1) + k]! : constant ? 0 : taylor.slipForce(i, mode[i]!, k);
       }
-      rowsAddTransposed(linear.directions, force, total);
+      rowsAddTransposed(place.directions, force, total);
       for (let i = 0; i < n; i++) acceleration[i] = (k + 1) * (k + 2) * motion.x[(k + 2) * n + i]!;
-      linear.mass.multiply(acceleration, inertia);
+      place.mass.multiply(acceleration, inertia);
       for (let i = 0; i < n; i++) total[i]! -= inertia[i]!;
-      taylor.accept(k, acceleration);
+      taylor.accept(k, acceleration, force);
     },
   };
 }

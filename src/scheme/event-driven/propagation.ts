@@ -2,15 +2,17 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { components } from "./components.ts";
+import { defect } from "./defect.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
+import type { Place } from "./place.ts";
 import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
-import { DEAD, trusted } from "./trust.ts";
+import { DEAD, trustedLength } from "./trust.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
 const TOLERANCE = 1e-17;
@@ -40,11 +42,19 @@ export interface Propagation {
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
   forces(tau: Vector, out: Vector): void;
+  /** Slips at tau[0], m/s. */
+  slips(tau: Vector, out: Vector): void;
   readonly kept: Kept;
 }
 
-export function propagation(system: System, series: Series, held: Hold, decision: Decision): Propagation {
-  const linear = linearOf(system);
+export function propagation(
+  system: System,
+  place: Place,
+  series: Series,
+  held: Hold,
+  decision: Decision,
+  origin: Vector,
+): Propagation {
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
@@ -66,8 +76,9 @@ export function propagation(system: System, series: Series, held: Hold, decision
   const largestLoad = new Float64Array(n); // of each coordinate so far, N
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
   const allowed = new Float64Array(n); // error of each load, N
-  const parts = components(system);
-  const { start, column, value: entry } = linear.directions;
+  const parts = components(system, origin);
+  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
+  const { start, column, value: entry } = place.directions;
 
   /** Adds the forces of rows that do not hold: in slip, or stuck beside rows that do. */
   function addGiven(k: number): void {
@@ -115,7 +126,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
       let sum = 0; // of zeros, unless something is not finite
       for (let i = 0; i < n; i++) sum += 0 * series.x[(k + 2) * n + i]!;
       for (let i = 0; i < m; i++) sum += 0 * series.force[i * width + k]!;
-      if (system.rowFunctions) {
+      if (series.rowsVary) {
         for (let j = 0; j < span; j++) if (isFriction(system.rows[j % m]!.law)) sum += 0 * series.rows[k * span + j]!;
       }
       if (sum !== 0) return k;
@@ -124,20 +135,20 @@ export function propagation(system: System, series: Series, held: Hold, decision
   }
 
   /** Longest step for the motion that was measured. */
-  const motionLength = () => Math.min(trusted(sizes, order, TOLERANCE), trusted(sizes, order - 1, TOLERANCE));
+  const motionLength = () => trustedLength(sizes, order, TOLERANCE);
 
   /** Longest step for the load on a coordinate. */
   function loadLength(i: number): number {
     for (let k = 0; k <= order; k++) sizes[k] = Math.abs(series.load[k * n + i]!);
     for (let k = 0; k < TERMS; k++) sizes[k] = Math.max(sizes[k]!, terms[k * n + i]!);
     largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(series.load[i]!));
-    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+    return trustedLength(sizes, order - 2, LAST_TERM);
   }
 
   /** Longest step for the force of a row that holds: it may vary while nothing moves. */
   function forceLength(i: number): number {
     for (let k = 0; k <= order - 2; k++) sizes[k] = Math.abs(series.force[i * width + k]!);
-    return Math.min(trusted(sizes, order - 2, LAST_TERM), trusted(sizes, order - 3, LAST_TERM));
+    return trustedLength(sizes, order - 2, LAST_TERM);
   }
 
   /** Sets what errors of the loads over h count as none. */
@@ -223,8 +234,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
         held.solve(known, stuckRate, acceleration, hard);
         if (k < TERMS) keepTerms(k);
         held.project(mode, stuckRate, acceleration);
-        for (let i = 0; i < m; i++) series.force[i * width + k] = hard[i]!;
-        series.accept(k, acceleration);
+        series.accept(k, acceleration, hard);
       }
     },
     length() {
@@ -246,7 +256,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
     truncate() {
       const levels = Math.max(1, Math.min(2, finiteLevels())); // higher ones, though finite, may be far too large
       series.x.fill(0, (levels + 2) * n);
-      if (system.rowFunctions) series.rows.fill(0, levels * RowValue.count * m);
+      if (series.rowsVary) series.rows.fill(0, levels * RowValue.count * m);
       for (let i = 0; i < m; i++) {
         series.slip.fill(0, i * width + levels + 1, (i + 1) * width);
         series.force.fill(0, i * width + levels, (i + 1) * width);
@@ -260,6 +270,7 @@ export function propagation(system: System, series: Series, held: Hold, decision
         sample[0] = at[0]! + tau[0]!;
         if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
+      if (left) return left.isSmall(at, h);
       sample[0] = at[0]! + h[0]!;
       limits.update(sample);
       return curvesMatch(h[0]!);
@@ -275,6 +286,14 @@ export function propagation(system: System, series: Series, held: Hold, decision
         }
         x[i] = p;
         v[i] = slope;
+      }
+    },
+    slips(tau, out) {
+      const t = tau[0]!;
+      for (let i = 0; i < m; i++) {
+        let p = 0;
+        for (let k = order - 1; k >= 0; k--) p = p * t + series.slip[i * width + k]!;
+        out[i] = p;
       }
     },
     forces(tau, out) {

@@ -1,19 +1,21 @@
 /**
  * The motion as a Taylor series. With x(tau) = sum of x_k tau^k the equation of motion gives, coefficient by coefficient,
- *     M a_k = f_k - resistance_k + W F_k,   x_{k+2} = a_k / ((k+1)(k+2)),
- * with resistance_k from x_0 ... x_{k+1} by the system (K x_k + D (k+1) x_{k+1} and springs), so that whoever knows the rows' forces up to F_k can go on to k + 1: the propagation inside a mode, where stuck rows
+ *     M_0 a_k = f_k - resistance_k + W_0 F_k + sum over j = 1..k of W_j F_{k-j},   x_{k+2} = a_k / ((k+1)(k+2)),
+ * with resistance_k from x_0 ... x_{k+1} by the system (what a changing mass adds to inertia is in it) and directions W_j from
+ * x_0 ... x_j, so that whoever knows the rows' forces up to F_k can go on to k + 1: the propagation inside a mode, where stuck rows
  * are held, and the decision on the next mode, where their coefficients are found level by level.
  */
 
-import type { CurveJets } from "../../model/rows/curve-jets.ts";
-import { smoothJets } from "../../model/rows/curve-jets.ts";
-import { isFriction, isFrictionless } from "../../model/rows/law.ts";
+import type { Switches } from "../../model/motion-functions.ts";
+import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { softCurve } from "../../model/rows/soft-force.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { type Kept, restore, type Saved } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { restingSlip } from "../common/rest-box.ts";
+import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 
 export interface Series {
@@ -30,6 +32,12 @@ export interface Series {
   readonly load: Vector;
   /** Coefficient k of function q of row i (see RowValue: drive and limits) at rows[(k * RowValue.count + q) * count + i]. */
   readonly rows: Vector;
+  /** Whether rows vary: coefficients of `rows` beyond the first are not zero. */
+  readonly rowsVary: boolean;
+  /** Where forces and rows change their formula. */
+  readonly switches: readonly Switches[];
+  /** W_j of entry e at [j * entries + e], from j = 1 on; absent: directions are constant. */
+  readonly turned: Vector | undefined;
   /** 1: the row slips and begins at zero slip on a curve without a series there, whose force is left out. */
   readonly singular: Int8Array;
   /** Gap of each stop at the start, m. */
@@ -40,7 +48,7 @@ export interface Series {
   addTermSizes(k: number, out: Vector): void;
   /** Size of the time at which it begins, s: what its round-off is a part of. */
   readonly age: Vector;
-  /** Starts at a state. */
+  /** Starts at a state; the place is there already. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
@@ -54,18 +62,20 @@ export interface Series {
   boundForce(i: number, which: number, k: number): number;
   /** Coefficient k of the force of a friction row that stays in one place between varying bounds: 0 the lower, 1 the upper. */
   partForce(i: number, part: number, k: number): number;
-  /** Takes a_k: fills x_{k+2} and the slips' coefficient k + 1. */
-  accept(k: number, acceleration: Vector): void;
+  /** Takes a_k and the hard forces of that level: fills x_{k+2} and the slips' coefficient k + 1. */
+  accept(k: number, acceleration: Vector, hard: Vector): void;
   /** The coefficients, and the pieces of the curves that were chosen. */
   readonly kept: Kept;
 }
 
-export function series(system: System, order: number, saturation?: Saturation): Series {
+export function series(system: System, order: number, { directions }: Place, saturation?: Saturation): Series {
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
-  const { directions } = linearOf(system);
   const resistance = system.forceSeries!(order);
+  const turning = system.directionSeries?.(order);
+  const entries = directions.value.length;
+  const { start, column } = directions;
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
@@ -76,16 +86,16 @@ export function series(system: System, order: number, saturation?: Saturation): 
   const age = new Float64Array(1);
   const load = new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
-  const curves = system.rows.map(({ law }): CurveJets | undefined => {
-    if (isFrictionless(law)) return undefined;
-    return law.smoothing > 0 ? smoothJets(1, law.smoothing, order) : law.weakening?.jets(order);
-  });
+  const softCurves = system.rows.map(({ law }) => softCurve(law));
+  const curves = softCurves.map((curve) => curve?.jets(order));
   const curved = curves.some((curve) => curve !== undefined);
   const softForce = new Float64Array(m);
   const gamma = new Float64Array(m * width);
   const span = RowValue.count * m;
   const rows = new Float64Array(width * span);
   const expandRows = system.rowFunctions?.expansion(order);
+  const rowMotion = system.rowMotion?.expansion(order);
+  const rowsVary = expandRows !== undefined || rowMotion !== undefined;
   const friction = system.rows.map(({ law }) => isFriction(law));
   const fixed = rowValues(system);
   fillRow(RowValue.forward, fixed.forward);
@@ -103,7 +113,7 @@ export function series(system: System, order: number, saturation?: Saturation): 
 
   /** Coefficient k of limit(t) gamma(s(t)), the limit that of the row's direction. */
   function limited(i: number, q: number, k: number): number {
-    if (!expandRows) return rows[q * m + i]! * gamma[i * width + k]!;
+    if (!rowsVary) return rows[q * m + i]! * gamma[i * width + k]!;
     let sum = 0;
     for (let j = 0; j <= k; j++) {
       const limit = rows[j * span + q * m + i]!;
@@ -113,16 +123,58 @@ export function series(system: System, order: number, saturation?: Saturation): 
   }
 
   function boundForce(i: number, which: number, k: number): number {
-    if (k > 0 && !expandRows) return 0;
+    if (k > 0 && !rowsVary) return 0;
     const at = k * span + i;
     return which < 0 ? -rows[at + RowValue.forward * m]! : rows[at + RowValue.backward * m]!;
   }
 
-  /** Stops and joints keep their own bounds. */
-  function restoreFixed(i: number): void {
-    for (let k = 0; k < width; k++) for (let q = 0; q < RowValue.count; q++) rows[k * span + q * m + i] = 0;
+  /** Stops and joints keep their own bounds; a joint that moves by itself has a drive. */
+  function restoreFixed(i: number, k: number): void {
+    for (let q: number = RowValue.forward; q < RowValue.count; q++) rows[k * span + q * m + i] = 0;
+    if (k > 0) return;
     rows[RowValue.forward * m + i] = fixed.forward[i]!;
     rows[RowValue.backward * m + i] = fixed.backward[i]!;
+  }
+
+  /** Coefficient k of drives and limits that follow the motion; drives alone where velocities are not yet known so far. */
+  function followRows(k: number, drivesOnly: boolean): void {
+    rowMotion!.next(k, x);
+    const to = drivesOnly ? m : span;
+    for (let j = 0; j < to; j++) rows[k * span + j] = rowMotion!.value[k * span + j]!;
+    if (!drivesOnly) clearRows(k);
+  }
+
+  function clearRows(k: number): void {
+    for (let i = 0; i < m; i++) {
+      if (!friction[i]) restoreFixed(i, k);
+      for (let q: number = RowValue.forward; k === 0 && q < RowValue.count; q++) {
+        rows[q * m + i] = Math.max(0, rows[q * m + i]!); // round-off where a limit passes zero
+      }
+    }
+  }
+
+  /** out += sum over j = 1..k of W_j F_{k-j}: what forces do along directions that have turned. */
+  function addTurned(k: number, out: Vector): void {
+    const { value } = turning!;
+    for (let i = 0; i < m; i++) {
+      for (let j = 1; j <= k; j++) {
+        const f = force[i * width + k - j]! + soft[i * width + k - j]!;
+        if (f === 0) continue;
+        for (let e = start[i]!; e < start[i + 1]!; e++) out[column[e]!]! += value[j * entries + e]! * f;
+      }
+    }
+  }
+
+  /** Coefficient k + 1 of W^T v less the part of a_k, W_0 a_k / (k + 1). */
+  function turnedSlip(i: number, k: number): number {
+    if (!turning) return 0;
+    let sum = 0;
+    for (let j = 1; j <= k + 1; j++) {
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        sum += turning.value[j * entries + e]! * (k + 2 - j) * x[(k + 2 - j) * n + column[e]!]!;
+      }
+    }
+    return sum;
   }
 
   /** The curves' forces, also computed for rows at rest: a later level may set them in motion. */
@@ -135,9 +187,9 @@ export function series(system: System, order: number, saturation?: Saturation): 
       if (k === 0) singular[i] = moving[i] !== 0 && curve.singular?.() ? 1 : 0;
       soft[i * width + k] = 0;
       if (moving[i] === 0) continue;
-      const smoothed = system.rows[i]!.law.smoothing > 0;
-      const part = limited(i, smoothed || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward, k);
-      soft[i * width + k] = smoothed ? -part : part;
+      const { sign, even } = softCurves[i]!;
+      const q = even || moving[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      soft[i * width + k] = sign * limited(i, q, k);
       softForce[i] = soft[i * width + k]!;
     }
     rowsAddTransposed(directions, softForce, out);
@@ -161,6 +213,9 @@ export function series(system: System, order: number, saturation?: Saturation): 
     soft,
     load,
     rows,
+    rowsVary,
+    turned: turning?.value,
+    switches: [resistance.switches, rowMotion?.switches].filter((part) => part !== undefined),
     singular,
     gap,
     magnitude,
@@ -172,14 +227,16 @@ export function series(system: System, order: number, saturation?: Saturation): 
       saturation?.begin(at);
       x.set(position, 0);
       x.set(velocity, n);
+      resistance.begin?.(at);
+      turning?.begin(at);
+      turning?.next(0, x);
       if (expandRows) {
         expandRows(at, rows);
-        for (let i = 0; i < m; i++) {
-          if (!friction[i]) restoreFixed(i);
-          for (let q: number = RowValue.forward; q < RowValue.count; q++) {
-            rows[q * m + i] = Math.max(0, rows[q * m + i]!); // round-off where a limit passes zero
-          }
-        }
+        for (let k = 0; k < width; k++) clearRows(k);
+      } else if (rowMotion) {
+        rowMotion.begin(at);
+        followRows(0, false);
+        followRows(1, false); // whether a limit that is zero stays so
       }
       rowsMultiply(directions, velocity, rowRate);
       restingSlip(directions, velocity, drives, resting);
@@ -191,35 +248,45 @@ export function series(system: System, order: number, saturation?: Saturation): 
       curves[i]?.begin(side, i);
     },
     known(k, moving, out) {
+      turning?.next(k + 1, x);
+      if (rowMotion) {
+        followRows(k, false);
+        followRows(k + 1, true);
+      }
       for (let i = 0; i < n; i++) {
         out[i] = load[k * n + i]!;
         magnitude[i] = Math.abs(out[i]!);
       }
       resistance.subtract(k, x, out, magnitude);
       if (curved) addSoft(k, moving, out);
+      if (turning) addTurned(k, out);
       saturation?.add(k, x, out, magnitude);
     },
     stuckRate(k, out) {
-      for (let i = 0; i < m; i++) out[i] = expandRows ? (k + 1) * rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
+      for (let i = 0; i < m; i++) {
+        const drive = rowsVary ? rows[(k + 1) * span + RowValue.drive * m + i]! : 0;
+        out[i] = (k + 1) * (drive - turnedSlip(i, k));
+      }
     },
     slipForce(i, sign, k) {
-      if (k > 0 && !expandRows) return 0;
+      if (k > 0 && !rowsVary) return 0;
       const q = sign > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
       return -sign * rows[k * span + q * m + i]!;
     },
     boundForce,
     partForce(i, part, k) {
-      if (!expandRows || !friction[i]) return 0;
+      if (!rowsVary || !friction[i]) return 0;
       const lower = boundForce(i, -1, k);
       return lower + part * (boundForce(i, 1, k) - lower);
     },
-    accept(k, acceleration) {
+    accept(k, acceleration, hard) {
       const factor = 1 / ((k + 1) * (k + 2));
       for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
       rowsMultiply(directions, acceleration, rowRate);
       for (let i = 0; i < m; i++) {
-        slip[i * width + k + 1] = rowRate[i]! / (k + 1);
-        if (expandRows) slip[i * width + k + 1]! -= rows[(k + 1) * span + RowValue.drive * m + i]!;
+        force[i * width + k] = hard[i]!;
+        slip[i * width + k + 1] = rowRate[i]! / (k + 1) + turnedSlip(i, k);
+        if (rowsVary) slip[i * width + k + 1]! -= rows[(k + 1) * span + RowValue.drive * m + i]!;
       }
     },
   };

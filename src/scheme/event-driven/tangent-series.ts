@@ -1,17 +1,19 @@
 /**
  * The linearized motion inside a mode as a Taylor series: with the slopes of weakening and springs along the motion,
  *     M da_k = df_k - dresistance_k + W (C gamma'(s) ds)_k + W dF_k,
- * where the forces dF of held rows keep their slips as they are.
+ * where the forces dF of held rows keep their slips as they are. Where directions turn, their coefficients W_j and changes dW_j join:
+ *     sum over j >= 1 of W_j dF_{k-j} + sum over j of dW_j F_{k-j},   ds = W dv + dW v.
  */
 
-import { isFrictionless } from "../../model/rows/law.ts";
-import { smoothSlopes } from "../../model/rows/slope-jets.ts";
-import { type ForceSeries, linearOf, RowValue, type System } from "../../model/system.ts";
+import type { Switches } from "../../model/motion-functions.ts";
+import { softCurve } from "../../model/rows/soft-force.ts";
+import { type DirectionSeries, type ForceSeries, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
 import type { Hold } from "./hold.ts";
 import { neighborSeries } from "./neighbor-series.ts";
+import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 
@@ -24,6 +26,9 @@ export interface TangentSeries {
   force(row: number, tau: number): number;
   limit(row: number, q: number, tau: number): number;
   gap(row: number, tau: number): number;
+  /** What a parameter of the system makes of a row's slip and gap with the motion held fixed. */
+  ownSlip(row: number, tau: number): number;
+  ownGap(row: number, tau: number): number;
   /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
 }
@@ -34,7 +39,9 @@ export interface MotionSlopes {
   readonly rows: Vector;
   /** Of the machine's own forces. */
   readonly resistance: ForceSeries;
-  update(mode: Int8Array, side: Vector): void;
+  /** Of the directions; absent: they are constant. */
+  readonly directions: DirectionSeries | undefined;
+  update(at: Vector, mode: Int8Array, side: Vector): void;
 }
 
 export function motionSlopes(system: System, motion: Series): MotionSlopes {
@@ -43,43 +50,53 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
   const width = order + 1;
   const rows = new Float64Array(m * width);
   const gamma = new Float64Array(width);
-  const curves = system.rows.map(({ law }) => {
-    if (isFrictionless(law)) return undefined;
-    return law.smoothing > 0 ? smoothSlopes(1, law.smoothing, order) : law.weakening?.slopes(order);
-  });
+  const softCurves = system.rows.map(({ law }) => softCurve(law));
+  const curves = softCurves.map((curve) => curve?.slopes(order));
   const resistance = system.forceSeries!(order);
+  const directions = system.directionSeries?.(order);
 
   function updateRow(i: number, mode: Int8Array, side: Vector): void {
     rows.fill(0, i * width, (i + 1) * width);
     const curve = curves[i];
     if (!curve || mode[i] === 0) return;
-    const smoothed = system.rows[i]!.law.smoothing > 0;
-    const q = smoothed || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+    const { sign, even } = softCurves[i]!;
+    const q = even || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
     curve.begin(side, i);
     for (let k = 0; k < order - 1; k++) {
       curve.next(motion.slip, i * width, 1, k, gamma, k);
       if (!Number.isFinite(gamma[k]!)) gamma[k] = 0; // the motion is only a cubic there
       let sum = 0;
       for (let j = 0; j <= k; j++) {
-        const limit = j === 0 || system.rowFunctions ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
+        const limit = j === 0 || motion.rowsVary ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
         sum += limit * gamma[k - j]!;
       }
-      rows[i * width + k] = smoothed ? -sum : sum;
+      rows[i * width + k] = sign * sum;
     }
   }
 
   return {
     rows,
     resistance,
-    update(mode, side) {
+    directions,
+    update(at, mode, side) {
       for (let i = 0; i < m; i++) updateRow(i, mode, side);
+      resistance.begin?.(at);
+      copySides(motion.switches[0], resistance.switches);
       resistance.expandSlopes(motion.x, order - 1);
+      directions?.begin(at);
+      directions?.expandSlopes?.(motion.x, order);
     },
   };
 }
 
+/** Slopes are those of the formulas that the motion is on. */
+function copySides(from: Switches | undefined, to: Switches | undefined): void {
+  if (from && to) to.side.set(from.side);
+}
+
 export function tangentSeries(
   system: System,
+  { directions }: Place,
   motion: Series,
   held: Hold,
   slopes: MotionSlopes,
@@ -90,7 +107,8 @@ export function tangentSeries(
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
-  const { directions } = linearOf(system);
+  const entries = directions.value.length;
+  const { start: first, column: place } = directions;
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
   const force = new Float64Array(m * width);
@@ -104,6 +122,9 @@ export function tangentSeries(
   const rate = new Float64Array(m);
   const acceleration = new Float64Array(n);
   const addResistance = slopes.resistance.change();
+  const turn = slopes.directions?.change?.();
+  const turned = new Float64Array(turn ? width * entries : 0); // dW_j of entry e at [j * entries + e]
+  const soft = new Float64Array(turn ? m * width : 0);
 
   /** Coefficient k of the product of two series that stand at the same place. */
   function product(a: Vector, b: Vector, at: number, k: number): number {
@@ -118,6 +139,37 @@ export function tangentSeries(
     saturation?.addChange(k, x, known);
     for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
     rowsAddTransposed(directions, rate, known);
+    if (turn) addTurned(k);
+  }
+
+  /** Forces along directions that turn, and changes of them. */
+  function addTurned(k: number): void {
+    for (let i = 0; i < m; i++) {
+      soft[i * width + k] = rate[i]!;
+      for (let j = 0; j <= k; j++) {
+        const at = i * width + k - j;
+        const change = j === 0 ? 0 : force[at]! + soft[at]!;
+        const own = motion.force[at]! + motion.soft[at]!;
+        for (let e = first[i]!; e < first[i + 1]!; e++) {
+          const w = j === 0 ? 0 : motion.turned![j * entries + e]!;
+          known[place[e]!]! += w * change + turned[j * entries + e]! * own;
+        }
+      }
+    }
+  }
+
+  /** Coefficient k + 1 of the change of W^T v less the part of da_k; in turn, from k = -1 on. */
+  function turnedSlip(i: number, k: number): number {
+    if (!turn) return 0;
+    let sum = 0;
+    for (let j = 0; j <= k + 1; j++) {
+      const at = (k + 2 - j) * n;
+      for (let e = first[i]!; e < first[i + 1]!; e++) {
+        const w = j === 0 ? 0 : motion.turned![j * entries + e]!;
+        sum += (k + 2 - j) * (w * x[at + place[e]!]! + turned[j * entries + e]! * motion.x[at + place[e]!]!);
+      }
+    }
+    return sum;
   }
 
   function accept(k: number): void {
@@ -125,7 +177,7 @@ export function tangentSeries(
     for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
     rowsMultiply(directions, acceleration, rate);
     for (let i = 0; i < m; i++) {
-      slip[i * width + k + 1] = rate[i]! / (k + 1);
+      slip[i * width + k + 1] = rate[i]! / (k + 1) + turnedSlip(i, k);
       force[i * width + k] = hard[i]!;
     }
   }
@@ -143,14 +195,17 @@ export function tangentSeries(
       x.set(dx, 0);
       x.set(dv, n);
       rowsMultiply(directions, dv, rate);
-      for (let i = 0; i < m; i++) slip[i * width] = rate[i]!;
+      turn?.(0, x, turned);
+      for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1);
       for (let k = 0; k <= order - 2; k++) {
+        turn?.(k + 1, x, turned);
         addKnown(k);
         stuckRate.fill(0);
         if (neighbors) {
           neighbors.level(k, motion, mode, term, stuckRate);
           for (let i = 0; i < n; i++) known[i]! += term[i]!;
         }
+        if (turn) for (let i = 0; i < m; i++) stuckRate[i]! -= (k + 1) * turnedSlip(i, k);
         hard.fill(0);
         held.solve(known, stuckRate, acceleration, hard);
         held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
@@ -171,12 +226,13 @@ export function tangentSeries(
     },
     slip: (row, tau) => polynomial(slip, row * width, order - 1, tau) + (neighbors?.slip(row, tau) ?? 0),
     force: (row, tau) => polynomial(force, row * width, order - 2, tau),
+    ownSlip: (row, tau) => neighbors?.slip(row, tau) ?? 0,
+    ownGap: (row, tau) => neighbors?.gap(row, tau) ?? 0,
     limit: (row, q, tau) => neighbors?.limit(row, q, tau) ?? 0,
     gap(row, tau) {
       // the stop's direction times dx: its rate's integral and its start
       let start = 0;
-      const { start: first, column: at, value } = directions;
-      for (let j = first[row]!; j < first[row + 1]!; j++) start += value[j]! * x[at[j]!]!;
+      for (let j = first[row]!; j < first[row + 1]!; j++) start += directions.value[j]! * x[place[j]!]!;
       let sum = 0;
       for (let k = order - 1; k >= 0; k--) sum = (sum + slip[row * width + k]! / (k + 1)) * tau;
       return start + sum + (neighbors?.gap(row, tau) ?? 0);

@@ -6,8 +6,18 @@ import type { Vector } from "../../numeric/vector.ts";
 const SMALLEST = 1e-290;
 export const DEAD = 1e-150;
 
+/** By how many coefficients a term that is not zero may come after another: symmetric motions have only every second or fourth. */
+const WIDEST_GAP = 8;
+
+/** How far the terms up to `last` allow, by the last two of them, or by the last one before where both are zero. */
+export function trustedLength(sizes: Vector, last: number, tolerance: number): number {
+  let k = last;
+  if (sizes[k] === 0 && sizes[k - 1] === 0) while (k > last - WIDEST_GAP && sizes[k] === 0) k--;
+  return Math.min(trusted(sizes, k, tolerance), trusted(sizes, k - 1, tolerance));
+}
+
 /** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
-export function trusted(sizes: Vector, last: number, tolerance: number): number {
+function trusted(sizes: Vector, last: number, tolerance: number): number {
   let k = last;
   while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
   if (sizes[k]! < SMALLEST) k = lastBeforeUnderflow(sizes, k);

@@ -1,17 +1,17 @@
 /** Forces that are nothing special in a run: what an impulse is measured by where a load has no series. */
 
 import { rowValues } from "../../model/rows/row-values.ts";
-import { linearOf, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
+import type { Place } from "./place.ts";
 
 /** Times of the run at which usual forces are looked up. */
 const SAMPLES = 65;
 
 /** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
-export function usualForces(system: System, { time, end }: Initial): Vector {
-  const linear = linearOf(system);
-  const { start, column, value } = linear.directions;
+export function usualForces(system: System, { directions }: Place, { time, end, position, velocity }: Initial): Vector {
+  const { start, column, value } = directions;
   const load = new Float64Array(system.size);
   const values = rowValues(system);
   const usual = new Float64Array(system.size);
@@ -20,7 +20,7 @@ export function usualForces(system: System, { time, end }: Initial): Vector {
     const at = time + ((end - time) * k) / (SAMPLES - 1);
     const instant = Float64Array.of(at, at);
     system.load.evaluate(instant, load);
-    values.update(instant);
+    values.update(instant, position, velocity);
     sizes.forEach((list, i) => {
       list[k] = Math.abs(load[i]!);
     });

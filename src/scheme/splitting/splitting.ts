@@ -159,7 +159,7 @@ function frictionMotion(system: System, solver: Solver, state: State, P: number)
         at[0] = p === P && from + share === 1 ? interval[END]! : begin + p * tau;
         at[1] = begin + (p - 0.5) * tau; // f's left limit
         system.load.evaluate(at, push.given);
-        push.values.update(at);
+        push.values.update(at, state.position, v);
         weakening.add(v, push.values, 1, push.given);
         for (let i = 0; i < m; i++) moving[i] = slips[i]!;
         const status = push.solve(v, z, last, moving, stats); // (26)

@@ -2,6 +2,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { isSoft, smoothedAt, weakeningAt } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
@@ -55,9 +56,8 @@ export function rowLaws(system: System): Laws {
   const driveTravel = new Float64Array(m);
   const largestLimit = new Float64Array(m);
   const largestSpeed = new Float64Array(m);
-  const gamma = new Float64Array(m);
   const slope = new Float64Array(m);
-  const isSoft = rows.some(({ law }) => law.weakening !== undefined || law.smoothing > 0);
+  const anySoft = rows.some(({ law }) => isSoft(law));
   const correction = new Float64Array(m);
   const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -79,15 +79,10 @@ export function rowLaws(system: System): Laws {
   }
 
   function softAt(laws: PointLaws): void {
-    const { slip, soft, forward, kineticForward, kineticBackward } = laws;
     for (let i = 0; i < m; i++) {
-      const { weakening, smoothing } = rows[i]!.law;
-      const s = slip[i]!;
-      if (smoothing > 0) soft[i] = (-forward[i]! * s) / Math.sqrt(smoothing * smoothing + s * s);
-      else if (weakening) {
-        weakening.evaluate(slip, i, gamma, slope);
-        soft[i] = (s > 0 ? kineticForward[i]! : kineticBackward[i]!) * gamma[i]!;
-      }
+      const { law } = rows[i]!;
+      if (law.smoothing > 0) smoothedAt(law, i, laws.slip, laws, laws.soft);
+      else weakeningAt(law, i, laws.slip, laws, laws.soft, slope);
     }
   }
 
@@ -112,7 +107,7 @@ export function rowLaws(system: System): Laws {
       slip[i] = sum;
       if (isEnd && terms > largestSpeed[i]!) largestSpeed[i] = terms;
     }
-    if (!isSoft) return;
+    if (!anySoft) return;
     softAt(laws);
     rowsAddTransposed(point.directions, laws.soft, point.q);
   }
@@ -129,7 +124,7 @@ export function rowLaws(system: System): Laws {
     points,
     gap0,
     gap1,
-    ...(isSoft ? { correction } : {}),
+    ...(anySoft ? { correction } : {}),
     driveTravel,
     largestLimit,
     largestSpeed,
@@ -146,7 +141,7 @@ export function rowLaws(system: System): Laws {
       fill(step.points[2], last, true);
       for (let i = 0; varying && i < m; i++)
         driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
-      for (let i = 0; isSoft && i < m; i++) {
+      for (let i = 0; anySoft && i < m; i++) {
         const { weakening } = rows[i]!.law;
         if (weakening) correct(weakening, i, first, points[1], last, correction);
       }

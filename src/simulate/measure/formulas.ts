@@ -18,7 +18,9 @@ export type QuantityKind =
   | "error"
   | "command"
   | "control"
-  | "energy";
+  | "energy"
+  | "tip"
+  | "constraint";
 
 /** One number of a state: its kind, and which coordinate, row or controller; or a signal at its time. */
 export type Quantity =

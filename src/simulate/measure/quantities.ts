@@ -52,6 +52,8 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   const indexOf = Int32Array.from(quantities, (quantity) => (quantity.kind === "signal" ? VALUE : quantity.index));
   const needsRows = used.has("slip") || used.has("force") || used.has("acceleration");
   const accelerate = used.has("acceleration") ? accelerations(system) : undefined;
+  const placeTip = tipOf(system);
+  const distances = constraintsOf(system);
   const commanded = OF_CONTROLLERS.some((kind) => used.has(kind));
   const values = new Float64Array(outputs.length);
 
@@ -63,6 +65,8 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
     if (used.has("velocity")) columns.velocity.set(state.velocity);
     if (used.has("energy")) system.energyInto(state.position, state.velocity, columns.energy);
     if (needsRows) ofRows.update(state, track.at);
+    if (used.has("tip")) placeTip(state.position, columns.tip);
+    if (used.has("constraint")) distances(track.at, state.position, columns.constraint);
     if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
     if (commanded) commands.update(track.at, state.position, state.velocity);
@@ -116,6 +120,27 @@ function fillMultipliers({ rows }: System, { force, limit }: State, out: Vector)
   for (let i = 0; i < rows.length; i++) out[i] = multiplier(rows[i]!.law, force[i]!, limit[i]!);
 }
 
+/** x and y of the tip, m. */
+export function tipOf({ drawing }: System): (position: Vector, out: Vector) => void {
+  const places = new Float64Array(2 * (drawing?.points ?? 0));
+  const tip = drawing?.tip ?? 0;
+  return (position, out) => {
+    drawing!.placesAt(position, places);
+    out[0] = places[2 * tip]!;
+    out[1] = places[2 * tip + 1]!;
+  };
+}
+
+/** Gaps of stops and violations of joints. */
+function constraintsOf(system: System): (at: Vector, position: Vector, out: Vector) => void {
+  const violations = new Float64Array(system.rows.length);
+  return (at, position, out) => {
+    system.gapsAt(position, out);
+    system.violationsAt?.(at, position, violations);
+    for (let i = 0; i < out.length; i++) out[i]! += violations[i]!;
+  };
+}
+
 /** The column holds what a signal gives: value, slope and value at the side. */
 function signalColumn(signal: Signal): { readonly signal: Signal; readonly column: Vector } {
   return { signal, column: new Float64Array(3) };
@@ -130,6 +155,8 @@ function columnsOf(
   return {
     time: new Float64Array(1),
     energy: new Float64Array(1),
+    tip: new Float64Array(2),
+    constraint: new Float64Array(rows.length),
     position: new Float64Array(size),
     velocity: new Float64Array(size),
     acceleration: new Float64Array(size),

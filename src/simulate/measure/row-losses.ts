@@ -1,7 +1,7 @@
 /** Energy that each row takes from a motion, from t, x, v and the laws alone. */
 
-import { isFriction } from "../../model/rows/law.ts";
-import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import { slipFriction } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -30,7 +30,7 @@ export function rowLosses(system: System): RowLosses {
   const velocity = new Float64Array(system.size);
   const slip = new Float64Array(m);
   const slip0 = new Float64Array(m);
-  const friction = slipFriction(system);
+  const friction = slipFriction(system.rows);
   const values = rowValues(system);
   const at = new Float64Array(2);
   const { constant } = system;
@@ -41,6 +41,15 @@ export function rowLosses(system: System): RowLosses {
   const resting = new Int8Array(m); // on its drive at both ends of the step
   const way = new Float64Array(m); // on it
 
+  /** Drives and limits at `at`, where the motion is that of a point of the step. */
+  function update(from: Sample, to: State, point: (typeof GAUSS_INDICES)[number]): void {
+    if (system.rowMotion) {
+      cubicPosition(from, to, point, position);
+      cubicVelocity(from, to, point, velocity);
+    }
+    values.update(at, position, velocity);
+  }
+
   /** A drive is no cubic: a row that rests on it at both ends has slipped by the way that is left between them, mostly none. */
   function findRest(from: Sample, to: State): void {
     const h = to.time - from.time;
@@ -50,18 +59,18 @@ export function rowLosses(system: System): RowLosses {
     for (let i = 0; i < m; i++) way[i]! -= slip0[i]!;
     for (const point of GAUSS_INDICES) {
       at[0] = from.time + GAUSS_POINTS[point] * h;
-      values.update(at);
+      update(from, to, point);
       for (let i = 0; i < m; i++) way[i]! -= GAUSS_WEIGHTS[point] * h * values.drive[i]!;
     }
     resting.fill(1);
     at[0] = from.time;
-    keepResting(from.v);
+    keepResting(from.x, from.v);
     at[0] = to.time;
-    keepResting(to.velocity);
+    keepResting(to.position, to.velocity);
   }
 
-  function keepResting(v: Vector): void {
-    values.update(at);
+  function keepResting(x: Vector, v: Vector): void {
+    values.update(at, x, v);
     rowsMultiply(directions, v, slip0);
     for (let i = 0; i < m; i++) {
       const drive = values.drive[i]!;
@@ -84,12 +93,12 @@ export function rowLosses(system: System): RowLosses {
     loss,
     observe(from, to, forces) {
       const h = to.time - from.time;
-      if (system.rowFunctions && constant.directions) findRest(from, to);
+      if ((system.rowFunctions || system.rowMotion) && constant.directions) findRest(from, to);
       for (const point of GAUSS_INDICES) {
         cubicVelocity(from, to, point, velocity);
         at[0] = from.time + GAUSS_POINTS[point] * h;
         at[1] = from.time + h / 2;
-        values.update(at);
+        update(from, to, point);
         if (!constant.directions) {
           cubicPosition(from, to, point, position);
           system.directionsAt(position, directions);
@@ -97,7 +106,7 @@ export function rowLosses(system: System): RowLosses {
         rowsMultiply(directions, velocity, slip);
         for (let i = 0; i < m; i++) slip[i] = resting[i] === 1 ? way[i]! / h : slip[i]! - values.drive[i]!;
         friction.evaluate(slip, values);
-        for (let i = 0; i < m; i++) loss[i]! += GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
+        for (let i = 0; i < m; i++) loss[i]! -= GAUSS_WEIGHTS[point] * h * friction.force[i]! * slip[i]!;
       }
       if (system.hasStops) addStops(from, to, forces);
     },
@@ -116,32 +125,6 @@ export function rowLosses(system: System): RowLosses {
       }
       if (!(lost > 0 && all > 0)) return;
       for (let i = 0; i < m; i++) loss[i]! += (lost * share[i]!) / all;
-    },
-  };
-}
-
-/** The rows' friction in slip by their laws, N, of the sign of the slip; 0 for stops and joints. */
-export function slipFriction({ rows }: System) {
-  const force = new Float64Array(rows.length);
-  const gamma = new Float64Array(rows.length);
-  const slope = new Float64Array(rows.length);
-  return {
-    force,
-    evaluate(slip: Vector, values: RowValues): void {
-      for (let i = 0; i < rows.length; i++) {
-        const { law } = rows[i]!;
-        const s = slip[i]!;
-        force[i] = 0;
-        if (s === 0 || !isFriction(law)) continue;
-        if (law.smoothing > 0) {
-          force[i] = (values.forward[i]! * s) / Math.sqrt(law.smoothing * law.smoothing + s * s);
-          continue;
-        }
-        force[i] = s > 0 ? values.kineticForward[i]! : -values.kineticBackward[i]!;
-        if (!law.weakening) continue;
-        law.weakening.evaluate(slip, i, gamma, slope);
-        force[i]! -= (s > 0 ? values.kineticForward[i]! : values.kineticBackward[i]!) * gamma[i]!;
-      }
     },
   };
 }

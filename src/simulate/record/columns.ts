@@ -1,6 +1,6 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
-import { unitsAlong } from "../../model/units.ts";
+import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
@@ -48,7 +48,7 @@ export function columns(
     { kind: "command", index },
     { kind: "control", index },
   ]);
-  const rowUnits = unitsAlong(system.newDirections(), system.units);
+  const rowUnits = rowUnitsOf(system);
   const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
   const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
     formulaValues(simulation, formulas),

@@ -52,7 +52,8 @@ function isSame(one: Simulation, other: Simulation): boolean {
     first.linear !== undefined &&
     first.linear === second.linear &&
     first.rows === second.rows &&
-    first.rowFunctions === second.rowFunctions
+    first.rowFunctions === second.rowFunctions &&
+    first.rowMotion === second.rowMotion
   );
 }
 

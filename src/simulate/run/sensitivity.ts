@@ -83,7 +83,11 @@ export function runWithTangents(simulation: Simulation, directions: readonly Dir
   return {
     outcome,
     columns: columns.map(({ position, velocity }) => Float64Array.of(...position, ...velocity)),
-    kinks: kinks.map((kink) => ({ ...kink, row: system.rows[kink.row]!.name, reason: kinkReasons[kink.reason] })),
+    kinks: kinks.map((kink) => ({
+      ...kink,
+      row: system.rows[kink.row]?.name ?? "a formula",
+      reason: kinkReasons[kink.reason],
+    })),
   };
 }
 

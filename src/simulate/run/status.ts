@@ -14,6 +14,8 @@ const sentences: Record<Status, (time: string, what: string) => string> = {
     `Events crowd together at t = ${time} s and do not end. Take the scheme balanced, which steps over them, or end the run earlier.`,
   "too-many-expansions": (time) =>
     `The motion after t = ${time} s is too fast or too singular for the event-driven scheme: its steps become too many. Take the scheme balanced (or alpha, for a stiff machine without stops).`,
+  violated: (time) =>
+    `The multipliers of an augmented Lagrangian did not bring its violation below the tolerance after t = ${time} s. Take a smaller epsilon, the second-order update or a larger tolerance; or the method kkt, which needs none of them.`,
   "not-converged": (time) =>
     `The solver did not converge after t = ${time} s. Take the solver active-set, or a looser tolerance or a smaller step.`,
   singular: (time) =>

@@ -1,7 +1,9 @@
 /** Whether what acts on a machine from outside repeats: a motion that comes back under a force that does not is no cycle. */
 
 import type { Load } from "../../model/load.ts";
-import { RowValue } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Initial } from "../../scheme/scheme.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 
 /** Instants that are compared, spread over two periods by the golden ratio. */
@@ -12,11 +14,34 @@ const SAME = 1e-6;
 /** Part of the period around a jump that is left out: the period is given with some seven digits, and formulas are rounded. */
 const CLOSE = 1e-6;
 
+type Forcing = Pick<Load, "evaluate" | "breakpoints" | "constant">;
+
 /** Forces, limits and drives that are not constant. */
-function forcing({ system }: Simulation): { load: Load; size: number }[] {
+function forcing({ system, initial }: Simulation): { load: Forcing; size: number }[] {
   const { load, size, rowFunctions, rows } = system;
-  const all = [{ load, size }, ...(rowFunctions ? [{ load: rowFunctions, size: RowValue.count * rows.length }] : [])];
+  const all = [
+    { load, size },
+    ...(rowFunctions ? [{ load: rowFunctions, size: RowValue.count * rows.length }] : []),
+    ...alongMotion(system, initial),
+  ];
   return all.filter((one) => !one.load.constant);
+}
+
+/** What depends on time and on the motion, as it is at the start. */
+function alongMotion(system: System, { position, velocity }: Initial): { load: Forcing; size: number }[] {
+  const { rowMotion, size } = system;
+  const own = system.forces();
+  const parts: { load: Forcing; size: number }[] = [];
+  if (rowMotion?.timed) {
+    const evaluate = (at: Vector, out: Vector) => rowMotion.evaluate(at, position, velocity, out);
+    parts.push({ load: { evaluate, breakpoints: rowMotion.breakpoints }, size: rowMotion.count });
+  }
+  if (system.forcesTimed) {
+    const evaluate = (at: Vector, out: Vector) => own.resistance(at, position, velocity, out);
+    const breakpoints = system.forceBreakpoints ?? (() => ({ times: [], complete: true }));
+    parts.push({ load: { evaluate, breakpoints }, size });
+  }
+  return parts;
 }
 
 export function isForced(simulation: Simulation): boolean {
@@ -47,7 +72,7 @@ export function periodMismatch(simulation: Simulation, period: number): number |
 }
 
 /** Where a load is compared with itself a period later: away from its jumps, and from those of the next period moved back. */
-function instants(load: Load, start: number, period: number): number[] {
+function instants(load: Forcing, start: number, period: number): number[] {
   const { times } = load.breakpoints(start - period, start + 4 * period);
   const jumps = times.flatMap((time) => [time, time - period]).sort((a, b) => a - b);
   const spread = Array.from({ length: INSTANTS }, (_, k) => start + 2 * period * ((k * GOLDEN) % 1));

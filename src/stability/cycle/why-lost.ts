@@ -40,7 +40,7 @@ function nearestGraze(simulation: Simulation, { z, period }: Period, start: numb
   const run = startRun(from(simulation, z, start, period), [
     {
       step({ time, position, velocity, force, mode }) {
-        values.update(Float64Array.of(time, time));
+        values.update(Float64Array.of(time, time), position, velocity);
         slipOf(directions, velocity, values.drive, slip);
         system.directionsAt(position, directions);
         system.gapsAt(position, gap);

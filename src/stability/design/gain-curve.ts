@@ -34,18 +34,26 @@ export interface GainCurve {
 /** Halvings between two neighboring values: their distance shrinks to round-off. */
 const HALVINGS = 50;
 
-export function gainCurve(
+export interface GainCurveOptions {
+  /** Two coordinates in which sets and regions are kept. */
+  readonly pair?: readonly [number, number];
+  /** Called before each value with the part that is done; false ends the curve there. */
+  readonly next?: (done: number) => Promise<boolean>;
+}
+
+/** `values` ascend. */
+export async function gainCurve(
   machineAt: (value: number) => FrictionMachine,
   values: readonly number[],
-  pair?: readonly [number, number],
-  progress?: (done: number) => void,
-): GainCurve {
+  { pair, next }: GainCurveOptions = {},
+): Promise<GainCurve> {
   const rowAt = (value: number) => gainRow(value, analyzeRest(machineAt(value)));
-  const rows = values.map((value, k) => {
-    progress?.(k / values.length);
+  const rows: GainRow[] = [];
+  for (const [k, value] of values.entries()) {
+    if (next && !(await next(k / values.length))) break;
     const analysis = analyzeRest(machineAt(value));
-    return { ...gainRow(value, analysis), ...(pair ? picture(analysis, pair) : {}) };
-  });
+    rows.push({ ...gainRow(value, analysis), ...(pair ? picture(analysis, pair) : {}) });
+  }
   const firstWith = (test: (row: GainRow) => boolean) => firstValue(rows, rowAt, test);
   const least = Object.fromEntries(
     BOUNDS.map((bound) => [bound, firstWith(({ rho, maxEnergy }) => isInside(maxEnergy, rho[bound]))]),

@@ -35,7 +35,7 @@ interface Watched extends Omit<GrowingDirection, "growth" | "frequency"> {
 
 export function escapeTest(system: System): EscapeTest {
   const bent = !system.linear || system.linear.springs || system.controllers?.limited;
-  const unsteady = !system.load.constant || (system.rowFunctions && !system.rowFunctions.constant);
+  const unsteady = !system.load.constant || system.rowMotion || (system.rowFunctions && !system.rowFunctions.constant);
   const watched = system.hasStops || bent || unsteady ? [] : unstableDirections(system);
   return {
     count: watched.length,

@@ -27,17 +27,21 @@ export interface FateResult {
 export interface FateOptions {
   /** Longest time that is looked at, s; default 200 times that of the file. */
   readonly horizon?: number;
+  /** Coefficients of series that are spent on a motion; default 5 million. */
+  readonly work?: number;
 }
 
 /** Looks at the state so often within the time of the file. */
 const LOOKS = 32;
 const SPANS = 200;
+/** Some 200,000 series: with a stiff curve of friction a motion would take hours to the horizon. */
+const MOST_WORK = 5_000_000;
 /** Times of the file after which one looks whether the motion repeats itself. */
 const PATIENCE = 5;
 
 /** Why the question makes no sense for the machine, with the remedy. */
 export function fateRefusal({ system, scheme, grid }: Simulation): string | undefined {
-  if (!system.load.constant) {
+  if (!system.load.constant || system.forcesTimed) {
     return "a force changes in time: rest and escape are not defined. Make the forces constant";
   }
   const rows = unsteadyRows(system, grid.start);
@@ -66,7 +70,7 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
         },
       };
     }
-    return follow(simulation, known, options.horizon);
+    return follow(simulation, known, options);
   };
 }
 
@@ -78,7 +82,7 @@ interface Known {
   readonly region: () => Region | undefined;
 }
 
-function follow(simulation: Simulation, known: Known, horizon: number | undefined): FateResult {
+function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WORK }: FateOptions): FateResult {
   const { initial, grid, system, scheme, solver } = simulation;
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
@@ -98,10 +102,12 @@ function follow(simulation: Simulation, known: Known, horizon: number | undefine
       last = time;
     },
     jump() {},
+    pause: () => stats.iterations > work,
   };
   const watch = returnWatch(system);
   const watching: Listener = {
     ...watch,
+    pause: listener.pause,
     event(kind, time, row) {
       last = time;
       watch.event(kind, time, row);
@@ -115,7 +121,7 @@ function follow(simulation: Simulation, known: Known, horizon: number | undefine
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
     const status = stepper.step(interval, stats, k > PATIENCE * LOOKS ? watching : listener);
-    if (status !== "stepped") break;
+    if (status !== "stepped") break; // paused: for good
     if (growth.look(state)) {
       // a motion that is certified to come to rest does not grow: then neither is believed
       return { fate: descent.certain(state) ? "undecided" : "escaped", time: growth.time - initial.time };

@@ -167,13 +167,23 @@ function drivenRows(system: System, start: number): string[] {
 }
 
 /** Rows whose limits are formulas of time; all that may be meant where only a drive is one. */
-function varyingRows({ rowFunctions, rows }: System): string[] {
+function varyingRows({ rowFunctions, rowMotion, rows }: System): string[] {
+  if (rowMotion) return rows.filter(({ law }) => law.varying || law.joint || isFriction(law)).map(({ name }) => name);
   if (!rowFunctions || rowFunctions.constant) return [];
   const varying = rows.filter(({ law }) => law.varying);
   return (varying.length > 0 ? varying : rows.filter(({ law }) => isFriction(law))).map(({ name }) => name);
 }
 
 function refuseRows(system: System, start: number, refuse: (path: string, message: string) => void): void {
+  if (system.rowMotion) {
+    const varying = system.rows.filter(({ law }) => law.varying);
+    const follow = (varying.length > 0 ? varying : system.rows).map(({ name }) => name);
+    refuse(
+      "system.friction",
+      `not covered; a limit or a drive follows the motion: ${follow.join(", ")}. Give constant ones, as they are at rest, for small motions`,
+    );
+    return;
+  }
   const driven = drivenRows(system, start);
   if (driven.length > 0) {
     refuse(

@@ -1,9 +1,11 @@
 /**
  * The step problem condensed to its rows: s = G F + g, with G = D A^{-1} W + E and g = r - D A^{-1} R.
- * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step.
+ * G and Y = A^{-1} W are kept until the step's version changes; only g is new in each step. With a banded A both are bands too, but for
+ * what has died away: each column is followed only so far, and sums keep to `ranges`.
  */
-import { findRanges, newRanges } from "../../numeric/ranges.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { Banded } from "../../numeric/banded.ts";
+import { findRanges, newRanges, type Ranges } from "../../numeric/ranges.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Step } from "../step.ts";
 
@@ -13,6 +15,8 @@ export const ROUND_OFF = 1e-13;
 export interface Condensed {
   /** m x m, row-major, (m/s)/N */
   readonly G: Vector;
+  /** Between which columns a row of G is not zero. */
+  readonly ranges: Ranges;
   /** m/s */
   readonly g: Vector;
   /** Size of the terms that g is summed from, m/s: they often cancel, and round-off in g is a part of them, not of g. */
@@ -32,15 +36,23 @@ export function condense(step: Step): Condensed {
   const terms = new Float64Array(m);
   const columns = new Float64Array(m * n); // Y, column after column
   const views = Array.from({ length: m }, (_, j) => columns.subarray(j * n, (j + 1) * n));
-  const ranges = newRanges(m); // of the columns
+  const reach = newRanges(m); // of the columns
+  const ranges = newRanges(m);
+  ranges.last.fill(m);
   const free = new Float64Array(n);
   const unit = new Float64Array(m);
+  const span = new Int32Array(2);
   const response = new Float64Array(m);
   let version = -1;
 
   /** Y and G, only when A, D or W changed. */
   function factor(): boolean {
     if (!step.tangent.factor()) return false;
+    version = step.version;
+    if (step.tangent instanceof Banded) {
+      follow(step.tangent);
+      return true;
+    }
     for (let j = 0; j < m; j++) {
       const y = views[j]!;
       unit.fill(0);
@@ -52,9 +64,44 @@ export function condense(step: Step): Condensed {
       for (let i = 0; i < m; i++) G[i * m + j] = response[i]!;
     }
     for (let i = 0; i < m; i++) G[i * m + i]! += step.compliance[i]!;
-    findRanges(columns, m, n, n, ranges);
-    version = step.version;
+    findRanges(columns, m, n, n, reach);
     return true;
+  }
+
+  /** The same column by column, each so far as it reaches. */
+  function follow(tangent: Banded): void {
+    const rowsAt = byColumn(step.slipRows, n);
+    const { start, column, value } = step.directions;
+    for (let i = 0; i < m; i++) G.fill(0, i * m + ranges.first[i]!, i * m + ranges.last[i]!);
+    ranges.first.fill(m);
+    ranges.last.fill(0);
+    for (let j = 0; j < m; j++) {
+      const y = views[j]!;
+      y.fill(0, reach.first[j]!, reach.last[j]!);
+      span[0] = n;
+      span[1] = 0;
+      for (let k = start[j]!; k < start[j + 1]!; k++) {
+        y[column[k]!]! += value[k]!;
+        span[0] = Math.min(span[0]!, column[k]!);
+        span[1] = Math.max(span[1]!, column[k]! + 1);
+      }
+      tangent.solveNear(y, span);
+      reach.first[j] = span[0]!;
+      reach.last[j] = span[1]!;
+      for (let k = span[0]!; k < span[1]!; k++) {
+        for (let e = rowsAt.start[k]!; e < rowsAt.start[k + 1]!; e++) {
+          const i = rowsAt.row[e]!;
+          G[i * m + j]! += rowsAt.value[e]! * y[k]!;
+          ranges.first[i] = Math.min(ranges.first[i]!, j);
+          ranges.last[i] = Math.max(ranges.last[i]!, j + 1);
+        }
+      }
+    }
+    for (let i = 0; i < m; i++) {
+      G[i * m + i]! += step.compliance[i]!;
+      ranges.first[i] = Math.min(ranges.first[i]!, i);
+      ranges.last[i] = Math.max(ranges.last[i]!, i + 1);
+    }
   }
 
   /** terms = |r| + |D| |A^{-1} R| */
@@ -69,6 +116,7 @@ export function condense(step: Step): Condensed {
 
   return {
     G,
+    ranges,
     g,
     terms,
     load() {
@@ -85,16 +133,35 @@ export function condense(step: Step): Condensed {
       for (let i = 0; i < m; i++) {
         const factor = force[i]!;
         if (factor === 0) continue;
-        const to = ranges.last[i]!;
-        for (let k = ranges.first[i]!; k < to; k++) dz[k]! += factor * columns[i * n + k]!;
+        const to = reach.last[i]!;
+        for (let k = reach.first[i]!; k < to; k++) dz[k]! += factor * columns[i * n + k]!;
       }
     },
     slip(force, slip) {
       for (let i = 0; i < m; i++) {
         let sum = g[i]!;
-        for (let j = 0; j < m; j++) sum += G[i * m + j]! * force[j]!;
+        const to = ranges.last[i]!;
+        for (let j = ranges.first[i]!; j < to; j++) sum += G[i * m + j]! * force[j]!;
         slip[i] = sum;
       }
     },
   };
+}
+
+/** The entries of sparse rows, column after column. */
+function byColumn({ count, start, column, value }: Rows, columns: number) {
+  const first = new Int32Array(columns + 1);
+  for (let k = 0; k < column.length; k++) first[column[k]! + 1]!++;
+  for (let k = 0; k < columns; k++) first[k + 1]! += first[k]!;
+  const next = first.slice();
+  const row = new Int32Array(column.length);
+  const entry = new Float64Array(column.length);
+  for (let i = 0; i < count; i++) {
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const place = next[column[k]!]!++;
+      row[place] = i;
+      entry[place] = value[k]!;
+    }
+  }
+  return { start: first, row, value: entry };
 }

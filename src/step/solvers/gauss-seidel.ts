@@ -25,12 +25,13 @@ function prepare(step: Step, tolerance: number, passes: number): StepSolver {
 
   /** One pass over the rows; returns whether the largest relative change of a force times its G_ii is below tolerance. */
   function pass(force: Vector): boolean {
-    const { G, g, terms } = box;
+    const { G, g, terms, ranges } = box;
     let settled = true;
     for (let i = 0; i < m; i++) {
       let rest = g[i]!;
       let size = terms[i]!;
-      for (let j = 0; j < m; j++) {
+      const to = ranges.last[i]!;
+      for (let j = ranges.first[i]!; j < to; j++) {
         if (j === i) continue;
         const part = G[i * m + j]! * force[j]!;
         rest += part;

@@ -6,6 +6,7 @@
  * (exact: false). With `project` the multipliers outside are put on the bound and the others solved again with these
  * given; a row that only the extra friction had made slip or stick changes sides, as in `active-set`. That repairs it.
  */
+import { Banded } from "../../numeric/banded.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { condense } from "./condensed.ts";
@@ -20,6 +21,8 @@ export interface PenaltyNewtonOptions {
 }
 
 const NEWTON_STEPS = 200;
+/** Of a machine whose own matrices are bands. */
+const MOST_ROWS = 200;
 
 export function penaltyNewton(options: PenaltyNewtonOptions): Solver {
   return {
@@ -27,6 +30,8 @@ export function penaltyNewton(options: PenaltyNewtonOptions): Solver {
     exact: options.project,
     direct: options.project,
     refuses(step) {
+      if (step.tangent instanceof Banded && step.count > MOST_ROWS)
+        return `penalty-newton keeps a matrix of all pairs of rows, and factors it several times a step: at most ${MOST_ROWS} rows, not ${step.count}; take active-set`;
       if (step.smoothing.some((eta) => eta > 0))
         return "penalty-newton needs rows under the exact law; take active-set";
       if (step.upper.includes(Number.POSITIVE_INFINITY))

@@ -10,9 +10,10 @@
  * bound; the best one is 2 / (beta_min + beta_max).
  */
 import { symmetricEigenvalues } from "../../numeric/eigenvalues.ts";
-import { copy } from "../../numeric/vector.ts";
+import { lanczosExtremes } from "../../numeric/lanczos.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
-import { condense } from "./condensed.ts";
+import { type Condensed, condense } from "./condensed.ts";
 import { passSolver } from "./coordinate-passes.ts";
 
 export interface UzawaOptions {
@@ -60,12 +61,16 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
 
 /**
  * Extreme eigenvalues of C G C, m/(N s) N^2: 0 when there is no friction at all. Rows without friction and dependent rows
- * add zero eigenvalues; nothing has to converge there, and `smallest` is above them.
+ * add zero eigenvalues; nothing has to converge there, and `smallest` is above them. Many rows have them by iteration.
  */
 function spectrum(step: Step): { smallest: number; largest: number } {
   const m = step.count;
   const box = condense(step);
   box.load();
+  if (m > MOST_EXACT) {
+    const { smallest, largest } = lanczosExtremes(m, (x, out) => scaledProduct(box, step.upper, x, out));
+    return { smallest, largest: largest * ABOVE };
+  }
   const scaled = new Float64Array(m * m);
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < m; j++) {
@@ -75,7 +80,18 @@ function spectrum(step: Step): { smallest: number; largest: number } {
   }
   const values = symmetricEigenvalues(scaled, m);
   const largest = values[m - 1] ?? 0;
-  return { smallest: values.find((value) => value > 1e-12 * largest) ?? 0, largest };
+  return { smallest: values.find((value) => value > ZERO * largest) ?? 0, largest };
+}
+
+/** out = C G C x */
+function scaledProduct({ G, ranges }: Condensed, limit: Vector, x: Vector, out: Vector): void {
+  const m = limit.length;
+  for (let i = 0; i < m; i++) {
+    let sum = 0;
+    const to = ranges.last[i]!;
+    for (let j = ranges.first[i]!; j < to; j++) sum += G[i * m + j]! * limit[j]! * x[j]!;
+    out[i] = limit[i]! * sum;
+  }
 }
 
 function automaticRate(step: Step, called: "r" | "rho"): number {
@@ -90,6 +106,12 @@ function freshPart(step: Step, epsilon: number): number {
 }
 
 const PASSES = 100_000;
+/** Rows of which all eigenvalues are computed. */
+const MOST_EXACT = 64;
+/** An eigenvalue beside the largest that counts as zero. */
+const ZERO = 1e-12;
+/** Lanczos' iteration comes from below: no rate beyond the bound because of its error. */
+const ABOVE = 1 + 1e-4;
 
 function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver {
   const { size: n, count: m } = step;

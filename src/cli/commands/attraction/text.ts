@@ -76,7 +76,9 @@ function remarks(found: Found, path: string): string[] {
   if (overlay?.verdict === "not-certified")
     lines.push("Nothing is certified (see stickslip equilibrium for the reason).");
   if (tally.undecided > tally.periodic) {
-    lines.push("Undecided: neither rest nor escape was proved within the horizon. Give a longer --horizon.");
+    lines.push(
+      "Undecided: neither rest nor escape was proved within the horizon, or the motion is so stiff that it was given up before. Give a longer --horizon, or less steep curves of friction.",
+    );
   }
   if (tally.periodic > 0) {
     lines.push(`Periodic: the motion repeats itself to ten digits. To find it: stickslip cycle ${path}`);

@@ -1,6 +1,7 @@
 /** `stickslip control`: reads, searches, writes and tells. */
 import { type Steerable, searchControl, steerable } from "../../../api/control.ts";
-import type { ControlResult, Milestone } from "../../../control/result.ts";
+import type { Executor } from "../../../batch/executor.ts";
+import type { Milestone } from "../../../control/result.ts";
 import { createExecutor, threadFault } from "../../../node/create-executor.ts";
 import { controlCurve, controlData, foundMotion } from "../../../results/control.ts";
 import { finiteJson } from "../../../results/json.ts";
@@ -42,7 +43,9 @@ export async function controlCommand(
 
   return withOutputs(options, io, async (outputs) => {
     beginControl(loaded, outputs);
-    const { result, seconds } = await search(loaded, options, io, start);
+    const { result, seconds } = await watched(options, io, (show, work) =>
+      searchControl(loaded, { ...work, ...(start ? { start } : {}), progress: (best) => show(best) }),
+    );
     const motion = foundMotion(loaded.simulation, result);
     const curve = controlCurve(loaded.simulation, result.control);
     const json = finiteJson(controlData(loaded, result, motion, seconds));
@@ -82,14 +85,15 @@ function parseStart(text: string | undefined, count: number): { start?: readonly
   return { fault: { source: "--start", path: "", message } };
 }
 
-/** Runs the search with a live line and Ctrl-C. */
-export async function search(
-  loaded: Steerable,
+/** Runs a search with an executor, a live line, which `show` without anything clears, and Ctrl-C. */
+export async function watched<T>(
   options: ControlCommandOptions,
   io: Io,
-  start?: readonly number[],
-  label = "",
-): Promise<{ result: ControlResult; seconds: number }> {
+  run: (
+    show: (best?: Milestone, label?: string) => void,
+    work: { executor: Executor; signal: AbortSignal },
+  ) => Promise<T>,
+): Promise<T> {
   const live = io.stderr.isTty && !options.quiet ? liveLine(io.stderr) : undefined;
   const controller = new AbortController();
   const unlisten = io.onInterrupt(() => controller.abort());
@@ -98,10 +102,8 @@ export async function search(
     poll: io.poll,
   });
   try {
-    return await searchControl(loaded, {
-      ...{ executor, signal: controller.signal, ...(start ? { start } : {}) },
-      progress: (best) => live?.show(label + progressText(best)),
-    });
+    const show = (best?: Milestone, label = "") => (best ? live?.show(label + progressText(best)) : live?.clear());
+    return await run(show, { executor, signal: controller.signal });
   } finally {
     live?.clear();
     unlisten();

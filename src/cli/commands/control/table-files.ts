@@ -1,22 +1,11 @@
-/** A row of `control --table` as data and as numbers, and the files of the table. */
+/** The files of `control --table`. */
 
 import type { Steerable } from "../../../api/control.ts";
-import { CONTROL_STATUSES, type ControlResult } from "../../../control/result.ts";
 import type { OutputFolder } from "../../../node/output-folder.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import type { TableRow } from "../../../results/control-table.ts";
 import { field } from "../../../simulate/record/csv.ts";
 import type { Resumable } from "../../files/resume.ts";
-import type { Variant } from "./table.ts";
-
-export interface TableFound extends Pick<ControlResult, "status" | "runs" | "error" | "objective"> {
-  readonly simplexes: number;
-  readonly control: readonly number[];
-  readonly seconds: number;
-}
-
-export interface TableRow extends TableFound, Variant {
-  readonly name: string;
-}
 
 const [TABLE, RESULT] = ["table.csv", "result.json"];
 
@@ -50,21 +39,4 @@ export function writeTable(rows: readonly TableRow[], json: string, folder: Outp
   const columns = [...header, "error_position", "error_velocity", "objective", ...values];
   folder.write(TABLE, [columns, ...lines].map((cells) => `${cells.join(",")}\n`).join(""));
   folder.finish(json);
-}
-
-/** A finished row as it is kept: NaN for what is not known. */
-export function numbersOf({ status, simplexes, runs, error, objective, control, seconds }: TableFound): Float64Array {
-  const known = (value: number | null) => value ?? Number.NaN;
-  const head = [CONTROL_STATUSES.indexOf(status), simplexes, runs, known(error.position), known(error.velocity)];
-  return Float64Array.of(...head, objective, seconds, ...control);
-}
-
-export function foundOf(numbers: Float64Array): TableFound {
-  const [status, simplexes, runs, position, velocity, objective, seconds, ...control] = Array.from(numbers);
-  const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
-  return {
-    status: CONTROL_STATUSES[status!]!,
-    ...{ simplexes: simplexes!, runs: runs!, error: { position: known(position), velocity: known(velocity) } },
-    ...{ objective: objective!, control, seconds: seconds! },
-  };
 }

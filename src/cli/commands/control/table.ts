@@ -4,7 +4,9 @@
  */
 
 import { type Steerable, steerable } from "../../../api/control.ts";
+import { type ControlTableResult, solveTable, variantOptions } from "../../../api/control-table.ts";
 import { type ChunkStore, identityOf } from "../../../batch/chunk-store.ts";
+import { TABLE_VARIANTS, type TableRow, type TableVariant } from "../../../results/control-table.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
 import { type Input, type LocatedFault, machineLoader } from "../../files/load.ts";
@@ -16,28 +18,8 @@ import { type Io, paintFor } from "../../io.ts";
 import type { ControlCommandOptions } from "../../options.ts";
 import { plainText, shortNumber } from "../../terminal/text.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { search, threadFaults } from "./control.ts";
-import {
-  beginTable,
-  foundOf,
-  numbersOf,
-  type TableFound,
-  type TableRow,
-  tableFiles,
-  writeTable,
-} from "./table-files.ts";
-
-export interface Variant {
-  readonly penalty: "P" | "Pi";
-  readonly update: "constant" | "dynamic";
-  readonly multipliers: "exact" | "regularized";
-}
-
-const VARIANTS: readonly Variant[] = (["P", "Pi"] as const).flatMap((penalty) =>
-  (["constant", "dynamic"] as const).flatMap((update) =>
-    (["exact", "regularized"] as const).map((multipliers) => ({ penalty, update, multipliers })),
-  ),
-);
+import { threadFaults, watched } from "./control.ts";
+import { beginTable, tableFiles, writeTable } from "./table-files.ts";
 
 const HEADER = [
   "penalty",
@@ -65,11 +47,11 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
   for (const path of paths) {
     const variants: Steerable[] = [];
     const load = await machineLoader(path, options, repeated);
-    for (const variant of VARIANTS) {
+    for (const variant of TABLE_VARIANTS) {
       const loaded = steerable(load(adapted(options, variant)));
       if (loaded.faults) faults.push(...loaded.faults.filter((fault) => !faults.some((told) => isSame(told, fault))));
       else variants.push(loaded);
-      if (variant === VARIANTS[0]) inputs.push(...loaded.inputs);
+      if (variant === TABLE_VARIANTS[0]) inputs.push(...loaded.inputs);
     }
     problems.push(variants);
   }
@@ -80,16 +62,14 @@ export async function tableCommand(paths: readonly string[], options: ControlCom
     const refused = (why: readonly LocatedFault[]) => refuse(why, options, io);
     return withChunks(folder, identityOf("control-table", raws, null), options, refused, async (run) => {
       if (folder) beginTable(problems, folder, run);
-      const { rows, resumed } = await solveAll(problems, options, run.store, io);
-      const cancelled = rows.some(({ status }) => status === "cancelled");
-      const reached = rows.every(({ status }) => status === "reached");
-      const status = cancelled ? "cancelled" : reached ? "reached" : "target-missed";
-      const json = finiteJson({ status, rows, resumed });
-      if (folder) writeTable(rows, json, folder);
+      const result = await solveAll(problems, options, run.store, io);
+      const cancelled = result.status === "cancelled";
+      const json = finiteJson(result);
+      if (folder) writeTable(result.rows, json, folder);
       if (!cancelled) run.finish();
       if (options.json) io.stdout.write(json);
       if (cancelled) return EXIT.interrupted;
-      return reached ? EXIT.done : EXIT.failed;
+      return result.status === "reached" ? EXIT.done : EXIT.failed;
     });
   });
 }
@@ -116,61 +96,47 @@ function rereadable(io: Io): Io {
   };
 }
 
-function adapted(options: ControlCommandOptions, { penalty, update, multipliers }: Variant): ControlCommandOptions {
-  const method = [`control.method.penalty=${penalty}`, `control.method.update=${update}`];
-  const solver = multipliers === "exact" ? "active-set" : "regularized";
-  return {
-    ...options,
-    scheme: options.scheme ?? "alpha",
-    solver,
-    method: "pds",
-    set: [...method, ...(options.set ?? [])],
-  };
+function adapted(options: ControlCommandOptions, variant: TableVariant): ControlCommandOptions {
+  const { values, ...fixed } = variantOptions(variant, options.scheme);
+  const method = Object.entries(values).map(([path, value]) => `${path}=${value}`);
+  return { ...options, ...fixed, set: [...method, ...(options.set ?? [])] };
 }
 
-async function solveAll(
+/** Solves all rows on one executor, with a live line and Ctrl-C, and tells of each problem when its rows are there. */
+function solveAll(
   problems: readonly Steerable[][],
   options: ControlCommandOptions,
   store: ChunkStore | undefined,
   io: Io,
-): Promise<{ rows: TableRow[]; resumed: number }> {
-  const known = new Map(Array.from(store?.finished() ?? [], ({ first, values }) => [first, values]));
-  const rows: TableRow[] = [];
+): Promise<ControlTableResult> {
+  const count = TABLE_VARIANTS.length;
   const tells = !options.json && !options.quiet;
-  for (const variants of problems) {
-    const { name } = variants[0]!.simulation;
-    const cells: string[][] = [];
-    for (const [k, loaded] of variants.entries()) {
-      const variant = VARIANTS[k]!;
-      const numbers = known.get(rows.length);
-      const found = numbers ? foundOf(numbers) : await solve(loaded, k, options, io);
-      if (!numbers && found.status !== "cancelled") {
-        store?.put([{ first: rows.length, count: 1, values: numbersOf(found) }]);
-      }
-      rows.push({ name, ...variant, ...found });
-      cells.push(cellsOf(variant, found));
-      if (found.status === "cancelled") break;
-    }
-    if (tells) {
-      const lines = [
-        paintFor(io.stdout, io.env).bold(plainText(name)),
-        ...textTable(HEADER, cells, new Set([3, 4, 5, 6, 7])),
-      ];
-      io.stdout.write(`${lines.join("\n")}\n\n`);
-    }
-    if (rows.at(-1)?.status === "cancelled") break;
-  }
-  return { rows, resumed: known.size };
+  const cells: string[][] = [];
+  let told = 0;
+  const tell = (row: TableRow) => {
+    told++;
+    if (!tells) return;
+    cells.push(cellsOf(row));
+    if (told % count !== 0 && row.status !== "cancelled") return;
+    const title = paintFor(io.stdout, io.env).bold(plainText(row.name));
+    const lines = [title, ...textTable(HEADER, cells.splice(0), new Set([3, 4, 5, 6, 7]))];
+    io.stdout.write(`${lines.join("\n")}\n\n`);
+  };
+  return watched(options, io, (show, work) =>
+    solveTable(problems.flat(), {
+      ...work,
+      ...(store && { store }),
+      found(row) {
+        show();
+        tell(row);
+      },
+      progress: (best, row) => show(best, `row ${(row % count) + 1} of ${count}, `),
+    }),
+  );
 }
 
-async function solve(loaded: Steerable, k: number, options: ControlCommandOptions, io: Io): Promise<TableFound> {
-  const { result, seconds } = await search(loaded, options, io, undefined, `row ${k + 1} of 8, `);
-  const { status, runs, simplexes = 0, error, objective } = result;
-  const control = Array.from(result.control);
-  return foundOf(numbersOf({ status, simplexes, runs, error, objective, control, seconds })); // as a row that was kept
-}
-
-function cellsOf(variant: Variant, { simplexes, runs, error, objective, seconds, status }: TableFound): string[] {
+function cellsOf(row: TableRow): string[] {
+  const { penalty, update, multipliers, simplexes, runs, error, objective, seconds, status } = row;
   const numbers = [String(simplexes), String(runs), (error.position ?? error.velocity ?? 0).toExponential(2)];
-  return [...Object.values(variant), ...numbers, shortNumber(objective, 7), shortNumber(seconds, 3), status];
+  return [penalty, update, multipliers, ...numbers, shortNumber(objective, 7), shortNumber(seconds, 3), status];
 }

@@ -1,8 +1,10 @@
 /** `stickslip equilibrium`: the set of rest positions, the certificate, and the region it guarantees. */
 import { machineOf, pairOf, restOf } from "../../../api/equilibrium.ts";
+import { type EquilibriumCurveResult, equilibriumCurve, valuesFault } from "../../../api/equilibrium-curve.ts";
+import { parseVaried } from "../../../batch/varied-values.ts";
+import { type Fault, ProblemError } from "../../../problem/faults.ts";
 import type { Pair } from "../../../results/equilibrium.ts";
 import { finiteJson } from "../../../results/json.ts";
-import type { GainCurve } from "../../../stability/design/gain-curve.ts";
 import { EXIT } from "../../exit.ts";
 import { beginAnalysis, FILES, writeGain, writePictures } from "../../files/analysis-files.ts";
 import { type LocatedFault, loadMachine, type Valid } from "../../files/load.ts";
@@ -13,7 +15,7 @@ import { type Io, paintFor } from "../../io.ts";
 import type { CheckOptions, EquilibriumOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
 import { equilibriumText } from "./text.ts";
-import { parseVary, varyData, varyGain, varyText } from "./vary.ts";
+import { varyText } from "./vary.ts";
 
 export async function equilibriumCommand(path: string, options: EquilibriumOptions, io: Io): Promise<number> {
   const loaded = await loadMachine(path, options, io);
@@ -45,23 +47,37 @@ function tell(json: string, text: () => string, written: readonly string[], opti
 }
 
 async function varyCommand(loaded: Valid, text: string, options: EquilibriumOptions, io: Io): Promise<number> {
-  const vary = parseVary(text);
-  if ("message" in vary) return refuse([vary], options, io);
+  const vary = parseVaried(text);
+  const message = typeof vary === "string" ? vary : valuesFault(vary.path, vary.values.length);
+  if (typeof vary === "string" || message !== undefined)
+    return refuse([ofVary({ path: "", message: message! })], options, io);
   const pair = projectOf(options.project, loaded.simulation.system);
   if (pair && "message" in pair) return refuse([pair], options, io);
   return withOutputs(options, io, async (outputs) => {
     const bar = io.stderr.isTty ? progressBar(io.stderr, vary.values.length, undefined, "values") : undefined;
-    const curve = varyGain(loaded, vary, pair, bar?.show);
-    bar?.clear();
-    if (Array.isArray(curve)) return refuse(curve, options, io);
+    let result: EquilibriumCurveResult;
+    try {
+      result = await equilibriumCurve(loaded, {
+        vary,
+        ...(pair && { project: pair }),
+        progress: (part) => bar?.show(part),
+      });
+    } catch (error) {
+      if (error instanceof ProblemError) return refuse(error.faults.map(ofVary), options, io);
+      throw error;
+    } finally {
+      bar?.clear();
+    }
     beginAnalysis(loaded, outputs);
-    const found = curve as GainCurve;
-    const json = finiteJson({ ...varyData(vary, found), warnings: loaded.leftOut });
+    const { curve, ...data } = result;
+    const json = finiteJson(data);
     printWarnings(loaded.leftOut, io);
-    const written = await writeGain(loaded, vary.path, found, pair, json, options, outputs);
-    return tell(json, () => varyText(vary, found, paintFor(io.stdout, io.env)), written, options, io);
+    const written = await writeGain(loaded, vary.path, curve, pair, json, options, outputs);
+    return tell(json, () => varyText(vary.path, curve, paintFor(io.stdout, io.env)), written, options, io);
   });
 }
+
+const ofVary = (fault: Fault): LocatedFault => ({ ...fault, source: "--vary" });
 
 /** The coordinates of --project. */
 export function projectOf(

@@ -128,6 +128,7 @@ function audit({ audit: { checks } }: Result, paint: Paint): string[] {
 function ending({ outcome }: Result, seconds: number, paint: Paint): string {
   const { status, message, stats } = outcome;
   const tone = status === "done" ? paint.good : paint.bad;
-  const effort = `${count(stats.solves, "step problem")}, ${count(stats.iterations, "linear solve")}`;
+  const updates = stats.multipliers > 0 ? `, ${count(stats.multipliers, "multiplier update")}` : "";
+  const effort = `${count(stats.solves, "step problem")}, ${count(stats.iterations, "linear solve")}${updates}`;
   return `${tone(status)}: ${message} ${shortNumber(seconds, 3)} s, ${effort}.`;
 }

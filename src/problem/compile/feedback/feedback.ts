@@ -7,10 +7,10 @@ import type { Node } from "../../../expression/syntax.ts";
 import type { Entries } from "../../../numeric/entries.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { PartialLinear } from "../../read/salvage.ts";
-import type { LinearData, ProblemFeedback, Quantity } from "../../schema/schema.ts";
+import type { ProblemFeedback, Quantity } from "../../schema/schema.ts";
 import { nameFault } from "../names.ts";
 import type { Scope } from "../scope.ts";
-import { type AffineForm, compileAffine, stateSymbols } from "../system/affine.ts";
+import { type AffineForm, compileAffine, type Symbols, stateSymbols } from "../system/affine.ts";
 import type { Coordinates } from "../system/coordinates.ts";
 import { addCommand, addIntegral, type CompiledPid, checkRates, compilePid, type PidParts, pidName } from "./pid.ts";
 import type { RunTimes } from "./reference.ts";
@@ -33,25 +33,55 @@ export interface Plant {
   readonly stiffness: Entries;
 }
 
+/** What of a machine's section a loop is made of. */
+export type LoopData = Pick<PartialLinear, "states" | "force"> & { readonly input?: Input | undefined };
+type Input = readonly (readonly Quantity[])[];
+
+function integralNames(feedback: readonly (ProblemFeedback | undefined)[]): string[] {
+  return feedback.flatMap((entry, i) => (entry?.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : []));
+}
+
+/** Names of all states: those of the file, and the integrals of controllers. */
+export function stateNames(
+  { states }: Pick<LoopData, "states">,
+  feedback: readonly (ProblemFeedback | undefined)[],
+): string[] {
+  return [...(states ?? []).flatMap((state) => (state ? [state.name] : [])), ...integralNames(feedback)];
+}
+
+/** How the forces and rates of a machine join its loop, where they are not affine formulas of `force` and `states`. */
+export interface LoopForms {
+  /** Affine forces of the coordinates. */
+  forces(symbols: Symbols): AffineForm[] | undefined;
+  /** Rates of states are compiled elsewhere; here they are needed only where a controller differentiates them. */
+  readonly curvedRates?: boolean;
+}
+
 export function compileLoop(
   scope: Scope,
-  data: PartialLinear,
+  data: LoopData,
   feedback: readonly (ProblemFeedback | undefined)[],
   plant: Plant,
   coordinates: Coordinates,
   span: RunTimes | undefined,
+  forms: LoopForms = {
+    forces(symbols) {
+      const n = coordinates.names.length;
+      return compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
+    },
+  },
 ): ClosedLoop | undefined {
   const n = coordinates.names.length;
   const controllers = feedback.map((entry, i) => ({ entry, path: ["feedback", i] as Path }));
-  const integrals = controllers.flatMap(({ entry }, i) =>
-    entry?.type === "pid" && entry.ki !== 0 ? [pidName(entry, i)] : [],
-  );
+  const integrals = integralNames(feedback);
   const own = (data.states ?? []).flatMap((state, i) => (state ? [{ ...state, path: ["system", "states", i] }] : []));
-  const states = [...own.map(({ name }) => name), ...integrals];
+  const states = stateNames(data, feedback);
   checkStates(scope, states, own, coordinates);
   const symbols = stateSymbols(coordinates.names, states);
-  const forces = compileForms(scope, ["system", "force"], data.force ?? Array<Quantity>(n).fill(0), n, symbols);
-  const rates = own.map(({ rate, path }) => compileAffine(scope, [...path, "rate"], rate, symbols));
+  const forces = forms.forces(symbols);
+  const rates = own.map(({ rate, path }) =>
+    forms.curvedRates ? NOTHING : compileAffine(scope, [...path, "rate"], rate, symbols),
+  );
   const initial = own.map((state) => scope.number([...state.path, "initial"], state.initial));
   if (!forces || own.length < (data.states?.length ?? 0) || rates.includes(undefined) || initial.includes(undefined))
     return undefined;
@@ -70,7 +100,7 @@ export function compileLoop(
       return;
     }
     const pid = compilePid(scope, path, { ...entry, name: pidName(entry, i) }, coordinates, states, span);
-    if (pid) parts.push({ path, pid });
+    if (pid && (!forms.curvedRates || hasRate(scope, path, pid, own))) parts.push({ path, pid });
   });
   const all = parts.map(({ pid }) => pid);
   const closed = { ...loop, force };
@@ -79,6 +109,19 @@ export function compileLoop(
   const pids = sound.map(({ pid }) => addCommand(pid, closed, n));
   checkControllers(scope, feedback);
   return { ...loop, force, states, initial: [...(initial as number[]), ...integrals.map(() => 0)], controllers: pids };
+}
+
+const NOTHING: AffineForm = { rest: constant(0), terms: [] };
+
+/** The rate of a reference by a state, where rates are any formulas: it has none here. */
+function hasRate(scope: Scope, path: Path, pid: PidParts, own: readonly { name: string }[]): boolean {
+  const named = pid.kd === 0 ? undefined : pid.reference.terms.find(({ index }) => index < own.length);
+  if (!named) return true;
+  scope.faults.add(
+    [...path, "kd"],
+    `invalid kd; the reference has the state ${own[named.index]!.name}, whose rate would be a part of the force. Write the controller as a force`,
+  );
+  return false;
 }
 
 function compileForms(
@@ -148,7 +191,7 @@ function addStateFeedback(
   scope: Scope,
   path: Path,
   entry: Extract<ProblemFeedback, { type: "state" }>,
-  input: LinearData["input"],
+  input: Input | undefined,
   loop: Plant,
   n: number,
 ): void {

@@ -9,9 +9,10 @@ import type { FormulasBetween, Measure, Measures, Quantity } from "../../../simu
 import { type Path, printValue } from "../../faults.ts";
 import type { ProblemMeasure } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
+import type { SystemNames } from "../system/kind.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import type { Signals } from "../time/time-inputs.ts";
-import { compileFormulas, type SystemNames } from "./outputs.ts";
+import { compileFormulas } from "./outputs.ts";
 
 const OF_FORMULA = ["max", "min", "mean", "rms", "final"] as const;
 const OF_EVENTS = ["first", "count"] as const;

@@ -3,53 +3,19 @@
 import { compileProgram } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import type { System } from "../../../model/system.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../../../simulate/measure/formulas.ts";
 import { columnNames } from "../../../simulate/record/choice.ts";
 import { type Path, printValue } from "../../faults.ts";
-import type { PartialLinear, PartialProblem } from "../../read/salvage.ts";
-import type { Quantity as Formula, ProblemFeedback } from "../../schema/schema.ts";
-import { pidName } from "../feedback/pid.ts";
+import type { Quantity as Formula } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
-
-/** Coordinates and rows of a system, also of one that has faults. */
-export interface SystemNames {
-  readonly coordinates: readonly string[];
-  readonly states: readonly string[];
-  readonly rows: readonly string[];
-  readonly controllers: readonly string[];
-}
-
-export function systemNames(
-  system: System | undefined,
-  data: PartialProblem["system"],
-  feedback: readonly (ProblemFeedback | undefined)[],
-): SystemNames | undefined {
-  const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
-  if (system) {
-    const rows = system.rows.map(({ name }) => name);
-    return { coordinates: system.names, states: system.states, rows, controllers };
-  }
-  if (data?.type !== "linear") return undefined;
-  const { mass, coordinates, states, friction, joints, stops } = data as PartialLinear;
-  const count = mass?.length ?? coordinates?.length;
-  if (!count) return undefined; // nobody knows what can be named
-  const named = (rows: readonly ({ name?: string | undefined } | undefined)[] | undefined, other: string) =>
-    (rows ?? []).map((row, i) => row?.name ?? `${other}${i + 1}`);
-  return {
-    coordinates: Array.from({ length: count }, (_, i) => coordinates?.[i]?.name ?? `x${i + 1}`),
-    states: [...(states ?? []).flatMap((state) => (state ? [state.name] : [])), ...controllers],
-    rows: [...named(friction, "lambda"), ...named(joints, "joint"), ...named(stops, "stop")],
-    controllers,
-  };
-}
+import type { SystemNames } from "../system/kind.ts";
 
 /**
  * Everything that a formula over states may name: signals like "ag(t)", and coordinates and rows, by their index too where no
  * name is in the way.
  */
 export function quantityNames(
-  { coordinates, states, rows, controllers }: SystemNames,
+  { coordinates, states, rows, controllers, tip }: SystemNames,
   signals: Scope["signals"],
 ): ReadonlyMap<string, Quantity> {
   const known = new Map<string, Quantity>([
@@ -67,7 +33,8 @@ export function quantityNames(
   add("a", "acceleration", coordinates);
   for (const [i, name] of states.entries()) known.set(name, { kind: "velocity", index: coordinates.length + i });
   for (const [name, signal] of signals) known.set(name, { kind: "signal", signal });
-  for (const kind of ["slip", "force", "multiplier", "dissipation"] as const) add(kind, kind, rows);
+  for (const kind of ["slip", "force", "multiplier", "dissipation", "constraint"] as const) add(kind, kind, rows);
+  if (tip) for (const [index, name] of ["x", "y"].entries()) known.set(`tip(${name})`, { kind: "tip", index });
   for (const kind of ["reference", "measured", "error", "command", "control"] as const) add(kind, kind, controllers);
   return known;
 }

@@ -1,4 +1,5 @@
 /** `time:`, `scheme:` and `solver:` to live objects, checked against the system. */
+import { isHard } from "../../../model/rows/constraint-method.ts";
 import { breakpointsOf, type System } from "../../../model/system.ts";
 import { pow } from "../../../numeric/elementary.ts";
 import { alpha } from "../../../scheme/alpha/alpha.ts";
@@ -6,6 +7,7 @@ import { balanced } from "../../../scheme/balanced/balanced.ts";
 import { eventDriven } from "../../../scheme/event-driven/event-driven.ts";
 import type { Scheme } from "../../../scheme/scheme.ts";
 import { splitting, strang } from "../../../scheme/splitting/splitting.ts";
+import { variational } from "../../../scheme/variational/variational.ts";
 import { type Grid, grid, stepCount } from "../../../simulate/run/grid.ts";
 import { activeSet } from "../../../step/solvers/active-set.ts";
 import { gaussSeidel } from "../../../step/solvers/gauss-seidel.ts";
@@ -99,16 +101,18 @@ function offGrid(time: number, { start, step }: Grid): boolean {
   return Math.abs(place - Math.round(place)) > 1e-9;
 }
 
-/** The reference scheme where it can treat the system. */
+/** The reference scheme where it can treat the system; the one that knows methods of constraints where there are some. */
 export function defaultScheme(system: System, times: Times): Scheme {
   const exact = eventDriven();
   const known = breakpointsOf(system, times.start, times.end).complete;
-  return known && exact.refuses(system, times.step) === undefined ? exact : balanced();
+  if (known && exact.refuses(system, times.step) === undefined) return exact;
+  return system.rows.some(({ law }) => !isHard(law.method)) ? variational() : balanced();
 }
 
 export function compileScheme(scope: Scope, data: SchemeData): Scheme | undefined {
   if (data.type === "event-driven") return eventDriven();
   if (data.type === "balanced") return balanced();
+  if (data.type === "variational") return variational();
   const weight = scope.number(["scheme", "alpha"], data.alpha, { from: 0, to: 0.5 });
   if (weight === undefined) return undefined;
   if (data.type === "alpha") return alpha({ alpha: weight });

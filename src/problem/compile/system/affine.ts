@@ -13,7 +13,7 @@ export type Symbols = ReadonlyMap<string, { readonly kind: "position" | "velocit
 /** What formulas may name, by symbols: one list for all of them. */
 const variableLists = new WeakMap<Symbols, { readonly signals: number; readonly names: readonly string[] }>();
 
-function variableNames(scope: Scope, symbols: Symbols): readonly string[] {
+export function variableNames(scope: Scope, symbols: Symbols): readonly string[] {
   const known = variableLists.get(symbols);
   if (known && known.signals === scope.signals.size) return known.names;
   const names = ["t", ...scope.signals.keys(), ...symbols.keys()];

@@ -10,6 +10,8 @@ import type { Scope } from "../scope.ts";
 export interface Coordinates {
   readonly names: readonly string[];
   readonly units: readonly string[];
+  /** Of angles; 0: none. */
+  readonly periods?: readonly number[];
   /** Names of a faulty file beyond its masses: to name them is no fault of its own. */
   readonly surplus: readonly string[];
   /** Whether it is known how many there are. */
@@ -40,6 +42,10 @@ export function compileCoordinates(
   return {
     names: Array.from({ length: size }, (_, i) => data?.[i]?.name ?? `x${i + 1}`),
     units: Array.from({ length: size }, (_, i) => data?.[i]?.unit ?? "m"),
+    periods: Array.from({ length: size }, (_, i) => {
+      const period = data?.[i]?.period;
+      return period === undefined ? 0 : (scope.number([...path, i, "period"], period, { above: 0 }) ?? 0);
+    }),
     surplus: (data ?? []).slice(size).flatMap((coordinate) => (coordinate ? [coordinate.name] : [])),
     counted: size > 0,
   };

@@ -1,19 +1,23 @@
 /** Rows: friction, joints and stops, with their laws and directions. */
 import { constant, constantValue, divide, extremum, multiply } from "../../../expression/fold.ts";
+import { share } from "../../../expression/share.ts";
 import type { Node } from "../../../expression/syntax.ts";
 import { type Curve, hyperbolic, ramp, smooth, stribeck, table } from "../../../model/rows/curve.ts";
 import { frictionLaw, joint, type Law, type LawShape, type Row, stop, varyingLaw } from "../../../model/rows/law.ts";
 import type { SparseRow } from "../../../numeric/rows.ts";
-import { type Path, printPath } from "../../faults.ts";
+import { type Path, printPath, printValue } from "../../faults.ts";
 import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "../../schema/schema.ts";
+import { followsMotion } from "../motion/variables.ts";
 import type { Scope } from "../scope.ts";
+import { compileConstraintMethod } from "./constraint-method.ts";
 import { type Coordinates, compileDirection } from "./coordinates.ts";
+import { type RowScope, rowFormula } from "./row-formulas.ts";
 
-/** A row, and what of it may change in time. */
+/** A row, and what of it may change. */
 export interface CompiledRow {
   readonly row: Row;
   readonly direction: SparseRow;
-  /** Present when something varies: drive and limits as formulas, in the order of RowValue. */
+  /** Present when something varies: drive and limits as formulas of time and the motion, in the order of RowValue. */
   readonly functions?: readonly Node[];
   /** Drive, when there is one. */
   readonly drive?: Node;
@@ -27,25 +31,49 @@ export function compileRow(
   row: ProblemRow,
   index: number,
   coordinates: Coordinates,
+  names: RowScope,
 ): CompiledRow | undefined {
   const direction = compileDirection(scope, path, row, coordinates);
-  const drive = row.drive === undefined ? constant(0) : scope.timeFormula([...path, "drive"], row.drive);
+  const friction = compileFriction(scope, path, row, index, names);
+  if (friction?.drive && friction.viscous !== 0 && followsMotion(friction.drive)) {
+    scope.faults.add(
+      [...path, "viscous"],
+      `invalid viscous; with a drive that depends on the motion it is not linear: ${printValue(row.drive)}. Take type: mechanism`,
+    );
+    return undefined;
+  }
+  return direction && friction && { ...friction, direction };
+}
+
+/** All of a friction row but its direction. */
+export function compileFriction(
+  scope: Scope,
+  path: Path,
+  row: FrictionData,
+  index: number,
+  names: RowScope,
+): Omit<CompiledRow, "direction"> | undefined {
+  const drive = row.drive === undefined ? constant(0) : rowFormula(scope, [...path, "drive"], row.drive, names);
   const viscous = scope.number([...path, "viscous"], row.viscous ?? 0, { from: 0 });
-  const bounds = compileBounds(scope, path, row);
+  const bounds = compileBounds(scope, path, row, names);
   const shape = compileShape(scope, path, row);
-  if (!direction || !drive || !bounds || !shape || viscous === undefined) return undefined;
+  if (!drive || !bounds || !shape || viscous === undefined) return undefined;
   const law = lawOf(bounds, shape);
-  const base = { row: { name: row.name ?? `lambda${index + 1}`, law }, direction, viscous };
+  const base = { row: { name: row.name ?? `lambda${index + 1}`, law }, viscous };
   if (!law.varying && row.drive === undefined) return base;
   const functions = [drive, ...bounds];
   return row.drive === undefined ? { ...base, functions } : { ...base, functions, drive };
 }
 
+type FrictionData = Omit<ProblemRow, "on" | "direction">;
+
 const BOUND_KEYS = ["limit", "backward", "kinetic", "kineticBackward"] as const;
 
 /** Forces at rest and in slip, forward and backward, in the order of RowValue. */
-function compileBounds(scope: Scope, path: Path, row: ProblemRow): Node[] | undefined {
-  const [limit, backward, kinetic, kineticBackward] = BOUND_KEYS.map((key) => compileBound(scope, path, row, key));
+function compileBounds(scope: Scope, path: Path, row: FrictionData, names: RowScope): Node[] | undefined {
+  const [limit, backward, kinetic, kineticBackward] = BOUND_KEYS.map((key) =>
+    compileBound(scope, path, row, key, names),
+  );
   const given = BOUND_KEYS.filter((key) => row[key] !== undefined).length;
   const known = [limit, backward, kinetic, kineticBackward].filter((node) => node !== undefined).length;
   if (!limit || known < given) return undefined;
@@ -68,9 +96,15 @@ function compileBounds(scope: Scope, path: Path, row: ProblemRow): Node[] | unde
 }
 
 /** A bound that is not constant counts as 0 below 0. */
-function compileBound(scope: Scope, path: Path, row: ProblemRow, key: (typeof BOUND_KEYS)[number]): Node | undefined {
+function compileBound(
+  scope: Scope,
+  path: Path,
+  row: FrictionData,
+  key: (typeof BOUND_KEYS)[number],
+  names: RowScope,
+): Node | undefined {
   const text = row[key];
-  const node = text === undefined ? undefined : scope.timeFormula([...path, key], text);
+  const node = text === undefined ? undefined : rowFormula(scope, [...path, key], text, names);
   if (!node || text === undefined) return undefined;
   const value = constantValue(node);
   if (value === undefined) return extremum("max", node, constant(0));
@@ -87,7 +121,8 @@ function inSlip(scope: Scope, path: Path, kinetic: Node, limit: Node): Node {
 }
 
 function isSame(a: Node, b: Node): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const [one, other] = share([a, b]);
+  return one === other;
 }
 
 function lawOf(bounds: readonly Node[], shape: LawShape): Law {
@@ -127,17 +162,18 @@ export function compileStop(
   const direction = compileDirection(scope, path, data, coordinates);
   const gap = scope.number([...path, "gap"], data.gap);
   const restitution = scope.number([...path, "restitution"], data.restitution ?? 0, { from: 0, to: 1 });
+  const method = compileConstraintMethod(scope, path, data, "stop");
   if (!direction || gap === undefined || restitution === undefined) return undefined;
   const name = data.name ?? `stop${index + 1}`;
   return {
     direction: { ...direction, values: direction.values.map((entry) => -entry) },
     viscous: 0,
-    row: { name, law: stop({ gap, restitution }) },
+    row: { name, law: stop({ gap, restitution }, method) },
   };
 }
 
 /** The curve of a law, or its smoothing. */
-function compileShape(scope: Scope, path: Path, row: ProblemRow): LawShape | undefined {
+function compileShape(scope: Scope, path: Path, row: FrictionData): LawShape | undefined {
   const { weakening } = row;
   if (!weakening) return {};
   if (weakening.shape !== "smoothed") {

@@ -1,6 +1,6 @@
 /** Springs with a `potential`: formulas in the deformation x, with their derivatives. */
 import { derivative } from "../../../expression/derivative.ts";
-import { jets } from "../../../expression/jets.ts";
+import { jetSteps } from "../../../expression/jets.ts";
 import { compileProgram } from "../../../expression/program.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { Springs } from "../../../model/linear/springs.ts";
@@ -21,14 +21,18 @@ export interface CompiledSpring {
 export function compilePotential(scope: Scope, path: Path, text: Quantity): Node | undefined {
   const node = scope.formula(path, text, ["x"]);
   if (!node) return undefined;
-  const kinked = postorder([node]).find(
+  if (isSmooth(node)) return node;
+  scope.faults.add(path, `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop`);
+  return undefined;
+}
+
+/** Whether a formula has neither kinks nor jumps. */
+export function isSmooth(node: Node): boolean {
+  return !postorder([node]).some(
     ({ kind, ...rest }) =>
       ["comparison", "conditional", "extremum", "piecewise"].includes(kind) ||
       (kind === "call" && ["abs", "sign"].includes((rest as { name: string }).name)),
   );
-  if (!kinked) return node;
-  scope.faults.add(path, `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop`);
-  return undefined;
 }
 
 export function compileSprings(list: readonly CompiledSpring[]): Springs | undefined {
@@ -67,21 +71,26 @@ export function compileSprings(list: readonly CompiledSpring[]): Springs | undef
   };
 }
 
-/** Coefficient k of formulas in the deformations, from the deformations' coefficients 0..k. */
+/** Coefficient k of formulas in the deformations, from the deformations' coefficients 0..k; k = 0, 1, 2 ... in turn. */
 function expansions(formulas: readonly Node[], order: number): (y: Vector, k: number, out: Vector) => void {
   const width = order + 1;
   const expanded = formulas.map((node) => {
     const program = compileProgram([node], ["x"]);
-    return { program, series: jets(program, order, true) };
+    return { program, series: jetSteps(program, order) };
   });
   return (y, k, out) => {
     for (let j = 0; j < expanded.length; j++) {
       const { program, series } = expanded[j]!;
-      const { coefficients } = series;
-      program.registers[0] = y[j * width]!;
-      program.registers[1] = y[j * width]!;
-      for (let i = 1; i <= order; i++) coefficients[i] = i <= k ? y[j * width + i]! : 0;
-      series.run();
+      const { coefficients, degree } = series;
+      if (k === 0) {
+        program.registers[0] = y[j * width]!;
+        program.registers[1] = y[j * width]!;
+        degree[0] = order;
+        series.begin();
+      } else {
+        coefficients[k] = y[j * width + k]!;
+        series.next(k);
+      }
       out[j] = coefficients[program.outputs[0]! * width + k]!;
     }
   };

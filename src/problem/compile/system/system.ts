@@ -1,284 +1,47 @@
-/** `system:` to a live system. */
-import { add, constant as constantNode, constantValue, multiply } from "../../../expression/fold.ts";
-import type { Node } from "../../../expression/syntax.ts";
-import type { ControlInput } from "../../../model/control/control-load.ts";
-import { gearbox } from "../../../model/linear/gearbox.ts";
-import { type LinearSystem, linear } from "../../../model/linear/linear.ts";
-import type { Load } from "../../../model/load.ts";
-import { isFriction } from "../../../model/rows/law.ts";
-import { constantValues } from "../../../model/rows/row-values.ts";
-import { RowValue } from "../../../model/system.ts";
-import { Entries } from "../../../numeric/entries.ts";
-import { isPositiveDefinite } from "../../../numeric/positive-definite.ts";
-import type { PartialLinear, PartialProblem } from "../../read/salvage.ts";
-import type {
-  GearboxData,
-  LinearData,
-  Problem,
-  ProblemDamper,
-  ProblemFeedback,
-  ProblemSpring,
-  Quantity,
-} from "../../schema/schema.ts";
-import { addControl, compileControlValues } from "../control/control.ts";
-import { compileLoop } from "../feedback/feedback.ts";
-import { compileControllers } from "../feedback/pid.ts";
-import type { RunTimes } from "../feedback/reference.ts";
+/** `system:` to a live system: the table of its types. */
+import type { System } from "../../../model/system.ts";
+import type { PartialProblem } from "../../read/salvage.ts";
+import type { Problem, ProblemFeedback } from "../../schema/schema.ts";
+import { pidName } from "../feedback/pid.ts";
 import type { Scope } from "../scope.ts";
-import { compileTimeFunctions } from "../time/time-functions.ts";
-import { type Coordinates, compileCoordinates, compileDirection } from "./coordinates.ts";
-import { type CompiledRow, compileCurve, compileJoint, compileRow, compileStop } from "./law.ts";
-import { checkLoad, compileForces } from "./load.ts";
-import { type CompiledSpring, compilePotential, compileSprings } from "./springs.ts";
+import { armKind } from "./arm/arm.ts";
+import { gearboxKind } from "./gearbox.ts";
+import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
+import { linearKind } from "./linear.ts";
+import { mechanismKind } from "./mechanism/mechanism.ts";
+
+const kinds = { linear: linearKind, mechanism: mechanismKind, arm: armKind, gearbox: gearboxKind } satisfies Record<
+  Problem["system"]["type"],
+  unknown
+>;
+
+/** Each kind is given data of its own type only. */
+function kindOf(data: PartialProblem["system"]): SystemKind<unknown> | undefined {
+  return data?.type === undefined ? undefined : (kinds[data.type] as SystemKind<unknown>);
+}
 
 export function compileSystem(
   scope: Scope,
-  system: PartialProblem["system"],
-  control: Partial<NonNullable<Problem["control"]>> | undefined,
-  feedback: readonly (ProblemFeedback | undefined)[],
-  span: RunTimes | undefined,
+  data: PartialProblem["system"],
+  around: Surroundings,
 ): CompiledSystem | undefined {
-  if (system?.type === "linear") return compileLinear(scope, system, control, feedback, span);
-  if (system?.type !== "gearbox") return undefined;
-  if (feedback.length > 0)
-    scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
-  const box = compileGearbox(scope, system as Partial<GearboxData>, span?.start);
-  return box && { system: box, states: [] };
+  return kindOf(data)?.compile(scope, data, around);
 }
 
-/** A live system, and the initial values of its states. */
-export interface CompiledSystem {
-  readonly system: LinearSystem;
-  readonly states: readonly number[];
-  readonly control?: ControlInput;
+/** The number of coordinates, also of a system that has faults. */
+export function sizeOf(data: PartialProblem["system"]): number | undefined {
+  return kindOf(data)?.sizeOf(data);
 }
 
-function compileLinear(
-  scope: Scope,
-  data: PartialLinear,
-  control: Partial<NonNullable<Problem["control"]>> | undefined,
+/** Coordinates and rows of a system, also of one that has faults. */
+export function systemNames(
+  system: System | undefined,
+  data: PartialProblem["system"],
   feedback: readonly (ProblemFeedback | undefined)[],
-  span: RunTimes | undefined,
-): CompiledSystem | undefined {
-  const mass = compileMass(scope, data.mass);
-  const coordinates = compileCoordinates(scope, data.coordinates, data.mass?.length);
-  const n = coordinates.names.length;
-  const damping = compileMatrix(scope, "damping", data.damping, data.dampers, coordinates);
-  const stiffness = compileMatrix(scope, "stiffness", data.stiffness, data.springs, coordinates);
-  const rows = [
-    ...(data.friction ?? []).map((row, i) => row && compileRow(scope, ["system", "friction", i], row, i, coordinates)),
-    ...(data.joints ?? []).map(
-      (joint, i) => joint && compileJoint(scope, ["system", "joints", i], joint, i, coordinates),
-    ),
-    ...(data.stops ?? []).map((stop, i) => stop && compileStop(scope, ["system", "stops", i], stop, i, coordinates)),
-  ];
-  checkNames(scope, data);
-  const bent = compileBent(scope, data.springs, coordinates);
-  const values = compileControlValues(scope, data.input, control, n || undefined, span?.start);
-  const fitting = (matrix: Entries | undefined) => (matrix?.size === n ? matrix : new Entries(n)); // the rest is faulty
-  const plant = { mass: fitting(mass), damping: fitting(damping), stiffness: fitting(stiffness) };
-  const loop = compileLoop(scope, data, feedback, plant, coordinates, span);
-  if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
-  if (!damping || !stiffness || !bent) return undefined;
-  const known = rows.filter((row) => row !== undefined);
-  for (const { direction, viscous } of known) loop.damping.addDyad(direction, viscous);
-  const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
-  const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
-  if (span) checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
-  const system = linear({
-    names: coordinates.names,
-    units: coordinates.units,
-    states: loop.states,
-    mass: loop.mass,
-    damping: loop.damping,
-    stiffness: loop.stiffness,
-    rows: known.map(({ row }) => row),
-    directions: known.map(({ direction }) => direction),
-    load,
-    rowFunctions: compileRowFunctions(scope, known),
-    springs: compileSprings(bent),
-    controllers: compileControllers(scope, loop.controllers),
-  });
-  return { system, states: loop.initial, control: input };
-}
-
-/** Damping on the slip of a driven row also pushes: viscous * drive along the row. */
-function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
-  const carried = [...forces];
-  for (const { viscous, drive, direction } of rows) {
-    if (!drive || viscous === 0) continue;
-    direction.columns.forEach((i, k) => {
-      carried[i] = add(carried[i]!, multiply(constantNode(viscous * direction.values[k]!), drive));
-    });
-  }
-  return carried;
-}
-
-/** Drives and limits of all rows, when any of them varies; stops and joints keep their own bounds, so any number does. */
-function compileRowFunctions(scope: Scope, rows: readonly CompiledRow[]): Load | undefined {
-  if (rows.every(({ functions }) => functions === undefined)) return undefined;
-  const nodes = Array.from({ length: RowValue.count }, (_, q) =>
-    rows.map(
-      ({ functions, row }) => functions?.[q] ?? constantNode(isFriction(row.law) ? constantValues(row.law)[q]! : 0),
-    ),
-  );
-  return compileTimeFunctions(nodes.flat(), scope.signals);
-}
-
-/** The matrix of the file plus its springs or dampers. */
-function compileMatrix(
-  scope: Scope,
-  key: "damping" | "stiffness",
-  data: LinearData["mass"] | undefined,
-  elements: readonly (ProblemSpring | ProblemDamper | undefined)[] | undefined,
-  coordinates: Coordinates,
-): Entries | undefined {
-  const n = coordinates.names.length;
-  const given = data && scope.entries(["system", key], data, n || undefined);
-  const matrix = given ?? new Entries(n);
-  let faulty = data !== undefined && !given;
-  (elements ?? []).forEach((element, i) => {
-    const path = ["system", key === "damping" ? "dampers" : "springs", i];
-    if (!element) {
-      faulty = true;
-      return;
-    }
-    if ("potential" in element && element.potential !== undefined) return; // it is no matrix
-    const value = scope.number([...path, key], "damping" in element ? element.damping : element.stiffness);
-    const w = compileDirection(scope, path, element, coordinates);
-    if (value === undefined || !w) faulty = true;
-    else if (matrix.size === n) matrix.addDyad(w, value);
-  });
-  return faulty ? undefined : matrix;
-}
-
-/** Springs with a potential; a spring has either that or a stiffness. */
-function compileBent(
-  scope: Scope,
-  springs: PartialLinear["springs"],
-  coordinates: Coordinates,
-): CompiledSpring[] | undefined {
-  const list: (CompiledSpring | undefined)[] = [];
-  (springs ?? []).forEach((spring, i) => {
-    const path = ["system", "springs", i];
-    if (!spring) {
-      list.push(undefined);
-      return;
-    }
-    if ((spring.stiffness === undefined) === (spring.potential === undefined)) {
-      const got = spring.stiffness === undefined ? "none" : "both";
-      scope.faults.add(path, `invalid spring; needs either stiffness or potential: ${got} given`);
-      list.push(undefined);
-    }
-    if (spring.potential === undefined || spring.stiffness !== undefined) return;
-    const potential = compilePotential(scope, [...path, "potential"], spring.potential);
-    const direction = compileDirection(scope, path, spring, coordinates);
-    list.push(potential && direction && { potential, direction, place: i });
-  });
-  return list.every((spring) => spring !== undefined) ? list : undefined;
-}
-
-function compileMass(scope: Scope, data: LinearData["mass"] | undefined): Entries | undefined {
-  const path = ["system", "mass"];
-  if (data?.length === 0) scope.faults.add(path, "invalid mass; empty: a machine has at least one coordinate");
-  const mass = scope.entries(path, data, undefined);
-  if (!mass || mass.size === 0) return undefined;
-  const skew = firstSkew(mass);
-  if (skew) {
-    const [i, j] = skew;
-    scope.faults.add(
-      [...path, i, j],
-      `invalid mass; not symmetric: ${mass.at(i, j)} here, ${mass.at(j, i)} at [${j}][${i}]`,
-    );
-    return undefined;
-  }
-  if (isPositiveDefinite(mass)) return mass;
-  const bad = Array.from({ length: mass.size }, (_, i) => mass.at(i, i)).findIndex((entry) => !(entry > 0));
-  const reason =
-    bad >= 0 ? `its entry [${bad}][${bad}] is ${mass.at(bad, bad)}` : "a combination of coordinates has no inertia";
-  scope.faults.add(
-    path,
-    `invalid mass; not positive definite: ${reason}. Every direction of motion needs a positive mass`,
-  );
-  return undefined;
-}
-
-/** The first place below the diagonal whose entry differs from that above. */
-function firstSkew(matrix: Entries): readonly [number, number] | undefined {
-  let largest = 0;
-  matrix.each((_, __, value) => {
-    largest = Math.max(largest, Math.abs(value));
-  });
-  let first: readonly [number, number] | undefined;
-  matrix.each((row, column, value) => {
-    if (Math.abs(value - matrix.at(column, row)) <= 1e-12 * largest) return;
-    const [i, j] = [Math.max(row, column), Math.min(row, column)];
-    if (!first || i < first[0] || (i === first[0] && j < first[1])) first = [i, j];
-  });
-  return first;
-}
-
-function checkNames(scope: Scope, data: PartialLinear): void {
-  const seen = new Set<string>();
-  for (const key of ["friction", "joints", "stops"] as const) {
-    (data[key] ?? []).forEach((row: { name?: string | undefined } | undefined, i: number) => {
-      if (row?.name === undefined) return;
-      if (seen.has(row.name))
-        scope.faults.add(["system", key, i, "name"], `invalid name; another row has it already: ${row.name}`);
-      seen.add(row.name);
-    });
-  }
-}
-
-function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number | undefined): LinearSystem | undefined {
-  const path = (key: string) => ["system", key];
-  const mass = scope.number(path("mass"), data.mass, { above: 0 });
-  const limit = scope.number(path("limit"), data.limit, { from: 0 });
-  const delta = scope.number(path("delta"), data.delta);
-  const a = scope.number(path("a"), data.a, { above: 0 });
-  const b = scope.number(path("b"), data.b, a === undefined ? { above: 0 } : { above: a });
-  const forces = compileForces(scope, path("force"), [data.force ?? 0], 1);
-  const gain = delta === undefined ? undefined : gainAt(scope, data.gain, delta);
-  const curves = (["weakening", "weakeningAB"] as const).map((key) => {
-    const weakening = data[key];
-    if (!weakening) return undefined;
-    if (weakening.shape !== "smoothed") return compileCurve(scope, path(key), weakening);
-    scope.faults.add(path(key), "invalid shape; smoothed is not for a gear box. Take ramp, smooth or stribeck");
-    return undefined;
-  });
-  if (gain !== undefined && a !== undefined && b !== undefined && !Number.isFinite(gain * (a + b))) {
-    scope.faults.add(path("gain"), `invalid gain; its forces k a and k b are not finite numbers: ${gain}`);
-    return undefined;
-  }
-  if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
-  if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
-  const load = compileTimeFunctions(forces!, scope.signals);
-  if (start !== undefined) checkLoad(scope, path("force"), load, 1, start);
-  return gearbox({
-    mass: mass!,
-    limit: limit!,
-    delta: delta!,
-    gain: gain!,
-    a: a!,
-    b: b!,
-    load,
-    ...(curves[0] ? { weakening: curves[0] } : {}),
-    ...(curves[1] ? { weakeningAB: curves[1] } : {}),
-  });
-}
-
-/** k(delta): odd in delta, so of its sign. */
-function gainAt(scope: Scope, formula: Quantity | undefined, delta: number): number | undefined {
-  if (formula === undefined) return undefined;
-  scope.constants.set("delta", delta);
-  const node = scope.formula(["system", "gain"], formula, []);
-  scope.constants.delete("delta");
-  if (!node) return undefined;
-  const gain = constantValue(node);
-  if (gain !== undefined && gain * delta >= 0) return gain;
-  scope.faults.add(
-    ["system", "gain"],
-    `invalid gain; k must be odd and increasing, so k(delta) of the sign of delta = ${delta}: ${gain}`,
-  );
-  return undefined;
+): SystemNames | undefined {
+  const controllers = feedback.flatMap((entry, i) => (entry?.type === "pid" ? [pidName(entry, i)] : []));
+  if (!system) return kindOf(data)?.namesOf(data, controllers);
+  const rows = system.rows.map(({ name }) => name);
+  const tip = system.drawing?.tip !== undefined;
+  return { coordinates: system.names, states: system.states, rows, controllers, tip };
 }

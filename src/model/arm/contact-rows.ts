@@ -1,0 +1,96 @@
+/**
+ * Rows between an arm and its surroundings. A wall keeps the end of a link in a half plane, normal.P <= distance: a stop whose gap is
+ * distance - normal.P. A curve holds the end of a link on g(P) = 0: a joint on positions.
+ */
+import type { Rows, SparseRow } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { type Chain, toCoordinates } from "./chain.ts";
+import { CurveValue, line, type PlaneCurve } from "./plane-curve.ts";
+import { endOf, type Pose } from "./pose.ts";
+
+/** How the direction of a row follows the motion: not at all, or as that of a wall or curve at the end of a link (from 0). */
+export type ArmDirection = SparseRow | WallDirection | CurveDirection;
+
+export interface WallDirection {
+  readonly link: number;
+  /** Of length 1. */
+  readonly wall: { readonly normal: readonly [number, number]; readonly distance: number };
+}
+
+export interface CurveDirection {
+  readonly link: number;
+  readonly curve: PlaneCurve;
+}
+
+/** Which rows turn with the motion. */
+export function contactsOf(directions: readonly ArmDirection[]): Contact[] {
+  return directions.flatMap((direction, row) => {
+    if ("columns" in direction) return [];
+    if ("curve" in direction) return [{ row, link: direction.link, curve: direction.curve }];
+    const { normal, distance } = direction.wall;
+    return [{ row, link: direction.link, curve: line([-normal[0], -normal[1]], -distance), gap: true }];
+  });
+}
+
+export interface Contact {
+  readonly row: number;
+  readonly link: number;
+  readonly curve: PlaneCurve;
+  /** A wall: its gap opens with g. */
+  readonly gap?: boolean;
+}
+
+/** What walls and curves are at a pose; memory for one user. */
+export interface ContactValues {
+  /** Their directions, at their places in the rows. */
+  directions(at: Pose, out: Rows): void;
+  turning(at: Pose, out: Vector): void;
+  /** g of the walls (gaps), or of the curves (violations). */
+  values(at: Pose, gaps: boolean, out: Vector): void;
+}
+
+export function contactValues(chain: Chain, contacts: readonly Contact[]): ContactValues {
+  const { length } = chain;
+  const point = new Float64Array(2);
+  const value = new Float64Array(CurveValue.count);
+  return {
+    directions(at, out) {
+      const { sine, cosine } = at;
+      for (const { row, link, curve } of contacts) {
+        endOf(chain, at, link, point);
+        curve.evaluate(point, value);
+        const first = out.start[row]!;
+        for (let j = 0; j <= link; j++) {
+          out.value[first + j] = length[j]! * (value[CurveValue.y]! * cosine[j]! - value[CurveValue.x]! * sine[j]!);
+        }
+        toCoordinates(chain, out.value, first, link + 1);
+      }
+    },
+    turning(at, out) {
+      const { sine, cosine, rate } = at;
+      for (const { row, link, curve } of contacts) {
+        endOf(chain, at, link, point);
+        curve.evaluate(point, value);
+        let vx = 0;
+        let vy = 0;
+        let sum = 0;
+        for (let j = 0; j <= link; j++) {
+          const speed = length[j]! * rate[j]!;
+          vx -= speed * sine[j]!;
+          vy += speed * cosine[j]!;
+          sum -= speed * rate[j]! * (value[CurveValue.x]! * cosine[j]! + value[CurveValue.y]! * sine[j]!);
+        }
+        const bent = value[CurveValue.xx]! * vx * vx + value[CurveValue.yy]! * vy * vy;
+        out[row] = sum + bent + 2 * value[CurveValue.xy]! * vx * vy;
+      }
+    },
+    values(at, gaps, out) {
+      for (const { row, link, curve, gap = false } of contacts) {
+        if (gap !== gaps) continue;
+        endOf(chain, at, link, point);
+        curve.evaluate(point, value);
+        out[row] = value[CurveValue.g]!;
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What a mechanism sets against a motion, with its tangents. */
+import type { Matrix } from "../../numeric/matrix.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { OwnForces } from "../system.ts";
+import type { MechanismFunctions } from "./functions.ts";
+
+export function mechanismForces({ terms: { owner, functions } }: MechanismFunctions, size: number): OwnForces {
+  const values = new Float64Array(owner.length);
+  const rest = new Float64Array(size);
+  const byPosition = new Float64Array(owner.length * size);
+  const byVelocity = new Float64Array(owner.length * size);
+
+  function addSlopes(slopes: Vector, factor: number, into: Matrix): void {
+    for (let l = 0; l < owner.length; l++) {
+      for (let j = 0; j < size; j++) {
+        if (slopes[l * size + j] !== 0) into.add(owner[l]!, j, factor * slopes[l * size + j]!);
+      }
+    }
+  }
+
+  return {
+    resistance(at, q, v, out) {
+      functions.evaluate(at, q, v ?? rest, values);
+      out.fill(0);
+      for (let l = 0; l < owner.length; l++) out[owner[l]!]! += values[l]!;
+    },
+    addStiffness(at, q, v, factor, into) {
+      functions.slopes(at, q, v, byPosition, byVelocity);
+      addSlopes(byPosition, factor, into);
+    },
+    addDamping(at, q, v, factor, into) {
+      functions.slopes(at, q, v, byPosition, byVelocity);
+      addSlopes(byVelocity, factor, into);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Positions against the conditions that a machine has on them: starts off a joint, targets out of reach. */
+
+import type { System } from "../../model/system.ts";
+import { rowUnitsOf } from "../../model/units.ts";
+import { norm, type Vector } from "../../numeric/vector.ts";
+import type { Path } from "../faults.ts";
+import type { ControlGoal } from "./control/goal.ts";
+import type { Scope } from "./scope.ts";
+
+/** Way to a joint's condition, in units of the coordinates, that counts as none: files have numbers with some ten digits. */
+const CLOSE = 1e-9;
+const MOST_ITERATIONS = 50;
+
+/** Joints on positions at the start. */
+export function checkOnJoints(scope: Scope, system: System, start: number, position: Vector): void {
+  const path = ["initial", "position"];
+  for (const { row, by, way } of offJoints(system, start, position)) {
+    const { name } = system.rows[row]!;
+    if (!Number.isFinite(way)) {
+      scope.faults.add(
+        path,
+        `invalid position; the joint ${name} has no direction there, so it holds nothing. Check its formula, or start elsewhere`,
+      );
+    } else if (way > CLOSE * (1 + norm(position))) {
+      scope.faults.add(
+        path,
+        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}, or take --project`,
+      );
+    }
+  }
+}
+
+/** Where the whole target is told, it must be a place that the machine can be at. */
+export function checkReach(scope: Scope, system: System, start: number, goal: ControlGoal): void {
+  if (goal.position.includes(null)) return;
+  const path: Path = ["control", "target", "position"];
+  const target = new Float64Array(system.size);
+  target.set(goal.position as number[]);
+  const gaps = new Float64Array(system.rows.length);
+  system.gapsAt(target, gaps);
+  gaps.forEach((gap, row) => {
+    const most = CLOSE * (1 + norm(target));
+    if (gap >= -most) return;
+    const { name } = system.rows[row]!;
+    scope.faults.add(path, `invalid target; out of reach: beyond the stop ${name} by ${sized(system, row, -gap)}`);
+  });
+  for (const { row, by, way } of offJoints(system, start, target)) {
+    if (!(way > CLOSE * (1 + norm(target)))) continue;
+    const { name } = system.rows[row]!;
+    scope.faults.add(path, `invalid target; out of reach: off the joint ${name} by ${sized(system, row, by)}`);
+  }
+}
+
+function sized(system: System, row: number, value: number): string {
+  const unit = rowUnitsOf(system)[row];
+  return unit === "" || unit === undefined ? `${value}` : `${value} ${unit}`;
+}
+
+/** By how much each joint on positions is off, and how far it is to its condition; not finite where it has no direction. */
+function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
+  if (!system.violationsAt) return [];
+  const violations = new Float64Array(system.rows.length);
+  system.violationsAt(Float64Array.of(start, start), position, violations);
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
+  return system.rows.flatMap(({ law }, row) => {
+    if (!law.joint) return [];
+    const steepness = norm(directions.value.subarray(directions.start[row]!, directions.start[row + 1]!));
+    const by = violations[row]!;
+    return [{ row, by, way: steepness > 0 ? Math.abs(by) / steepness : Number.POSITIVE_INFINITY }];
+  });
+}
+
+/** A place near the given one where the joint holds, as a remedy. */
+function nearby(system: System, start: number, position: Vector, row: number): string {
+  const place = position.slice();
+  const violations = new Float64Array(system.rows.length);
+  const directions = system.newDirections();
+  for (let k = 0; k < MOST_ITERATIONS; k++) {
+    system.violationsAt!(Float64Array.of(start, start), place, violations);
+    system.directionsAt(place, directions);
+    const [from, to] = [directions.start[row]!, directions.start[row + 1]!];
+    const steepness = norm(directions.value.subarray(from, to));
+    const way = violations[row]! / steepness;
+    if (!Number.isFinite(way)) break;
+    for (let e = from; e < to; e++) place[directions.column[e]!]! -= (way * directions.value[e]!) / steepness;
+    if (Math.abs(way) > 1e-14 * (1 + norm(place))) continue;
+    return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]`;
+  }
+  return "Start where it holds";
+}

@@ -1,0 +1,92 @@
+/** Formulas in t, signals and the motion, compiled to functions of it: values, slopes and series. */
+import { derivative } from "../../../expression/derivative.ts";
+import { call, constantValue } from "../../../expression/fold.ts";
+import { compileProgram, type Program } from "../../../expression/program.ts";
+import { variablesOf } from "../../../expression/substitute.ts";
+import { type Node, postorder } from "../../../expression/syntax.ts";
+import type { MotionFunctions } from "../../../model/motion-functions.ts";
+import type { Vector } from "../../../numeric/vector.ts";
+import { timeBreakpoints } from "../time/time-breakpoints.ts";
+import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
+import { motionExpansion } from "./expansion.ts";
+import { type Switched, switchedFormulas, timedDecisions } from "./switches.ts";
+import { isMotion, type MotionVariable, motionVariables } from "./variables.ts";
+
+/** One function a formula; `size`: coordinates and states together. */
+export function compileMotionFunctions(nodes: readonly Node[], signals: Signals, size: number): MotionFunctions {
+  const names = variablesOf(postorder(nodes));
+  const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
+  const values = evaluator(nodes, used);
+  let slopes: MotionFunctions["slopes"] | undefined;
+  let switched: Switched | undefined;
+  return {
+    count: nodes.length,
+    timed: names.has("t") || used.size > 0,
+    evaluate: values,
+    slopes(at, q, v, byPosition, byVelocity) {
+      slopes ??= compileSlopes(nodes, used, size);
+      slopes(at, q, v, byPosition, byVelocity);
+    },
+    expansion(order) {
+      switched ??= switchedFormulas(nodes, isMotion);
+      return motionExpansion(switched, evaluator(switched.original, used), used, size, order);
+    },
+    breakpoints(from, to) {
+      const timed = timedDecisions(nodes, isMotion).map((node) => call("sign", node));
+      return timeBreakpoints(timed, used, from, to);
+    },
+  };
+}
+
+type Evaluate = MotionFunctions["evaluate"];
+
+/** Values of formulas as time and the motion make them. */
+function evaluator(nodes: readonly Node[], signals: Signals): Evaluate {
+  const motion = motionVariables(nodes);
+  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+  const inputs = timeInputs(program, signals);
+  const { registers, outputs } = program;
+  const place = placesOf(program, signals, motion);
+  return (at, q, v, out) => {
+    inputs.set(at);
+    place(q, v);
+    program.run();
+    for (let i = 0; i < outputs.length; i++) out[i] = registers[outputs[i]!]!;
+  };
+}
+
+/** Puts positions and velocities into the registers of values and decisions. */
+function placesOf({ registers, inputs }: Program, signals: Signals, motion: readonly MotionVariable[]) {
+  const first = 1 + signals.size;
+  const index = Int32Array.from(motion, (one) => one.index);
+  const rates = Int8Array.from(motion, ({ kind }) => (kind === "velocity" ? 1 : 0));
+  return (q: Vector, v: Vector): void => {
+    for (let k = 0; k < index.length; k++) {
+      const value = rates[k] === 1 ? v[index[k]!]! : q[index[k]!]!;
+      registers[first + k] = value;
+      registers[inputs + first + k] = value;
+    }
+  };
+}
+
+function compileSlopes(nodes: readonly Node[], signals: Signals, size: number): MotionFunctions["slopes"] {
+  const list = nodes.flatMap((node, i) =>
+    motionVariables([node]).flatMap(({ name, kind, index }) => {
+      const slope = derivative(node, name);
+      return constantValue(slope) === 0 ? [] : [{ slope, place: i * size + index, isRate: kind === "velocity" }];
+    }),
+  );
+  const evaluate = evaluator(
+    list.map(({ slope }) => slope),
+    signals,
+  );
+  const values = new Float64Array(list.length);
+  const place = Int32Array.from(list, (one) => one.place);
+  const rates = Int8Array.from(list, ({ isRate }) => (isRate ? 1 : 0));
+  return (at, q, v, byPosition, byVelocity) => {
+    evaluate(at, q, v, values);
+    byPosition.fill(0);
+    byVelocity.fill(0);
+    for (let k = 0; k < place.length; k++) (rates[k] === 1 ? byVelocity : byPosition)[place[k]!] = values[k]!;
+  };
+}

@@ -1,0 +1,113 @@
+/** Brings a start onto the joints of a machine and back to the free side of its stops: the nearest one, masses weighing. */
+import { rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
+import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { norm, type Vector } from "../../numeric/vector.ts";
+import type { Initial } from "../../scheme/scheme.ts";
+import type { Scope } from "./scope.ts";
+
+const MOST_ITERATIONS = 60;
+/** A step of Newton's method that is a smaller part of the position is none. */
+const NOTHING = 1e-15;
+/** Part of the largest entry that is added to the diagonal: joints may say the same twice. */
+const PROXIMAL = 1e-13;
+
+/** The start on the joints, with a message of how far it was moved; as it is, with a fault, where there is none nearby. */
+export function projectStart(scope: Scope, system: System, initial: Initial, warnings: string[]): Initial {
+  const position = Float64Array.from(initial.position);
+  const velocity = Float64Array.from(initial.velocity);
+  const at = Float64Array.of(initial.time, initial.time);
+  const { rows } = system;
+  const m = rows.length;
+  const [violations, gaps, target] = [0, 1, 2].map(() => new Float64Array(m)) as [Vector, Vector, Vector];
+  const closed = new Int8Array(m); // stops that it was beyond: it ends on them
+  let last = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < MOST_ITERATIONS && last > NOTHING * (1 + norm(position)); k++) {
+    system.violationsAt?.(at, position, violations);
+    system.gapsAt(position, gaps);
+    rows.forEach(({ law }, i) => {
+      if (law.stop && gaps[i]! < 0) closed[i] = 1;
+      target[i] = law.stop ? -gaps[i]! : -violations[i]!;
+    });
+    const chosen = rows.flatMap(({ law }, i) => (law.joint || closed[i] === 1 ? [i] : []));
+    last = move(system, position, position, chosen, target);
+  }
+  if (!(last <= 1e-9 * (1 + norm(position)))) {
+    const names = rows.filter(({ law }, i) => law.joint || closed[i] === 1).map(({ name }) => name);
+    scope.faults.add(
+      ["initial", "position"],
+      `invalid position; no place nearby keeps to all of ${names.join(", ")}. They may conflict: start closer, or look at their formulas`,
+    );
+    return initial;
+  }
+  const values = rowValues(system);
+  values.update(at, position, velocity);
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
+  const rates = new Float64Array(m);
+  rowsMultiply(directions, velocity, rates);
+  for (let i = 0; i < m; i++) target[i] = values.drive[i]! - rates[i]!;
+  const joints = rows.flatMap(({ law }, i) => (law.joint ? [i] : []));
+  move(system, position, velocity, joints, target);
+  tell("position", initial.position, position, system, warnings);
+  tell("velocity", initial.velocity, velocity, system, warnings);
+  return { ...initial, position, velocity };
+}
+
+/** Moves `what` by the least M-norm that changes the chosen rows by their targets; how far. */
+function move(system: System, position: Vector, what: Vector, chosen: readonly number[], target: Vector): number {
+  const b = chosen.length;
+  if (b === 0) return 0;
+  const { size } = system;
+  const mass = system.matrix();
+  system.massAt(position, mass);
+  if (!mass.factor()) return Number.NaN;
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
+  const unit = new Float64Array(system.rows.length);
+  const product = new Float64Array(system.rows.length);
+  const pulls = chosen.map((i) => {
+    const pull = new Float64Array(size);
+    unit.fill(0);
+    unit[i] = 1;
+    rowsAddTransposed(directions, unit, pull);
+    mass.solve(pull);
+    return pull;
+  });
+  const matrix = new Float64Array(b * b);
+  const right = Float64Array.from(chosen, (i) => target[i]!);
+  pulls.forEach((pull, k) => {
+    rowsMultiply(directions, pull, product);
+    chosen.forEach((i, l) => {
+      matrix[l * b + k] = product[i]!;
+    });
+  });
+  const largest = matrix.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  for (let k = 0; k < b; k++) matrix[k * b + k]! += PROXIMAL * largest;
+  const pivots = new Int32Array(b);
+  if (!luFactor(matrix, b, b, pivots, 0)) return Number.NaN;
+  luSolve(matrix, b, b, pivots, right);
+  let way = 0;
+  pulls.forEach((pull, k) => {
+    for (let i = 0; i < size; i++) what[i]! += right[k]! * pull[i]!;
+  });
+  for (let i = 0; i < size; i++) {
+    let part = 0;
+    pulls.forEach((pull, k) => {
+      part += right[k]! * pull[i]!;
+    });
+    way += part * part;
+  }
+  return Math.sqrt(way);
+}
+
+function tell(key: "position" | "velocity", from: Vector, to: Vector, system: System, warnings: string[]): void {
+  const { names, visible } = system;
+  const moved = names.flatMap((name, i) => {
+    const way = to[i]! - from[i]!;
+    return Math.abs(way) > 1e-12 * (1 + Math.abs(from[i]!)) && i < visible ? [`${name} by ${way.toPrecision(3)}`] : [];
+  });
+  if (moved.length === 0) return;
+  warnings.push(`The start was projected onto the joints and stops: initial.${key} of ${moved.join(", ")}.`);
+}

@@ -1,0 +1,116 @@
+/**
+ * Whether a series is the motion: the equation of motion late in an expansion, with mass, directions, forces and limits as they are there, and not
+ * by their series. For machines that are not linear, whose forces may do what no coefficient at the start of an expansion shows.
+ */
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
+import { smoothForce } from "../../model/smooth-force.ts";
+import { RowValue, type System } from "../../model/system.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { placeOf } from "./place.ts";
+import type { Series } from "./series.ts";
+
+/** Where it is looked at, as a part of the expansion: its end may be the instant at which a formula changes. */
+const PART = 15 / 16;
+/** What is left of the equation of motion, relative to its terms over the expansion. */
+const SMALL = 1e-11;
+
+export interface Defect {
+  /** Whether none is left late in the expansion from at[0] to h[0] after it. */
+  isSmall(at: Vector, h: Vector): boolean;
+}
+
+export function defect(system: System, series: Series, origin: Vector): Defect {
+  const n = system.size;
+  const m = system.rows.length;
+  const { order } = series;
+  const width = order + 1;
+  const there = placeOf(system, origin);
+  const smooth = smoothForce(system);
+  const values = rowValues(system);
+  const [x, v, a, force, inertia, size] = Array.from({ length: 6 }, () => new Float64Array(n)) as [
+    Vector,
+    Vector,
+    Vector,
+    Vector,
+    Vector,
+    Vector,
+  ];
+  const instant = new Float64Array(2);
+  const span = RowValue.count * m;
+
+  /** Position, velocity and acceleration at tau, and the sizes of the terms of inertia over the expansion. */
+  function readMotion(tau: number): void {
+    for (let i = 0; i < n; i++) {
+      let [p, rate, bend, largest] = [0, 0, 0, 0];
+      for (let k = order; k >= 0; k--) {
+        bend = bend * tau + 2 * rate;
+        rate = rate * tau + p;
+        p = p * tau + series.x[k * n + i]!;
+      }
+      for (let k = order; k >= 2; k--) largest = largest * tau + k * (k - 1) * Math.abs(series.x[k * n + i]!);
+      x[i] = p;
+      v[i] = rate;
+      a[i] = bend;
+      size[i] = largest;
+    }
+  }
+
+  /** Adds the force of a row, N. */
+  function push(i: number, f: number): void {
+    const { start, column, value } = there.directions;
+    for (let e = start[i]!; e < start[i + 1]!; e++) {
+      force[column[e]!]! += value[e]! * f;
+      inertia[column[e]!] = Math.max(inertia[column[e]!]!, Math.abs(value[e]! * f));
+    }
+  }
+
+  function rowsFollow(tau: number): boolean {
+    if (!system.rowMotion) return true;
+    const all = [values.drive, values.forward, values.backward, values.kineticForward, values.kineticBackward];
+    for (let q = 0; q < all.length; q++) {
+      for (let i = 0; i < m; i++) {
+        if (!isFriction(system.rows[i]!.law)) continue;
+        let [p, terms] = [0, 0];
+        for (let k = order - 2; k >= 0; k--) {
+          p = p * tau + series.rows[k * span + q * m + i]!;
+          terms = terms * tau + Math.abs(series.rows[k * span + q * m + i]!);
+        }
+        if (!(Math.abs(p - all[q]![i]!) <= SMALL * terms)) return false;
+      }
+    }
+    return true;
+  }
+
+  return {
+    isSmall(at, h) {
+      const tau = PART * h[0]!;
+      instant[0] = at[0]! + tau;
+      instant[1] = at[1]!;
+      readMotion(tau);
+      there.moveTo(x);
+      values.update(instant, x, v);
+      if (!rowsFollow(tau)) return false;
+      system.load.evaluate(instant, force);
+      for (let k = 0; k < n; k++) inertia[k] = Math.abs(force[k]!);
+      smooth.complete(instant, x, v, force);
+      for (let i = 0; i < m; i++) {
+        let f = 0;
+        for (let k = order - 2; k >= 0; k--) {
+          f = f * tau + series.force[i * width + k]! + series.soft[i * width + k]!;
+        }
+        push(i, f);
+      }
+      for (let i = 0; i < n; i++) {
+        let sum = 0;
+        let terms = Math.abs(force[i]!) + inertia[i]!;
+        for (let j = 0; j < n; j++) {
+          sum += there.mass.at(i, j) * a[j]!;
+          terms += Math.abs(there.mass.at(i, j)) * size[j]!;
+        }
+        if (!(Math.abs(sum - force[i]!) <= SMALL * terms)) return false;
+      }
+      return true;
+    },
+  };
+}

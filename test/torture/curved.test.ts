@@ -1,0 +1,14 @@
+/** Random mechanisms against the second oracle. */
+import { expect, it } from "vitest";
+import { cases } from "../support/torture.ts";
+import { type CurvedVerdict, compareCurved } from "./compare-curved.ts";
+
+const COUNT = cases(30, 1000);
+
+it(`${COUNT} random mechanisms move as the oracle has it`, async () => {
+  const verdicts: CurvedVerdict[] = [];
+  for (let seed = 1; seed <= COUNT; seed++) verdicts.push(await compareCurved(seed));
+  expect(verdicts.filter(({ outcome }) => outcome === "differs")).toEqual([]);
+  const unsure = verdicts.filter(({ outcome }) => outcome !== "agrees");
+  expect(unsure.length).toBeLessThanOrEqual(Math.max(1, 0.05 * COUNT));
+});
