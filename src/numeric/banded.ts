@@ -72,6 +72,10 @@ export class Banded implements Matrix {
     this.entries[this.place(i, j)]! += value;
   }
 
+  scaleBy(by: Vector): void {
+    for (let k = 0; k < this.entries.length; k++) this.entries[k]! *= by[0]!;
+  }
+
   addTo(into: Matrix, scale: number): void {
     if (scale === 0) return;
     const { size: n, entries, width } = this;

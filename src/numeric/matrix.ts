@@ -14,6 +14,8 @@ export interface Matrix {
   addTo(into: Matrix, scale: number): void;
   add(i: number, j: number, value: number): void;
   clear(): void;
+  /** this *= by[0]; a typed array, since a double passed as such would be boxed. */
+  scaleBy(by: Vector): void;
   /** out = A x */
   multiply(x: Vector, out: Vector): void;
   /** out += A x */
@@ -77,6 +79,10 @@ export class Dense implements Matrix {
     this.entries.fill(0);
     this.ranges.first.fill(0);
     this.ranges.last.fill(0);
+  }
+
+  scaleBy(by: Vector): void {
+    for (let k = 0; k < this.entries.length; k++) this.entries[k]! *= by[0]!;
   }
 
   add(i: number, j: number, value: number): void {

@@ -1,6 +1,7 @@
 /** stickslip/plot: figures and reports from results. The document to draw in is passed: of a browser, or `createDocument` of stickslip/node. */
 export { attractionContent, attractionDrawing } from "../results/attraction-drawing.ts";
 export { type AttractionDrawing, attractionFigure } from "./figures/attraction.ts";
+export { constraintFigure } from "./figures/constraints.ts";
 export { controlFigure, convergenceFigure, effortFigure } from "./figures/control.ts";
 export { branchFigure, phaseFigure } from "./figures/cycle.ts";
 export { type EquilibriumDrawing, equilibriumFigure } from "./figures/equilibrium.ts";
@@ -16,6 +17,7 @@ export {
   overviewFigure,
   velocityFigure,
 } from "./figures/motion.ts";
+export { posesFigure } from "./figures/poses.ts";
 export { sweepFigure } from "./figures/sweep.ts";
 export { type AttractionReport, attractionReport } from "./reports/attraction.ts";
 export { controlReport } from "./reports/control.ts";

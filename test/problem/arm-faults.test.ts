@@ -48,9 +48,9 @@ const cases: [string, Data, string][] = [
     "system.joints[0].stops: invalid stops; the first angle is not below the second: [1,-1]",
   ],
   [
-    "a torque that is not affine",
-    joint({ torque: "sin(x(joint1))" }),
-    'system.joints[0].torque: invalid formula; not affine in x(joint1) with a constant coefficient: "sin(x(joint1))". Dry friction is a row of friction:, a limit of the motion one of stops:',
+    "a torque that is dry friction",
+    joint({ torque: "-3*sign(v(joint1))" }),
+    'system.joints[0].torque: invalid formula; jumps where v(joint1) changes its sign: "-3*sign(v(joint1))". Dry friction is a row: use friction: [{ on: ..., limit: ... }], which sticks; sign(v) would only chatter',
   ],
   [
     "a torque without a value",
@@ -131,17 +131,21 @@ describe("faults of an arm", () => {
     const bent = { initial: { position: [0.5, 1.2] } };
     const [fault, ...others] = faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), bent);
     expect(others).toEqual([]);
-    const found = /off the joint curve1 by (\S+)\. Near it the joint holds at \[(.+), (.+)\]$/.exec(fault!);
+    const found = /off the joint curve1 by (\S+)\. Near it the joint holds at \[(.+), (.+)\], or take --project$/.exec(
+      fault!,
+    );
     const [x, y] = [Math.cos(0.5) + Math.cos(1.2), Math.sin(0.5) + Math.sin(1.2)];
     expect(Number(found![1])).toBeCloseTo((x / 1.5) ** 2 + y ** 2 - 1, 12);
     const there = { initial: { position: [Number(found![2]), Number(found![3])] } };
     expect(faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), there)).toEqual([]);
+    const projected = { initial: { ...bent.initial, project: true } };
+    expect(faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), projected)).toEqual([]);
   });
 
   it("a velocity across the curve", () => {
     const moving = { initial: { position: [0, 0], velocity: [1, 0] } };
     expect(faultsOf(curve({ shape: "line", normal: [0, 1] }), moving)).toEqual([
-      "initial.velocity: invalid velocity; breaks the joint curve1, whose rate is 1. Start with w.v = 0",
+      "initial.velocity: invalid velocity; breaks the joint curve1, whose rate is 1. Start with another one, or with --project",
     ]);
   });
 

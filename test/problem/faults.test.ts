@@ -145,7 +145,11 @@ const cases: [string, Data, string][] = [
   ],
   ["time in a constant", { system: { stiffness: ["t", 1] } }, "system.stiffness[0]: invalid formula; unknown symbol t"],
   ["another version", { stickslip: 2 }, "stickslip: invalid stickslip; not 1, the version of the format: 2"],
-  ["an unknown system", { system: { type: "lineal" } }, "system.type: invalid type; not one of linear, gearbox, arm"],
+  [
+    "an unknown system",
+    { system: { type: "lineal" } },
+    "system.type: invalid type; not one of linear, mechanism, arm, gearbox",
+  ],
   ["an unknown scheme", { scheme: { type: "euler" } }, "scheme.type: invalid type; not one of"],
   ["alpha out of range", { scheme: { type: "alpha", alpha: 0.7 } }, "scheme.alpha: invalid alpha; above 0.5: 0.7"],
   ["a broken P", { scheme: { type: "splitting", P: 1.5 } }, "scheme.P: invalid P; not a whole number: 1.5"],

@@ -39,7 +39,7 @@ const rows: [string, Data, string][] = [
   [
     "a drive that depends on the motion",
     row({ drive: "v(load)" }),
-    `${motor}.drive: invalid formula; unknown symbol v, column 1: "v(load)"`,
+    `${motor}.drive: invalid drive; depends on a velocity: "v(load)". What moves is a coordinate`,
   ],
   [
     "a hyperbola below 0",
@@ -141,7 +141,7 @@ describe("a force that is not affine is refused with a remedy", () => {
     ["tanh(v(1))", "v(1)"],
     ["t*v(motor)", "v(motor)"],
   ])("%s", (formula, name) => {
-    const message = `invalid formula; not affine in ${name} with a constant coefficient: "${formula}". Dry friction is a row of friction:, a limit of the motion one of stops:`;
+    const message = `invalid formula; not affine in ${name} with a constant coefficient: "${formula}". Dry friction is a row of friction:, a limit of the motion one of stops:; type: mechanism takes other forces`;
     expect(faultsOf({ states, force: [formula, 0] })).toEqual([`system.force[0]: ${message}`]);
     expect(faultsOf({ states: [...states, { name: "y", rate: formula }] })).toEqual([
       `system.states[1].rate: ${message}`,

@@ -13,7 +13,7 @@ import { elasticPendulum } from "../model/elastic-pendulum.ts";
 import { compileRaw, loadSimulation } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 
-const PLACES = cases(5, 20);
+const PLACES = cases(4, 20);
 const ALL = ["event-driven", "balanced", "variational", "alpha", "splitting", "strang"];
 const machines: readonly (readonly [file: string, schemes: readonly string[]])[] = [
   ["gk95-tp1", ALL],

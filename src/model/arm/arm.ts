@@ -17,6 +17,7 @@ import type { System } from "../system.ts";
 import { type ChainOptions, chain, matrixToCoordinates } from "./chain.ts";
 import { type ArmDirection, contactsOf, contactValues } from "./contact-rows.ts";
 import { directionSeries } from "./direction-series.ts";
+import { type Drives, drivenForces, drivenSeries } from "./drives.ts";
 import { armEnergy } from "./energy.ts";
 import { armSeries } from "./force-series.ts";
 import { armForces, fillMass, fillMomentumSlopes, leadingBlock } from "./forces.ts";
@@ -33,6 +34,8 @@ export interface ArmOptions extends ChainOptions {
   /** Constant resistance of each coordinate, N m, and the energy at q = 0, J: springs that are bent there. */
   readonly bias?: readonly number[];
   readonly bentEnergy?: number;
+  /** Torques that follow the motion, but for what is linear in it. */
+  readonly drives?: Drives | undefined;
   readonly rows: readonly Row[];
   readonly directions: readonly ArmDirection[];
   /** Units of the ways along the rows. */
@@ -46,7 +49,7 @@ export interface ArmOptions extends ChainOptions {
 }
 
 export function arm(options: ArmOptions): System {
-  const { rows, states = [] } = options;
+  const { rows, drives, states = [] } = options;
   const links = chain(options);
   const n = links.links;
   const size = n + states.length;
@@ -55,7 +58,7 @@ export function arm(options: ArmOptions): System {
   bias.set(options.bias ?? []);
   const [damping, stiffness] = [filled(options.damping, matrix), filled(options.stiffness, matrix)];
   const parts: ArmParts = { chain: links, size, stiffness, damping, bias };
-  let damped = n > 1; // Coriolis forces
+  let damped = n > 1 || drives !== undefined; // Coriolis forces
   options.damping.each(() => {
     damped = true;
   });
@@ -133,13 +136,17 @@ export function arm(options: ArmOptions): System {
       matrixToCoordinates(links, block.entries, size);
       block.addTo(into, factor);
     },
-    forces: () => armForces(parts),
-    forceSeries: (order) => armSeries(parts, order),
+    forces: () => (drives ? drivenForces(armForces(parts), drives, size) : armForces(parts)),
+    forceSeries(order) {
+      const own = armSeries(parts, order);
+      return drives ? drivenSeries(own, drives, size, order) : own;
+    },
+    ...(drives ? { forceBreakpoints: drives.functions.breakpoints } : {}),
     ...(contacts.some(({ gap }) => !gap) ? { violationsAt } : {}),
     ...(turns
       ? { directionSeries: (order: number) => directionSeries(links, contacts, constantRows, size, order) }
       : {}),
-    ...armEnergy(parts, options.bentEnergy ?? 0),
+    ...armEnergy(parts, options.bentEnergy ?? 0, drives),
     drawing: {
       points: n + 1,
       lines: [Array.from({ length: n + 1 }, (_, j) => j)],

@@ -2,15 +2,18 @@
 import type { Vector } from "../../numeric/vector.ts";
 import type { System } from "../system.ts";
 import type { Chain } from "./chain.ts";
+import { type Drives, drivePower } from "./drives.ts";
 import type { ArmParts } from "./parts.ts";
 import { type Pose, pose } from "./pose.ts";
 
 export function armEnergy(
   parts: ArmParts,
   bentEnergy: number,
+  drives?: Drives,
 ): Pick<System, "energy" | "energyInto" | "dissipationInto"> {
   const n = parts.chain.links;
   const at = pose(parts.chain);
+  const power = drives && drivePower(drives);
   const product = new Float64Array(parts.size);
   const elastic = new Float64Array(parts.size);
   const found = new Float64Array(1);
@@ -29,7 +32,7 @@ export function armEnergy(
   return {
     energyInto,
     /** Damping, and what of the stiffness stores no energy: its skew part, and what states do. */
-    dissipationInto(_, q, v, out) {
+    dissipationInto(at, q, v, out) {
       const { stiffness, damping, size } = parts;
       let sum = 0;
       for (let i = 0; i < n; i++) {
@@ -39,6 +42,7 @@ export function armEnergy(
         }
       }
       out[0] = sum;
+      power?.(at, q, v, out);
     },
     energy(q, v) {
       energyInto(q, v, found);

@@ -5,6 +5,7 @@ import { unitsAlong } from "../../model/units.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
 import { contactState } from "../blocks/contact-state.ts";
+import { constrainedRows, constraintFigure } from "../figures/constraints.ts";
 import {
   controllerFigure,
   displacementFigure,
@@ -15,6 +16,7 @@ import {
   toSvg,
   velocityFigure,
 } from "../figures/motion.ts";
+import { posesFigure } from "../figures/poses.ts";
 import { forceUnit } from "../units.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
 import { rowCounts } from "./row-counts.ts";
@@ -151,7 +153,11 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   };
   const bars = barMeaning(trajectory.kinds);
   const forces = forceCaption(trajectory.kinds, system);
+  const { drawing, size } = system;
+  const whole = trajectory.position.length === system.visible; // poses and gaps need every coordinate
+  const constrained = whole && constrainedRows(system).length > 0;
   return [
+    ...(drawing && whole ? [draw("Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
     ...(trajectory.position.length > 0
       ? [
           draw(`Displacement of each coordinate${bars}`, displacementFigure),
@@ -159,7 +165,8 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
         ]
       : []),
     ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
-    draw("Kinetic + elastic energy", energyFigure),
+    ...(constrained ? [draw("Gaps and violations of the constraints", constraintsOf(system))] : []),
+    draw(drawing ? "Kinetic + potential energy" : "Kinetic + elastic energy", energyFigure),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure)] : []),
     ...(trajectory.friction.length > 0
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
@@ -189,6 +196,14 @@ function forceCaption(kinds: Kinds, { rows }: Simulation["system"]): string {
   ];
   const text = parts.join("; ");
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function posesOf(system: Parameters<typeof posesFigure>[0]): typeof displacementFigure {
+  return (trajectory, options) => posesFigure(system, trajectory, options);
+}
+
+function constraintsOf(system: Simulation["system"]): typeof displacementFigure {
+  return (trajectory, options) => constraintFigure(system, trajectory, options);
 }
 
 function frictionOf(system: Simulation["system"]): typeof displacementFigure {

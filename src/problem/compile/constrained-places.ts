@@ -8,7 +8,7 @@ import type { ControlGoal } from "./control/goal.ts";
 import type { Scope } from "./scope.ts";
 
 /** Way to a joint's condition, in units of the coordinates, that counts as none: files have numbers with some ten digits. */
-const CLOSE = 1e-9;
+export const CLOSE = 1e-9;
 const MOST_ITERATIONS = 50;
 
 /** Joints on positions at the start. */
@@ -57,7 +57,7 @@ function sized(system: System, row: number, value: number): string {
 }
 
 /** By how much each joint on positions is off, and how far it is to its condition; not finite where it has no direction. */
-function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
+export function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
   if (!system.violationsAt) return [];
   const violations = new Float64Array(system.rows.length);
   system.violationsAt(Float64Array.of(start, start), position, violations);

@@ -5,6 +5,7 @@ import { luFactor, luSolve } from "../../numeric/lu.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { norm, type Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../../scheme/scheme.ts";
+import { CLOSE, offJoints } from "./constrained-places.ts";
 import type { Scope } from "./scope.ts";
 
 const MOST_ITERATIONS = 60;
@@ -33,7 +34,8 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
     const chosen = rows.flatMap(({ law }, i) => (law.joint || closed[i] === 1 ? [i] : []));
     last = move(system, position, position, chosen, target);
   }
-  if (!(last <= 1e-9 * (1 + norm(position)))) {
+  const off = offJoints(system, initial.time, position).some(({ way }) => !(way <= CLOSE * (1 + norm(position))));
+  if (off || !(last <= CLOSE * (1 + norm(position)))) {
     const names = rows.filter(({ law }, i) => law.joint || closed[i] === 1).map(({ name }) => name);
     scope.faults.add(
       ["initial", "position"],
@@ -46,10 +48,12 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   const rates = new Float64Array(m);
-  rowsMultiply(directions, velocity, rates);
-  for (let i = 0; i < m; i++) target[i] = values.drive[i]! - rates[i]!;
   const joints = rows.flatMap(({ law }, i) => (law.joint ? [i] : []));
-  move(system, position, velocity, joints, target);
+  for (let k = 0; k < 2; k++) {
+    rowsMultiply(directions, velocity, rates);
+    for (let i = 0; i < m; i++) target[i] = values.drive[i]! - rates[i]!;
+    move(system, position, velocity, joints, target);
+  }
   tell("position", initial.position, position, system, warnings);
   tell("velocity", initial.velocity, velocity, system, warnings);
   return { ...initial, position, velocity };

@@ -37,7 +37,7 @@ const armJoint = z.strictObject({
   spring: spring.optional().describe("torsion spring against the link before"),
   torque: formula
     .optional()
-    .describe("drive, N m: on this link, against the one before; in t, signals, and affine in x(), v() and states"),
+    .describe("drive, N m: on this link, against the one before; any formula in t, signals, x(), v() and states"),
   stops: pair.optional().describe("smallest and largest angle against the link before, rad"),
   restitution,
 });

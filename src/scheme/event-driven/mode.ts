@@ -170,7 +170,8 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
 
   /** Where a row's force is between its bounds on level k, the first on which they differ. */
   function findBound(k: number, i: number): void {
-    const least = noise[i]! / mobility.own[i]!; // what counts as no acceleration may be that force
+    // what counts as no acceleration may be that force; where the direction has vanished, any force does nothing
+    const least = mobility.own[i]! > 0 ? noise[i]! / mobility.own[i]! : Number.POSITIVE_INFINITY;
     const below = force[i]! - step.lower[i]!;
     const above = step.upper[i]! - force[i]!;
     const between = step.upper[i]! - step.lower[i]!;
@@ -237,7 +238,7 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     let left = false;
     for (let i = 0; i < m; i++) {
       if (open[i] === 0) continue;
-      if (held.spans(i)) {
+      if (mobility.own[i]! > 0 && held.spans(i)) {
         kept[i] = 1;
         open[i] = 0;
       } else left = true;

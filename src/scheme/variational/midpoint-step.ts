@@ -66,6 +66,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   const force = vector();
   const before = vector();
   const product = vector();
+  const factor = new Float64Array(1);
   let tangentOf = Number.NaN; // the length of step that constant matrices were built for
   system.massAt(q, mass);
   system.massAt(q, startMass);
@@ -94,15 +95,21 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
     const { tangent } = step;
     const h = times.length[0]!;
     tangent.clear();
-    mass.addTo(tangent, 2 / h);
+    mass.addTo(tangent, 2);
     if (!constant.mass) {
       system.massAt(end, endMass);
-      endMass.addTo(tangent, -1 / h);
-      startMass.addTo(tangent, 1 / h);
+      endMass.addTo(tangent, -1);
+      startMass.addTo(tangent, 1);
     }
+    factor[0] = 1 / h;
+    tangent.scaleBy(factor);
     own.addDamping(times.middle, middle, u, 1, tangent);
-    own.addStiffness(times.middle, middle, u, h / 2, tangent);
-    tangentOf = h;
+    slopes.clear();
+    own.addStiffness(times.middle, middle, u, 1, slopes);
+    factor[0] = h / 2;
+    slopes.scaleBy(factor);
+    slopes.addTo(tangent, 1);
+    if (tangentOf !== h) tangentOf = h; // a variable that closures share is boxed whenever it is set
     step.version++;
   }
 

@@ -38,6 +38,7 @@ export function nodeStep(system: System, roles: RowRoles, solver: Solver, q: Vec
   const slip = new Float64Array(m);
   const extra = new Float64Array(n);
   const guess = new Float64Array(m);
+  const factor = new Float64Array(1);
   const found = new Int8Array(m);
   let prepared: StepSolver | undefined;
   if (constant.mass) system.massAt(q, mass);
@@ -70,7 +71,9 @@ export function nodeStep(system: System, roles: RowRoles, solver: Solver, q: Vec
       if (constant.mass && constant.directions && step.duration === h[0]) return;
       if (!constant.mass) system.massAt(position, mass);
       step.tangent.clear();
-      mass.addTo(step.tangent, 2 / h[0]!);
+      mass.addTo(step.tangent, 1);
+      factor[0] = 2 / h[0]!;
+      step.tangent.scaleBy(factor);
       step.duration = h[0]!;
       step.version++;
     },

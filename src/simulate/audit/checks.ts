@@ -3,7 +3,7 @@
  * scales, a coordinate or a row each by its own, and of the size of a proof where the scheme is said to be exact: 1e-6.
  */
 import { rowKind } from "../../model/rows/law.ts";
-import { forceUnit, rateUnit, unitsAlong } from "../../model/units.ts";
+import { forceUnit, rateUnit, rowUnitsOf } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
 import type { BoxCheck } from "./box.ts";
@@ -83,12 +83,12 @@ function worstOf(values: Vector, tolerance: Vector): { readonly index: number; r
 }
 
 function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Findings, scales: Scales): AuditCheck {
-  const { rows, units, newDirections } = audited.system;
+  const { rows } = audited.system;
   const { stick } = findings;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const excess = stick.drift.map((way, i) => way - stick.allowed[i]!);
   const { index, ratio } = worstOf(exact ? excess : stick.drift, scales.drift);
-  const unit = unitsAlong(newDirections(), units)[index]!;
+  const unit = rowUnitsOf(audited.system)[index]!;
   const check = { name: "stick", value: numbers.stickDrift, unit };
   const stuck = numbers.rows.reduce((sum, row, i) => sum + (rows[i]!.law.stop ? 0 : row.stuckTime), 0);
   if (stuck === 0) return { ...check, verdict: "ok", sentence: "no row was stuck." };
@@ -141,10 +141,10 @@ function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Finding
 }
 
 function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales): AuditCheck {
-  const { rows, units, newDirections } = audited.system;
+  const { rows } = audited.system;
   const { index, ratio } = worstOf(reported.error, scales.rowForce);
   const value = reported.error[index]!;
-  const unit = forceUnit(unitsAlong(newDirections(), units)[index]!);
+  const unit = forceUnit(rowUnitsOf(audited.system)[index]!);
   const found = `reported forces differ from the laws and the equation of motion by at most ${sized(value, unit)}${ofLargest(value, reported.largest[index]!)}`;
   const ok = ratio <= 1;
   const sentence = ok ? `${found}.` : `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
@@ -168,13 +168,13 @@ function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, 
 
 /** Position against the integral of the velocity. */
 function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, scales: Scales): AuditCheck {
-  const { units, names, rows, newDirections } = audited.system;
+  const { units, names, rows } = audited.system;
   const free = worstOf(errors.path, scales.speed);
   const held = worstOf(stick.defect, scales.rowSpeed);
   const ofRow = held.ratio > free.ratio;
   const value = ofRow ? stick.defect[held.index]! : errors.path[free.index]!;
   const largest = ofRow ? laws.largestSpeed[held.index]! : step.largest.velocity[free.index]!;
-  const unit = rateUnit(ofRow ? unitsAlong(newDirections(), units)[held.index]! : (units[free.index] ?? ""));
+  const unit = rateUnit(ofRow ? rowUnitsOf(audited.system)[held.index]! : (units[free.index] ?? ""));
   const ok = Math.max(free.ratio, held.ratio) <= 1;
   const name = ofRow ? `row ${rows[held.index]!.name}` : (names[free.index] ?? "a state");
   const part = largest > 0 ? `, ${percent(value / largest)} of the largest speed` : "";
@@ -194,11 +194,11 @@ function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scal
 
 /** Joints that are conditions on positions. */
 function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): AuditCheck {
-  const { rows, units, newDirections } = audited.system;
+  const { rows } = audited.system;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const { index, ratio } = worstOf(places.violation, scales.violation);
   const value = places.worst.violation;
-  const unit = unitsAlong(newDirections(), units)[index]!;
+  const unit = rowUnitsOf(audited.system)[index]!;
   const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
   if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
   const coarse = !exact && value <= scales.gapOfStep;
@@ -207,13 +207,13 @@ function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): A
 }
 
 function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales): AuditCheck {
-  const { names, rows, units, newDirections } = audited.system;
+  const { names, rows, units } = audited.system;
   const impulse = worstOf(impacts.residual, scales.momentum);
   const rate = worstOf(impacts.shortfall, scales.rate);
   const check = { name: "impact" };
   if (rate.ratio > 1) {
     const value = impacts.shortfall[rate.index]!;
-    const unit = rateUnit(unitsAlong(newDirections(), units)[rate.index]!);
+    const unit = rateUnit(rowUnitsOf(audited.system)[rate.index]!);
     const sentence = `${rows[rate.index]!.name} throws back too slowly by ${sized(value, unit)}. ${stepAdvice(audited)}.`;
     return { ...check, verdict: "failed", value, unit, sentence };
   }

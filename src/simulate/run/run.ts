@@ -3,12 +3,13 @@ import { LARGEST } from "../../model/load.ts";
 import { restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
-import type { Listener, State, Stepper, StepStatus } from "../../scheme/scheme.ts";
+import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
+import { positiveMass } from "./positive-mass.ts";
 import type { Simulation } from "./simulation.ts";
 import { type Status, statusMessage } from "./status.ts";
 
@@ -62,6 +63,7 @@ export function startRun(
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
+  const mass = positiveMass(system);
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
     for (const sink of sinks) sink.event?.(event);
   });
@@ -118,6 +120,12 @@ export function startRun(
     if (failure || spoiled) {
       trouble = values.spring(good);
       status = trouble ? "undefined-force" : failure && failure !== "paused" ? failure : "diverged";
+      if (!trouble && mass?.lostAhead(good.position, good.velocity, interval[LENGTH]!)) status = "degenerate-mass";
+      restore(state, good);
+      return;
+    }
+    if (mass && !mass.holds(state.position)) {
+      status = "degenerate-mass";
       restore(state, good);
       return;
     }

@@ -1,13 +1,15 @@
 /** How a run can end. Each failure is its own sentence with a remedy; nothing throws inside a run. */
 import type { StepStatus } from "../../scheme/scheme.ts";
 
-export type Status = "done" | "cancelled" | "diverged" | Exclude<StepStatus, "stepped" | "paused">;
+export type Status = "done" | "cancelled" | "diverged" | "degenerate-mass" | Exclude<StepStatus, "stepped" | "paused">;
 
 const sentences: Record<Status, (time: string, what: string) => string> = {
   done: (time) => `The run reached its end at t = ${time} s.`,
   cancelled: (time) => `The run was stopped at t = ${time} s; what was computed until then is kept.`,
   diverged: (time) =>
     `The motion grew beyond all bounds after t = ${time} s. Check the signs of damping and stiffness; if the machine itself is unstable, end the run earlier.`,
+  "degenerate-mass": (time) =>
+    `The mass is no longer positive at t = ${time} s or right after it: some motion would need no force. Look at kinetic where the machine is then; other coordinates may have no such place.`,
   "undefined-force": (time, what) =>
     `The ${what} has no finite value at t = ${time} s or right after it. Look for a root or logarithm of a negative number, or a division by zero.`,
   "event-accumulation": (time) =>

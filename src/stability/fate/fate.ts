@@ -34,7 +34,7 @@ export interface FateOptions {
 /** Looks at the state so often within the time of the file. */
 const LOOKS = 32;
 const SPANS = 200;
-/** Some 200,000 series: with a stiff curve of friction a motion would take hours to the horizon. */
+/** Some 200,000 series: with a stiff curve of friction a motion may not come to the horizon in many minutes. */
 const MOST_WORK = 5_000_000;
 /** Times of the file after which one looks whether the motion repeats itself. */
 const PATIENCE = 5;

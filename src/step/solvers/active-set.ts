@@ -3,7 +3,8 @@
  *
  * One row alone has the closed form (53). Dependent rows that stick together make G singular: then a proximal iteration
  * (G + delta) F = delta F_old - g finds forces near the previous ones. The step is counted as not unique when the rows
- * found at rest depend on each other.
+ * found at rest depend on each other. A row whose direction vanishes, or turns over within the step, cannot be held: its force follows
+ * from its slip alone.
  */
 import { copy } from "../../numeric/vector.ts";
 import type { Solver, SolveStatus, Step, StepSolver } from "../step.ts";
@@ -37,7 +38,33 @@ function prepare(step: Step): StepSolver {
   const set = new Int8Array(m);
   const direct = pivoting(box.G, m);
   const near = proximal(box, m);
+  const given = new Int8Array(m); // 1: the direction has vanished, or turns over within the step
+  const lower = new Float64Array(m);
+  const upper = new Float64Array(m);
+  let anyGiven = false;
   let version = -1;
+
+  function findGiven(): void {
+    anyGiven = false;
+    for (let i = 0; i < m; i++) {
+      const finite = step.upper[i]! - step.lower[i]! < Number.POSITIVE_INFINITY;
+      given[i] = !(box.G[i * m + i]! > 0) && step.compliance[i] === 0 && finite ? 1 : 0;
+      anyGiven ||= given[i] === 1;
+    }
+  }
+
+  /** Bounds with the forces of rows that nothing moves as their slips say; at rest they keep what they have. */
+  function giveForces(force: Float64Array): void {
+    lower.set(step.lower);
+    upper.set(step.upper);
+    for (let i = 0; i < m; i++) {
+      if (given[i] === 0) continue;
+      const rests = Math.abs(box.g[i]!) <= ROUND_OFF * box.terms[i]!;
+      const kept = Math.min(upper[i]!, Math.max(lower[i]!, force[i]!));
+      force[i] = rests ? kept : box.g[i]! > 0 ? lower[i]! : upper[i]!;
+      lower[i] = upper[i] = force[i]!;
+    }
+  }
 
   return {
     set,
@@ -48,6 +75,7 @@ function prepare(step: Step): StepSolver {
         version = step.version;
         direct.refresh();
         near.refresh();
+        findGiven();
       }
       if (m === 1 && box.G[0]! > 0) {
         closedForm(box, step, force, set);
@@ -57,8 +85,11 @@ function prepare(step: Step): StepSolver {
       }
       copy(force, near.center);
       // the guess comes from the forces alone, so that a copied state goes on with the same digits
+      if (anyGiven) giveForces(force);
       for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
-      let status: SolveStatus = direct.solve(box.g, box.terms, step.lower, step.upper, force, set);
+      for (let i = 0; anyGiven && i < m; i++) if (given[i] === 1 && set[i] === 0) set[i] = -1;
+      const [low, high] = anyGiven ? [lower, upper] : [step.lower, step.upper];
+      let status: SolveStatus = direct.solve(box.g, box.terms, low, high, force, set);
       stats.iterations += direct.passes[0]!;
       const fallback = status !== "solved";
       if (fallback) {

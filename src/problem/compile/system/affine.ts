@@ -46,7 +46,8 @@ export function stateSymbols(coordinates: readonly string[], states: readonly st
   return symbols;
 }
 
-const ROWS = "Dry friction is a row of friction:, a limit of the motion one of stops:";
+const ROWS =
+  "Dry friction is a row of friction:, a limit of the motion one of stops:; type: mechanism takes other forces";
 
 /** A formula in t, signals and the symbols; refused with a remedy unless it is affine in all but t and signals. */
 export function compileAffine(
@@ -58,17 +59,20 @@ export function compileAffine(
 ): AffineForm | undefined {
   const node = scope.formula(path, text, variableNames(scope, symbols));
   if (!node) return undefined;
+  const form = affineForm(scope, path, node, symbols);
+  if (typeof form !== "string") return form;
+  const reason = `not affine in ${form} with a constant coefficient`;
+  scope.faults.add(path, `invalid formula; ${reason}: ${printValue(text)}. ${remedy}`);
+  return undefined;
+}
+
+/** The form of a formula, or the first name that it is not affine in. */
+export function affineForm(scope: Scope, path: Path, node: Node, symbols: Symbols): AffineForm | string {
   const used = [...variablesOf(postorder([node]))].filter((name) => symbols.has(name));
   const terms: AffineForm["terms"][number][] = [];
   for (const name of used) {
     const value = constantValue(derivative(node, name));
-    if (value === undefined || jumpsWith(node, name)) {
-      scope.faults.add(
-        path,
-        `invalid formula; not affine in ${name} with a constant coefficient: ${printValue(text)}. ${remedy}`,
-      );
-      return undefined;
-    }
+    if (value === undefined || jumpsWith(node, name)) return name;
     if (value !== 0) terms.push({ ...symbols.get(name)!, value });
   }
   const [rest] = substitute([node], new Map(used.map((name) => [name, constant(0)])));

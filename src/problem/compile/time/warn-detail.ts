@@ -44,6 +44,8 @@ function missedBetween(
   size: number,
   { start, end, step }: Grid,
 ): { i: number; time: number }[] {
+  const fast = Array.from(piece.slice(0, MOST_ZONES).keys()).filter((k) => piece[k]! < step);
+  if (fast.length === 0) return [];
   const valueAt = (time: number): Float64Array => {
     const out = new Float64Array(size);
     functions.evaluate(Float64Array.of(time, time), out);
@@ -57,8 +59,7 @@ function missedBetween(
   }
   const worst = new Float64Array(size);
   const place = new Float64Array(size);
-  for (let k = 0; k < Math.min(from.length, MOST_ZONES); k++) {
-    if (!(piece[k]! < step)) continue;
+  for (const k of fast) {
     const times = Math.min(MOST_TIMES, Math.ceil((4 * (to[k]! - from[k]!)) / piece[k]!));
     for (let j = 0; j <= times; j++) {
       const time = from[k]! + ((to[k]! - from[k]!) * j) / times;

@@ -1,24 +1,36 @@
 /** `type: arm` */
 import { arm } from "../../../../model/arm/arm.ts";
+import type { Drives } from "../../../../model/arm/drives.ts";
 import type { Load } from "../../../../model/load.ts";
 import { LARGEST } from "../../../../model/load.ts";
 import { Entries } from "../../../../numeric/entries.ts";
+import { rowsFrom } from "../../../../numeric/rows.ts";
 import { printValue } from "../../../faults.ts";
 import type { PartialOf } from "../../../read/salvage.ts";
 import type { ArmData } from "../../../schema/arm.ts";
 import { addControl, type ControlValues, compileControlValues } from "../../control/control.ts";
 import { compileLoop, stateNames } from "../../feedback/feedback.ts";
 import { compileControllers } from "../../feedback/pid.ts";
+import { compileMotionFunctions } from "../../motion/motion-functions.ts";
 import type { Scope } from "../../scope.ts";
 import { compileTimeFunctions } from "../../time/time-functions.ts";
-import { stateSymbols } from "../affine.ts";
 import type { Coordinates } from "../coordinates.ts";
 import type { CompiledSystem, Surroundings, SystemKind } from "../kind.ts";
 import { carriedForces } from "../linear.ts";
+import { mechanismNames } from "../mechanism/names.ts";
 import { compileRowFunctions } from "../row-formulas.ts";
 import { compileConstraints, constraintNames } from "./constraints.ts";
 import { compilePair } from "./curve.ts";
-import { addSprings, compileJointRows, compileLink, compileTorques, jointName, jointRowNames } from "./joints.ts";
+import type { Drive } from "./joints.ts";
+import {
+  addSprings,
+  compileJointRows,
+  compileLink,
+  compileTorques,
+  jointDirection,
+  jointName,
+  jointRowNames,
+} from "./joints.ts";
 
 export type PartialArm = PartialOf<ArmData>;
 
@@ -70,15 +82,16 @@ function compileArm(
     inertia: scope.number(["system", "payload", "inertia"], data.payload?.inertia ?? 0, { from: 0 }),
   };
   const contacts = compileConstraints(scope, data.constraints ?? [], coordinates);
-  const rowNames = { symbols: stateSymbols(names, stateNames(data, feedback)), count: n };
-  const rows = joints.length > n ? [] : compileJointRows(scope, joints, coordinates, relative, rowNames);
+  const symbols = mechanismNames(names, stateNames(data, feedback));
+  const drives: Drive[] = [];
+  const rows = joints.length > n ? [] : compileJointRows(scope, joints, coordinates, relative, symbols);
   const plant = { mass: new Entries(n), damping: new Entries(n), stiffness: new Entries(n) };
   const bent = joints.length > n ? undefined : addSprings(scope, joints, plant, relative);
   const given = compileControlValues(scope, data.input, control, n || undefined, span?.start);
   const values = given && !relative ? onAngles(given) : given;
   const loopData = { states: data.states, input: relative ? data.input : values?.matrix };
   const loop = compileLoop(scope, loopData, feedback, plant, coordinates, span, {
-    forces: (symbols) => compileTorques(scope, joints, n, symbols, relative),
+    forces: () => compileTorques(scope, joints, symbols, relative, drives),
   });
   const known = rows.filter((row) => row !== undefined);
   const sound = links.filter((link) => link !== undefined);
@@ -102,6 +115,7 @@ function compileArm(
     stiffness: loop.stiffness,
     bias: bent.bias,
     bentEnergy: bent.energy,
+    drives: compileDrives(scope, drives, relative, loop.force.length),
     rows: [...known, ...touching].map(({ row }) => row),
     directions: [...known, ...touching].map(({ direction }) => direction),
     rowUnits: [...known.map(() => "rad"), ...contacts.rows.map(({ unit }) => unit)],
@@ -112,6 +126,15 @@ function compileArm(
     controllers: compileControllers(scope, loop.controllers),
   });
   return { system, states: loop.initial, control: input };
+}
+
+function compileDrives(scope: Scope, list: readonly Drive[], relative: boolean, size: number): Drives | undefined {
+  if (list.length === 0) return undefined;
+  const nodes = list.map(({ node }) => node);
+  return {
+    functions: compileMotionFunctions(nodes, scope.timeSignals, size),
+    directions: rowsFrom(list.map(({ joint }) => jointDirection(joint, relative))),
+  };
 }
 
 /** Control values are torques in the joints: on a link, and back on the one before. */

@@ -68,7 +68,7 @@ export function compileHalfPlane(
   const given = compilePair(scope, [...path, "normal"], normal);
   const away = scope.number([...path, "distance"], distance);
   if (!given || away === undefined) return undefined;
-  const size = Math.hypot(...given);
+  const size = Math.sqrt(given[0] * given[0] + given[1] * given[1]);
   if (!(size > 0) || !Number.isFinite(size)) {
     scope.faults.add([...path, "normal"], `invalid normal; it has no direction: ${printValue(normal)}. Take [1, 0]`);
     return undefined;

@@ -1,5 +1,6 @@
 /** `links:` and `joints:` of an arm. */
 import { constant, subtract } from "../../../../expression/fold.ts";
+import type { Node } from "../../../../expression/syntax.ts";
 import type { Link } from "../../../../model/arm/chain.ts";
 import { stop } from "../../../../model/rows/law.ts";
 import type { Entries } from "../../../../numeric/entries.ts";
@@ -7,9 +8,11 @@ import type { SparseRow } from "../../../../numeric/rows.ts";
 import { type Path, printValue } from "../../../faults.ts";
 import type { ProblemArmJoint, ProblemLink } from "../../../schema/arm.ts";
 import type { Scope } from "../../scope.ts";
-import { type AffineForm, compileAffine, type Symbols } from "../affine.ts";
+import { type AffineForm, affineForm, variableNames } from "../affine.ts";
 import type { Coordinates } from "../coordinates.ts";
 import { type CompiledRow, compileRow } from "../law.ts";
+import { compileMechanismForce } from "../mechanism/forces.ts";
+import type { MechanismNames } from "../mechanism/names.ts";
 import type { RowScope } from "../row-formulas.ts";
 
 export type Joints = readonly (ProblemArmJoint | undefined)[];
@@ -141,17 +144,31 @@ export function addSprings(
   return faulty ? undefined : { bias, energy };
 }
 
-/** Torques in the joints as forces on the coordinates. */
+/** A torque that follows the motion in any way but an affine one. */
+export interface Drive {
+  readonly joint: number;
+  readonly node: Node;
+}
+
+/** Torques in the joints as forces on the coordinates; those that are not affine join the drives. */
 export function compileTorques(
   scope: Scope,
   joints: Joints,
-  n: number,
-  symbols: Symbols,
+  names: MechanismNames,
   relative: boolean,
+  drives: Drive[],
 ): AffineForm[] | undefined {
-  const own = Array.from({ length: n }, (_, i) => {
-    const torque = joints[i]?.torque;
-    return torque === undefined ? NOTHING : compileAffine(scope, ["system", "joints", i, "torque"], torque, symbols);
+  const n = names.count;
+  const own = Array.from({ length: n }, (_, joint) => {
+    const torque = joints[joint]?.torque;
+    if (torque === undefined) return NOTHING;
+    const path = ["system", "joints", joint, "torque"];
+    const written = scope.formula(path, torque, variableNames(scope, names.symbols));
+    const form = written && affineForm(scope, path, written, names.symbols);
+    if (typeof form !== "string") return form;
+    const node = compileMechanismForce(scope, path, torque, names);
+    if (node) drives.push({ joint, node });
+    return node && NOTHING;
   });
   if (own.includes(undefined)) return undefined;
   const forms = own as AffineForm[];

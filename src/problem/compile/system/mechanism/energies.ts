@@ -24,6 +24,9 @@ export interface Kinetic {
   readonly mass: readonly MassEntry[];
 }
 
+/** Operations of T times the square of the coordinates: what its second derivatives may cost. */
+const LARGEST_FORMULA = 1_000_000;
+
 const PATH: Path = ["system", "kinetic"];
 
 /** T = v.M(x)v / 2, with M as its second derivative; refused where it is something else. */
@@ -35,6 +38,12 @@ export function compileKinetic(scope: Scope, text: Quantity | undefined, names: 
     scope.faults.add(PATH, `invalid kinetic; ${message}`);
     return undefined;
   };
+  const size = postorder([node]).length;
+  if (size * names.count * names.count > LARGEST_FORMULA) {
+    return refuse(
+      `too large: ${size} operations for ${names.count} coordinates. Write it in fewer words; a chain of links is type: arm`,
+    );
+  }
   if (!isSmooth(node)) return refuse(`not smooth: ${printValue(text)}. Masses do not jump or bend; forces may`);
   const momenta = Array.from({ length: names.count }, (_, i) => derivative(node, velocityName(i)));
   const mass: MassEntry[] = [];

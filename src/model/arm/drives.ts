@@ -1,0 +1,131 @@
+/** Torques in joints that follow the motion in any way, added to the forces of an arm: formulas of t, q and v along constant directions. */
+
+import type { Matrix } from "../../numeric/matrix.ts";
+import { type Rows, rowsAddTransposed } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { MotionFunctions, SlopeExpansion } from "../motion-functions.ts";
+import type { ForceSeries, OwnForces } from "../system.ts";
+
+export interface Drives {
+  readonly functions: MotionFunctions;
+  /** What each of them turns: one sparse row a function. */
+  readonly directions: Rows;
+}
+
+export function drivenForces(own: OwnForces, { functions, directions }: Drives, size: number): OwnForces {
+  const { count } = functions;
+  const torque = new Float64Array(count);
+  const none = new Float64Array(size);
+  const byPosition = new Float64Array(count * size);
+  const byVelocity = new Float64Array(count * size);
+
+  function addSlopes(slopes: Vector, factor: number, into: Matrix): void {
+    const { start, column, value } = directions;
+    for (let i = 0; i < count; i++) {
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        for (let j = 0; j < size; j++) {
+          const slope = slopes[i * size + j]!;
+          if (slope !== 0) into.add(column[e]!, j, -factor * value[e]! * slope);
+        }
+      }
+    }
+  }
+
+  return {
+    resistance(at, q, v, out) {
+      own.resistance(at, q, v, out);
+      functions.evaluate(at, q, v ?? none, torque);
+      for (let i = 0; i < count; i++) torque[i] = -torque[i]!;
+      rowsAddTransposed(directions, torque, out);
+    },
+    addStiffness(at, q, v, factor, into) {
+      own.addStiffness(at, q, v, factor, into);
+      functions.slopes(at, q, v, byPosition, byVelocity);
+      addSlopes(byPosition, factor, into);
+    },
+    addDamping(at, q, v, factor, into) {
+      own.addDamping(at, q, v, factor, into);
+      functions.slopes(at, q, v, byPosition, byVelocity);
+      addSlopes(byVelocity, factor, into);
+    },
+  };
+}
+
+/** out[0] -= power of the drives. */
+export function drivePower({ functions, directions }: Drives): (at: Vector, q: Vector, v: Vector, out: Vector) => void {
+  const torque = new Float64Array(functions.count);
+  const { start, column, value } = directions;
+  return (at, q, v, out) => {
+    functions.evaluate(at, q, v, torque);
+    for (let i = 0; i < torque.length; i++) {
+      for (let e = start[i]!; e < start[i + 1]!; e++) out[0]! -= torque[i]! * value[e]! * v[column[e]!]!;
+    }
+  };
+}
+
+export function drivenSeries(
+  own: ForceSeries,
+  { functions, directions }: Drives,
+  size: number,
+  order: number,
+): ForceSeries {
+  const { count } = functions;
+  const { start, column, value } = directions;
+  const expansion = functions.expansion(order);
+  const torque = new Float64Array(count);
+  const time = new Float64Array(2);
+  let slopes: SlopeExpansion | undefined;
+
+  return {
+    ...(expansion.switches ? { switches: expansion.switches } : {}),
+    begin(at) {
+      time[0] = at[0]!;
+      time[1] = at[1]!;
+      own.begin?.(at);
+      expansion.begin(at);
+    },
+    subtract(k, x, out, magnitude) {
+      own.subtract(k, x, out, magnitude);
+      expansion.next(k, x);
+      for (let i = 0; i < count; i++) {
+        torque[i] = expansion.value[k * count + i]!;
+        for (let e = start[i]!; e < start[i + 1]!; e++) {
+          const part = Math.abs(value[e]! * torque[i]!);
+          if (part > magnitude[column[e]!]!) magnitude[column[e]!] = part;
+        }
+      }
+      rowsAddTransposed(directions, torque, out);
+    },
+    addTermSizes(k, x, out) {
+      own.addTermSizes(k, x, out);
+      for (let i = 0; i < count; i++) {
+        const part = Math.abs(expansion.value[k * count + i]!);
+        for (let e = start[i]!; e < start[i + 1]!; e++) out[column[e]!]! += Math.abs(value[e]!) * part;
+      }
+    },
+    expandSlopes(x, levels) {
+      own.expandSlopes(x, levels);
+      slopes ??= expansion.slopes!();
+      slopes.begin(time);
+      for (let k = 0; k < levels; k++) slopes.next(k, x);
+    },
+    change() {
+      const change = own.change();
+      return (k, dx, out) => {
+        change(k, dx, out);
+        const { count: all, of, by, byRate, value: slope } = slopes!;
+        torque.fill(0);
+        for (let l = 0; l < all; l++) {
+          const rate = byRate[l]!;
+          let sum = 0;
+          for (let j = 0; j <= k; j++) {
+            const moved = dx[(k - j + rate) * size + by[l]!]!;
+            sum += slope[j * all + l]! * (rate === 1 ? (k - j + 1) * moved : moved);
+          }
+          torque[of[l]!]! += sum;
+        }
+        rowsAddTransposed(directions, torque, out);
+      };
+    },
+  };
+}
