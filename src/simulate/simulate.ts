@@ -6,6 +6,7 @@ import type { Audit } from "./audit/result.ts";
 import { watchFree } from "./measure/free-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
 import { watchStick } from "./measure/of-rows.ts";
+import type { ColumnPlace, FigureWishes } from "./record/choice.ts";
 import { columns, MOST_EVENTS } from "./record/columns.ts";
 import type { Sink } from "./record/sink.ts";
 import type { Trajectory } from "./record/trajectory.ts";
@@ -34,6 +35,10 @@ export interface SimulateOptions {
   readonly sinks?: readonly Sink[];
   /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
   readonly samples?: number;
+  /** Columns of the trajectory; default: all. Of a coordinate that is chosen both position and velocity are there. */
+  readonly columns?: readonly ColumnPlace[] | undefined;
+  /** How many rows and controllers figures will show: `FIGURES` of stickslip/plot says what its own do; default: all. */
+  readonly figures?: FigureWishes;
   /** What a run of the same simulation, options and sinks saved, to go on from there. */
   readonly from?: Saved | undefined;
 }
@@ -44,9 +49,12 @@ export interface Session {
   finish(): Result;
 }
 
-export function startSession(simulation: Simulation, { sinks = [], samples, from }: SimulateOptions = {}): Session {
+export function startSession(
+  simulation: Simulation,
+  { sinks = [], samples, columns: choice, figures, from }: SimulateOptions = {},
+): Session {
   const { system, grid } = simulation;
-  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
+  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, { capacity: samples, choice, figures });
   const auditor = audit(simulation);
   const measured = measures(simulation);
   const stick = watchStick(
