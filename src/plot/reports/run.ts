@@ -151,7 +151,9 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   const { drawing, size } = system;
   const constrained = constrainedRows(system).length > 0;
   return [
-    ...(drawing ? [draw("Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
+    ...(drawing
+      ? [draw(drawing.tip === undefined ? "Poses" : "Poses, and the path of the tip", posesOf({ drawing, size }))]
+      : []),
     draw(`Displacement of each coordinate${bars}`, displacementFigure),
     draw(`Velocity of each coordinate${bars}`, velocityFigure),
     ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
