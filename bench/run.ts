@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createDocument } from "../src/node/document.ts";
 import { toSvg } from "../src/plot/figures/motion.ts";
+import { auditTable, measureAudit } from "./audit.ts";
 import { measureBatch } from "./batch.ts";
 import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } from "./guarantees.ts";
 import { largeTable } from "./large.ts";
@@ -59,6 +60,7 @@ publish(
     : "On gk95-tp1, `alpha` does not come within 1e-4 m at any step that was tried.",
 );
 
+publish("audit", auditTable(measureAudit()));
 publish("schemes", schemeTable(measureSchemes(["event-driven", ...SCHEMES])));
 publish("solvers", solverTable(measureSolvers()));
 publish("penetration", penetrationTable(measurePenetration()));

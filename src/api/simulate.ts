@@ -1,6 +1,7 @@
 /** One run of a problem. */
 import type { Saved } from "../numeric/kept.ts";
 import { ProblemError } from "../problem/faults.ts";
+import { askedColumns } from "../results/columns.ts";
 import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
 import { type RunData, resultData } from "../results/simulate.ts";
 import {
@@ -13,7 +14,9 @@ import { drive } from "./drive.ts";
 import type { LoadedProblem } from "./load.ts";
 import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
 
-export interface SimulateOptions extends WorkOptions, SessionOptions {
+export interface SimulateOptions extends WorkOptions, Omit<SessionOptions, "columns"> {
+  /** Columns to record, by name: "x(a)", "v(a)", "lambda(floor)", "energy", outputs; default: all. */
+  readonly columns?: readonly string[];
   /** Paths of numbers by which the end is differentiated, through the events: "parameters.k". */
   readonly sensitivity?: readonly string[];
   /** Called some twenty times a second, and when `signal` ends the run: `save()` is all that a run `from` it needs to go on with the same digits. */
@@ -31,11 +34,12 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
-  const { signal, progress, sensitivity, checkpoint, ...session } = options;
+  const { signal, progress, sensitivity, checkpoint, columns, ...session } = options;
   const asked = derivativesOf(problem, sensitivity ?? []);
-  refuseFaults(asked.faults);
+  const chosen = askedColumns(problem.simulation, columns);
+  refuseFaults([...asked.faults, ...chosen.faults]);
   const seconds = stopwatch();
-  const { run, finish } = sessionOf(problem, session);
+  const { run, finish } = sessionOf(problem, { ...session, columns: chosen.columns });
   const refusal = checkpoint && run.advance(0) ? run.refusesSave() : undefined;
   if (refusal !== undefined) refuseFaults([{ path: "checkpoint", message: refusal }]);
   await drive(

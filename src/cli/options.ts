@@ -15,6 +15,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly step?: string;
   readonly end?: string;
   readonly csv?: string;
+  readonly columns?: string;
   readonly svg?: string;
   readonly png?: string;
   readonly out?: string;
@@ -55,7 +56,8 @@ export interface DesignOptions extends CheckOptions {
   readonly out?: string;
 }
 
-export interface SweepCommandOptions extends Omit<SimulateOptions, "sensitivity" | "strict" | "checkpoint" | "resume"> {
+export interface SweepCommandOptions
+  extends Omit<SimulateOptions, "sensitivity" | "columns" | "strict" | "checkpoint" | "resume"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -125,6 +127,10 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   ...CHECK_OPTIONS,
   project: { help: "bring a start that is off a joint or beyond a stop onto it, short for --set initial.project=true" },
   csv: { argument: "FILE", help: "write the trajectory as it is computed; - is standard output" },
+  columns: {
+    argument: "NAMES",
+    help: 'record these columns only, as in --columns "x(a),v(a),lambda(floor),energy"; in CSV, figures and report',
+  },
   svg: { argument: "FILE", help: "draw displacement, velocity, multiplier and energy" },
   png: { argument: "FILE", help: "the same drawing in pixels" },
   out: {
@@ -147,7 +153,14 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
   quiet: { help: "no table, no plot, no progress" },
 };
 
-const { sensitivity: _, strict: _strict, checkpoint: _checkpoint, resume: _resume, ...RUN_OPTIONS } = SIMULATE_OPTIONS;
+const {
+  sensitivity: _,
+  columns: _columns,
+  strict: _strict,
+  checkpoint: _checkpoint,
+  resume: _resume,
+  ...RUN_OPTIONS
+} = SIMULATE_OPTIONS;
 const { scheme, solver, step, end, quiet } = SIMULATE_OPTIONS;
 
 const RESUME =

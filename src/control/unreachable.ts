@@ -25,7 +25,14 @@ const MARGIN = 1e-9;
 /** The argument, as part of a sentence; undefined where there is none. */
 export function proofOfNone(task: ControlTask, ledger: Ledger): string | undefined {
   const { system } = task.simulation;
-  if (!system.linear || system.rowMotion || system.linear.springs || system.hasStops || system.controllers?.limited)
+  if (
+    !system.linear ||
+    system.periods ||
+    system.rowMotion ||
+    system.linear.springs ||
+    system.hasStops ||
+    system.controllers?.limited
+  )
     return undefined;
   if (system.rows.some(({ law }) => law.joint || law.smoothing > 0)) return undefined;
   if (isBeyondExtremes(task, ledger)) return "more force means more way here, and even all of it is not enough";

@@ -5,7 +5,7 @@ import { directSearch } from "../search/pds.ts";
 import { evaluatePoints } from "./direct.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Found } from "./result.ts";
-import { type ControlTask, endIndexOf, targetDistance } from "./task.ts";
+import { type ControlTask, deviationOf, endIndexOf, targetDistance } from "./task.ts";
 
 /** Factor from one simplex to the next, and how many of them there are. */
 const GROWTH = 4;
@@ -29,7 +29,7 @@ export function wake(
   let level = 0;
 
   function missed({ end }: Found, row: ControlTask["targets"][number]): boolean {
-    return Math.abs(end[endIndexOf(row, task)]! - row.wanted) > tolerance * row.scale;
+    return Math.abs(deviationOf(row, task, end)) > tolerance * row.scale;
   }
 
   /** One whole template around the plateau's control. */

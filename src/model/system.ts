@@ -79,7 +79,7 @@ export interface System {
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */
   energyInto(q: Vector, v: Vector, out: Vector): void;
-  /** out[0]: what the machine's own forces take from that energy for good (or give, < 0) at (t, q, v), W. Absent: they store all. */
+  /** out[0]: what the machine's own forces take from that energy for good (or give, < 0) at (t, q, v), W. Absent: they store all, or the machine is linear. */
   dissipationInto?(at: Vector, q: Vector, v: Vector, out: Vector): void;
 }
 

@@ -28,3 +28,4 @@ export { type RunReportOptions, runReport } from "./reports/run.ts";
 export { sectionReport } from "./reports/section.ts";
 export { type SweepReportOptions, sweepReport } from "./reports/sweep.ts";
 export { toSvg } from "./svg.ts";
+export { FIGURES } from "./wishes.ts";

@@ -3,8 +3,10 @@ import { multiplier } from "../model/rows/law.ts";
 import type { Saved } from "../numeric/kept.ts";
 import { audit } from "./audit/audit.ts";
 import type { Audit } from "./audit/result.ts";
+import { watchFree } from "./measure/free-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
 import { watchStick } from "./measure/of-rows.ts";
+import type { ColumnPlace, FigureWishes } from "./record/choice.ts";
 import { columns, MOST_EVENTS } from "./record/columns.ts";
 import type { Sink } from "./record/sink.ts";
 import type { Trajectory } from "./record/trajectory.ts";
@@ -33,6 +35,10 @@ export interface SimulateOptions {
   readonly sinks?: readonly Sink[];
   /** At most so many samples in the trajectory (it thins itself out); default: every output time. */
   readonly samples?: number;
+  /** Columns of the trajectory; default: all. Of a coordinate that is chosen both position and velocity are there. */
+  readonly columns?: readonly ColumnPlace[] | undefined;
+  /** How many rows and controllers figures will show: `FIGURES` of stickslip/plot says what its own do; default: all. */
+  readonly figures?: FigureWishes;
   /** What a run of the same simulation, options and sinks saved, to go on from there. */
   readonly from?: Saved | undefined;
 }
@@ -43,16 +49,20 @@ export interface Session {
   finish(): Result;
 }
 
-export function startSession(simulation: Simulation, { sinks = [], samples, from }: SimulateOptions = {}): Session {
+export function startSession(
+  simulation: Simulation,
+  { sinks = [], samples, columns: choice, figures, from }: SimulateOptions = {},
+): Session {
   const { system, grid } = simulation;
-  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, samples);
+  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, { capacity: samples, choice, figures });
   const auditor = audit(simulation);
   const measured = measures(simulation);
   const stick = watchStick(
     simulation,
     system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
   );
-  const run = startRun(simulation, [record, auditor, measured, stick, ...sinks], { from });
+  const free = watchFree(simulation);
+  const run = startRun(simulation, [record, auditor, measured, stick, free, ...sinks], { from });
   return {
     run,
     finish() {
@@ -72,6 +82,7 @@ export function startSession(simulation: Simulation, { sinks = [], samples, from
         warnings: [
           ...simulation.warnings,
           ...runWarnings(simulation, outcome, trajectory),
+          ...free.warnings(),
           ...valueWarnings(simulation, trajectory, numbers),
         ],
       };

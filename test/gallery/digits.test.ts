@@ -45,7 +45,7 @@ function digits(problem: string, scheme: string): Digits | undefined {
   if (!simulation) return undefined;
   const first = (list: Float64Array) => list.subarray(0, LARGE);
   // without the audit, which changes no digit and is looked at elsewhere
-  const [record, measured] = [columns(simulation, simulation.grid.steps + 1, 2), measuring(simulation)];
+  const [record, measured] = [columns(simulation, simulation.grid.steps + 1, { capacity: 2 }), measuring(simulation)];
   const run = startRun(simulation, [record, measured]);
   run.advance(Number.POSITIVE_INFINITY);
   const { status, state } = run.finish();

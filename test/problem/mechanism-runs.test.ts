@@ -1,6 +1,7 @@
 /** Runs of mechanisms: what a scheme that steps over time makes of them, and how they can end. */
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../src/simulate/simulate.ts";
+import { findCycle } from "../../src/stability/cycle/cycle.ts";
 import { compileRaw, runProblem } from "../support/run.ts";
 
 function run(system: Record<string, unknown>, sections: Record<string, unknown> = {}) {
@@ -70,4 +71,23 @@ it("a joint that moves by itself moves the machine", () => {
   );
   const [a, b] = outcome.state.position;
   expect(Math.abs(a! * a! + b! - Math.sin(2))).toBeLessThan(1e-12);
+});
+
+it("angles have a period: a pendulum that turns over comes back, turn by turn", () => {
+  const system = {
+    type: "mechanism",
+    coordinates: [{ name: "phi", unit: "rad", period: "2*pi" }],
+    kinetic: "v(phi)^2/2",
+    potential: "-cos(x(phi))",
+    force: ["2 - 0.5*v(phi)"],
+  };
+  const raw = { stickslip: 1, system, initial: { velocity: [4] }, time: { end: 60, step: 0.05 } };
+  const found = findCycle(compileRaw(raw));
+  expect(found.status).toBe("found");
+});
+
+it("a limit that follows the motion and comes to nothing is told, with its row and time", () => {
+  const { warnings, audit } = runProblem("mode-coupling-squeal");
+  expect(warnings.join()).toMatch(/The limit of pad is not above 0 at t = 0\.98\d* s/);
+  expect(audit?.verdict).toBe("ok");
 });

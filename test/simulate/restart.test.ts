@@ -56,7 +56,7 @@ function started(file: string, type: string, from?: { readonly saved: Saved; rea
     (part) => {
       text += part;
     },
-    from !== undefined,
+    { resumed: from !== undefined },
   );
   let result: Result | undefined;
   const session = startSession(simulation, { sinks: [sink], from: from?.saved });

@@ -4,6 +4,7 @@ import type { ControllerSignals, Trajectory } from "../../simulate/record/trajec
 import type { Range } from "../axis.ts";
 import { curveColors } from "../palette.ts";
 import { forceUnit, withUnits } from "../units.ts";
+import { FIGURES } from "../wishes.ts";
 import { addLabels, addLegend } from "./captions.ts";
 import { curveMarks, zeroOpacity } from "./curve.ts";
 import { type Block, type Frame, shortName, valueAxis } from "./frame.ts";
@@ -19,7 +20,7 @@ interface Curve {
 
 /** Of each controller two panels: reference and what it controls; command and the force that its limits leave of it. */
 export function controllerBlocks(frame: Frame, trajectory: Trajectory): Block[] {
-  return trajectory.controllers.flatMap((controller, j) => {
+  return trajectory.controllers.slice(0, FIGURES.controllers).flatMap((controller, j) => {
     const { value, force } = frame.controllers[j]!;
     return [valueBlock(frame, trajectory, controller, value), forceBlock(frame, trajectory, controller, force)];
   });

@@ -9,6 +9,7 @@ import { bare } from "../blocks/panel.ts";
 import { curveColors, THEMES, type Theme } from "../palette.ts";
 import { svgElement } from "../svg.ts";
 import { forceUnit, rateUnit, withUnits } from "../units.ts";
+import { FIGURES } from "../wishes.ts";
 
 const ACROSS = 3;
 const HEIGHT = 230;
@@ -22,11 +23,11 @@ interface Point {
 }
 
 /**
- * Friction force against slip, a panel a row of `trajectory.friction`: a dot a sample, over the law where it stays the same.
+ * Friction force against slip, a panel a row, of the first of `trajectory.friction`: a dot a sample, over the law where it stays the same.
  */
 export function frictionFigure(system: System, trajectory: Trajectory, options: FigureOptions): SVGElement {
   const { document } = options;
-  const { friction } = trajectory;
+  const friction = trajectory.friction.slice(0, FIGURES.friction);
   const theme = THEMES[options.theme ?? "light"];
   const all = system.rows.filter(({ law }) => !law.stop && !law.joint).length;
   const panelWidth = Math.floor((options.width ?? DEFAULT_WIDTH) / ACROSS);

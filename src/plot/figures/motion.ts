@@ -60,6 +60,7 @@ function figure(trajectory: Trajectory, options: FigureOptions, blocks: (frame: 
 
 function displacementBlocks(frame: Frame, trajectory: Trajectory): Block[] {
   const { names, position: columns } = trajectory;
+  if (columns.length === 0) return []; // none was chosen
   return frame.position.map((group, place) => {
     const label = withUnits("displacement x", group.units);
     const bars = place === frame.position.length - 1;
@@ -69,6 +70,7 @@ function displacementBlocks(frame: Frame, trajectory: Trajectory): Block[] {
 
 function velocityBlocks(frame: Frame, trajectory: Trajectory): Block[] {
   const { names, velocity: columns } = trajectory;
+  if (columns.length === 0) return [];
   return frame.velocity.map((group, place) => {
     const label = withUnits("velocity v", group.units.map(rateUnit));
     const bars = place === frame.velocity.length - 1;

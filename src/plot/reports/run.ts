@@ -1,5 +1,7 @@
 /** report.html of a run. */
 
+import type { Law } from "../../model/rows/law.ts";
+import { unitsAlong } from "../../model/units.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
 import { contactState } from "../blocks/contact-state.ts";
@@ -70,14 +72,14 @@ export function runContent(simulation: Simulation, result: Result, options: RunR
 }
 
 function frictionRows({ system }: Simulation, result: Result): ReportContent["rows"] {
-  const { kinds, units } = result.trajectory;
   const { state } = result.outcome;
-  return system.rows.flatMap(({ name }, i) => {
-    if (kinds[i] !== "friction") return [];
+  const units = unitsAlong(system.newDirections(), system.units);
+  return system.rows.flatMap(({ name, law }, i) => {
+    if (kindOf(law) !== "friction") return [];
     const row = {
       name,
       limit: state.limit[i]!, // at the end, where it varies
-      unit: forceUnit(units.row[i]!),
+      unit: forceUnit(units[i]!),
       multiplier: result.multiplier[i]!,
       mode: MODES[String(state.mode[i]) as keyof typeof MODES],
       stuckTime: result.stuckTime[i]!,
@@ -88,14 +90,14 @@ function frictionRows({ system }: Simulation, result: Result): ReportContent["ro
 }
 
 function contacts({ system }: Simulation, result: Result): NonNullable<ReportContent["contacts"]> {
-  const { kinds, units } = result.trajectory;
-  return system.rows.flatMap(({ name }, i) => {
-    const kind = kinds[i]!;
+  const units = unitsAlong(system.newDirections(), system.units);
+  return system.rows.flatMap(({ name, law }, i) => {
+    const kind = kindOf(law);
     if (kind === "friction") return [];
     const contact = {
       name,
       force: result.multiplier[i]!,
-      unit: forceUnit(units.row[i]!),
+      unit: forceUnit(units[i]!),
       state: contactState(kind, result.outcome.state.mode[i]!),
       closedTime: kind === "stop" ? result.stuckTime[i]! : undefined,
       heat: result.audit.rows[i]!.dissipation,
@@ -122,12 +124,15 @@ function controllers({ trajectory }: Result, document: Document): Pick<ReportCon
 
 function facts(
   { system, scheme, solver, grid }: Simulation,
-  { outcome, audit, energy, trajectory: { kinds } }: Result,
+  { outcome, audit, energy }: Result,
 ): ReportContent["facts"] {
   const { stats, state } = outcome;
   return [
     { label: "coordinates", value: system.visible },
-    ...rowCounts(kinds).map(({ noun, count }) => ({ label: `${noun}s`, value: count })),
+    ...rowCounts(system.rows.map(({ law }) => kindOf(law))).map(({ noun, count }) => ({
+      label: `${noun}s`,
+      value: count,
+    })),
     { label: "scheme", value: scheme.name },
     { label: "solver", value: solver.name },
     { label: "step (s)", value: grid.step },
@@ -149,11 +154,16 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   const bars = barMeaning(trajectory.kinds);
   const forces = forceCaption(trajectory.kinds, system);
   const { drawing, size } = system;
-  const constrained = constrainedRows(system).length > 0;
+  const whole = trajectory.position.length === system.visible; // poses and gaps need every coordinate
+  const constrained = whole && constrainedRows(system).length > 0;
   return [
-    ...(drawing ? [draw("Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
-    draw(`Displacement of each coordinate${bars}`, displacementFigure),
-    draw(`Velocity of each coordinate${bars}`, velocityFigure),
+    ...(drawing && whole ? [draw("Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
+    ...(trajectory.position.length > 0
+      ? [
+          draw(`Displacement of each coordinate${bars}`, displacementFigure),
+          draw(`Velocity of each coordinate${bars}`, velocityFigure),
+        ]
+      : []),
     ...(forces === "" ? [] : [draw(forces, multiplierFigure)]),
     ...(constrained ? [draw("Gaps and violations of the constraints", constraintsOf(system))] : []),
     draw(drawing ? "Kinetic + potential energy" : "Kinetic + elastic energy", energyFigure),
@@ -162,6 +172,10 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
       : []),
   ];
+}
+
+function kindOf({ stop, joint }: Law): Kinds[number] {
+  return stop ? "stop" : joint ? "joint" : "friction";
 }
 
 function barMeaning(kinds: Kinds): string {

@@ -238,7 +238,7 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     let left = false;
     for (let i = 0; i < m; i++) {
       if (open[i] === 0) continue;
-      if (held.spans(i)) {
+      if (mobility.own[i]! > 0 && held.spans(i)) {
         kept[i] = 1;
         open[i] = 0;
       } else left = true;

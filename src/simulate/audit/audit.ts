@@ -13,6 +13,7 @@ import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
+import { stateBlock } from "./block.ts";
 import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
 import { rowCoupling } from "./coupling.ts";
@@ -185,32 +186,40 @@ export function audit(audited: Audited): AuditSink {
     };
   }
 
+  function observe(state: State): void {
+    if (Number.isNaN(times[0]!)) {
+      begin(state);
+      return;
+    }
+    if (!(state.time - times[0]! > SAME_TIME * Math.abs(state.time))) {
+      places.observe(state, step.points[2].directions);
+      if (exact) errors.repeat(step, state.position, state.velocity);
+      return;
+    }
+    times[2] = Math.max(times[2]!, state.time - times[0]!);
+    times[0] = state.time;
+    step.advance(state);
+    laws.read(step);
+    step.refer();
+    places.observe(state, step.points[2].directions);
+    if (exact) observeExact(state);
+    else observeSteps(state);
+    box.observe(state, laws);
+    ledger.observe(step, laws, forces);
+  }
+
+  const block = stateBlock(system, observe);
   return {
     kept: [
+      block.kept, // first: what waits is observed before anything is saved
       ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
       ...[box, places, coupling, tangents].map(({ kept }) => kept),
       ...[slack, worst, times],
     ],
-    step(state: State) {
-      if (Number.isNaN(times[0]!)) return begin(state);
-      if (!(state.time - times[0]! > SAME_TIME * Math.abs(state.time))) {
-        places.observe(state, step.points[2].directions);
-        if (exact) errors.repeat(step, state.position, state.velocity);
-        return;
-      }
-      times[2] = Math.max(times[2]!, state.time - times[0]!);
-      times[0] = state.time;
-      step.advance(state);
-      laws.read(step);
-      step.refer();
-      places.observe(state, step.points[2].directions);
-      if (exact) observeExact(state);
-      else observeSteps(state);
-      box.observe(state, laws);
-      ledger.observe(step, laws, forces);
-    },
+    step: block.push,
     event({ time, kind, row }) {
       if (kind !== "stick" && kind !== "reversal") return;
+      block.flush();
       if (time === times[1]) return; // an impact reversed it
       const i = system.rows.findIndex(({ name }) => name === row);
       const last = step.points[2];
@@ -220,6 +229,7 @@ export function audit(audited: Audited): AuditSink {
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {
+      block.flush();
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
@@ -230,6 +240,7 @@ export function audit(audited: Audited): AuditSink {
       times[1] = to.time;
     },
     result() {
+      block.flush();
       estimate.close();
       reported.close();
       return judge(audited, numbers(), {

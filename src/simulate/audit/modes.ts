@@ -41,20 +41,20 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
   const still = new Float64Array(m);
   const held = new Int8Array(m);
   const push = new Float64Array(m);
-  const pushed = new Int32Array(m).fill(-1); // when it was derived
+  let pushed = -1; // when it was derived
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
 
-  /** What the largest forces would do to a row's rate, m/s^2. */
-  function pushOf(i: number, { largest, grown }: Reading): number {
-    if (pushed[i] === grown && !varies) return push[i]!;
-    let sum = 0;
-    for (let k = inverseRows.start[i]!; k < inverseRows.start[i + 1]!; k++) {
-      sum += Math.abs(inverseRows.value[k]!) * largest.force[inverseRows.column[k]!]!;
+  /** What the largest forces would do to the rows' rates, m/s^2: derived when these have grown. */
+  function readPush({ largest, grown }: Reading): void {
+    if (pushed === grown && !varies) return;
+    pushed = grown;
+    const { start, column, value } = inverseRows;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (let k = start[i]!; k < start[i + 1]!; k++) sum += Math.abs(value[k]!) * largest.force[column[k]!]!;
+      push[i] = sum;
     }
-    push[i] = sum;
-    pushed[i] = grown;
-    return sum;
   }
 
   /** A row without limits has no force, wherever it slips. */
@@ -71,9 +71,10 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
     const s0 = points[0].slip;
     const s1 = points[2].slip;
     const tick = ROUND_OFF * step.h[0]!;
+    readPush(step);
     for (let i = 0; i < m; i++) {
       const rest = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
-      still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * pushOf(i, step);
+      still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
     }
   }
 

@@ -117,7 +117,6 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
 
   /** What rules of integration differ by: of a way on a drive that varies, or along a direction that turns, m. */
   function bend(i: number, { h, points }: Reading, laws: Laws): void {
-    if (!laws.varying && !varies) return;
     bent[m + i] = bent[i]!;
     let size = Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
     const { start, column } = points[1].directions;
@@ -187,10 +186,12 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     },
     observeLoose(state, step, laws, balance, uncertain) {
       const h = step.h[0]!;
+      const last = laws.points[2].slip;
+      const bends = laws.varying || varies;
       follow(step, laws);
       for (let i = 0; i < m; i++) {
         noteReported(i, state);
-        bend(i, step, laws);
+        if (bends) bend(i, step, laws);
         if (sticks[i] === 0) continue;
         if (!inside(i, laws, balance, uncertain) || !slow(i, step, laws)) {
           steps[i] = 0;
@@ -200,7 +201,9 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         stuckTime[i]! += h;
         if (steps[i]! < SETTLING) continue;
         if (steps[i] === SETTLING) reference[i] = place1[i]!;
-        const slip = Math.abs(laws.points[2].slip[i]!);
+        const slip = Math.abs(last[i]!);
+        // a row that has not moved for two steps has nothing new to tell
+        if (slip === 0 && place2[i] === place1[i] && place1[i] === place0[i] && steps[i]! > SETTLING) continue;
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, 0);
         // over two steps: a position that only alternates does not creep

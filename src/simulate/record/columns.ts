@@ -6,6 +6,7 @@ import type { State } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
+import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
 import type { Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 
@@ -13,21 +14,34 @@ export interface Columns extends Sink {
   trajectory(): Trajectory;
 }
 
+export interface RecordOptions {
+  /** At most so many samples. */
+  readonly capacity?: number | undefined;
+  /** Absent: all columns. */
+  readonly choice?: readonly ColumnPlace[] | undefined;
+  readonly figures?: FigureWishes | undefined;
+}
+
 /**
  * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
  * one kept, so that a run of any length keeps a picture of itself in bounded memory.
  */
-export function columns(simulation: Simulation, expected: number, capacity = Number.POSITIVE_INFINITY): Columns {
+export function columns(
+  simulation: Simulation,
+  expected: number,
+  { capacity = Number.POSITIVE_INFINITY, choice, figures = {} }: RecordOptions = {},
+): Columns {
   const { system, outputs } = simulation;
-  const n = system.visible;
-  const m = system.rows.length;
+  const { coordinates, rows } = recorded(system, choice);
+  const n = coordinates.length;
+  const m = rows.length;
   const energy = 1 + 2 * n + m;
-  const friction = system.rows.flatMap(({ law }, row) => (isFriction(law) ? [row] : [])).slice(0, MOST_FRICTION);
+  const friction = rows.filter((row) => isFriction(system.rows[row]!.law)).slice(0, figures.friction);
   const ofRows = friction.flatMap((index): Quantity[] => [
     { kind: "slip", index },
     { kind: "force", index },
   ]);
-  const controllers = (system.controllers?.names ?? []).slice(0, MOST_CONTROLLERS);
+  const controllers = (system.controllers?.names ?? []).slice(0, figures.controllers);
   const ofControllers = controllers.flatMap((_, index): Quantity[] => [
     { kind: "reference", index },
     { kind: "measured", index },
@@ -65,12 +79,13 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
   function put(state: State, k: number): void {
     values[0]![k] = state.time;
     for (let i = 0; i < n; i++) {
-      values[1 + i]![k] = state.position[i]!;
-      values[1 + n + i]![k] = state.velocity[i]!;
+      values[1 + i]![k] = state.position[coordinates[i]!]!;
+      values[1 + n + i]![k] = state.velocity[coordinates[i]!]!;
     }
     for (let i = 0; i < m; i++) {
-      values[1 + 2 * n + i]![k] = multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!);
-      modes[i]![k] = state.mode[i]!;
+      const row = rows[i]!;
+      values[1 + 2 * n + i]![k] = multiplier(system.rows[row]!.law, state.force[row]!, state.limit[row]!);
+      modes[i]![k] = state.mode[row]!;
     }
     values[energy]![k] = system.energy(state.position, state.velocity);
     let column = energy + 1;
@@ -120,11 +135,14 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
       const cut = values.map((column) => column.slice(0, length));
       return {
         names: columnNames(
-          system.names,
-          system.rows.map((row) => row.name),
+          choice ? coordinates.map((i) => system.names[i]!) : system.names,
+          rows.map((row) => system.rows[row]!.name),
         ),
-        units: { position: system.units, row: rowUnits },
-        kinds: system.rows.map(({ law }) => rowKind(law)),
+        units: {
+          position: choice ? coordinates.map((i) => system.units[i]!) : system.units,
+          row: rows.map((row) => rowUnits[row]!),
+        },
+        kinds: rows.map((row) => rowKind(system.rows[row]!.law)),
         time: cut[0]!,
         position: cut.slice(1, 1 + n),
         velocity: cut.slice(1 + n, 1 + 2 * n),
@@ -149,23 +167,10 @@ export function columns(simulation: Simulation, expected: number, capacity = Num
   };
 }
 
-/** Controllers whose signals are kept. */
-const MOST_CONTROLLERS = 6;
-/** Rows whose slip and force are kept: more than six small figures are not readable. */
-const MOST_FRICTION = 6;
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;
 
 function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
   into.set(column);
   return into;
-}
-
-/** x1.., v1.., lambda1..; or the coordinates' and rows' own names, and v(name) for velocities. */
-export function columnNames(coordinates: readonly string[], rows: readonly string[]): Trajectory["names"] {
-  return {
-    position: coordinates,
-    velocity: coordinates.map((name) => (/^x\d+$/.test(name) ? name.replace("x", "v") : `v(${name})`)),
-    multiplier: rows,
-  };
 }

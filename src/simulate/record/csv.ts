@@ -1,36 +1,50 @@
 /** Trajectories as CSV text, written while the run goes on, so that memory stays flat. */
 import { multiplier } from "../../model/rows/law.ts";
+import type { State } from "../../scheme/scheme.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
-import { columnNames } from "./columns.ts";
+import { allColumns, type ColumnPlace, columnName, columnNames } from "./choice.ts";
 import type { Sink } from "./sink.ts";
 
 /**
  * Header t,x1..,v1..,lambda1..,energy (or the names of coordinates and rows), then the outputs; numbers in their shortest
  * exact form. An output without a finite value leaves its field empty. `resumed`: the text goes on, without a header.
+ * `choice`: these columns after the time, in their order, instead of all.
  */
-export function csv(simulation: Simulation, write: (text: string) => void, resumed = false): Sink {
+export function csv(
+  simulation: Simulation,
+  write: (text: string) => void,
+  { resumed = false, choice }: { resumed?: boolean; choice?: readonly ColumnPlace[] | undefined } = {},
+): Sink {
   const { system, outputs } = simulation;
   const names = columnNames(
     system.names,
     system.rows.map((row) => row.name),
   );
   const signals = formulaValues(simulation, outputs.formulas);
-  const header = ["t", ...names.position, ...names.velocity, ...names.multiplier, "energy", ...outputs.names];
+  const places = choice ?? allColumns(system, outputs.names.length);
+  const header = ["t", ...places.map((place) => columnName(place, names, outputs.names))];
   if (!resumed) write(`${header.map(field).join(",")}\n`);
+
+  function fieldValue(state: State, { kind, index }: ColumnPlace): number {
+    if (kind === "position") return state.position[index]!;
+    if (kind === "velocity") return state.velocity[index]!;
+    if (kind === "energy") return system.energy(state.position, state.velocity);
+    if (kind === "output") return signals.values[index]!;
+    return multiplier(system.rows[index]!.law, state.force[index]!, state.limit[index]!);
+  }
+
   return {
     kept: signals.kept,
     step: signals.step,
     jump: signals.jump,
     sample(state) {
       let line = String(state.time);
-      for (let i = 0; i < system.visible; i++) line += `,${state.position[i]}`;
-      for (let i = 0; i < system.visible; i++) line += `,${state.velocity[i]}`;
-      for (let i = 0; i < system.rows.length; i++)
-        line += `,${multiplier(system.rows[i]!.law, state.force[i]!, state.limit[i]!)}`;
-      line += `,${system.energy(state.position, state.velocity)}`;
       signals.evaluate(state);
-      for (const value of signals.values) line += Number.isFinite(value) ? `,${value}` : ",";
+      for (const place of places) {
+        const value = fieldValue(state, place);
+        line += Number.isFinite(value) || place.kind !== "output" ? `,${value}` : ",";
+      }
       write(`${line}\n`);
     },
   };

@@ -3,7 +3,8 @@
  *
  * One row alone has the closed form (53). Dependent rows that stick together make G singular: then a proximal iteration
  * (G + delta) F = delta F_old - g finds forces near the previous ones. The step is counted as not unique when the rows
- * found at rest depend on each other. A row whose direction has vanished moves by itself: its force follows from its slip alone.
+ * found at rest depend on each other. A row whose direction vanishes, or turns over within the step, cannot be held: its force follows
+ * from its slip alone.
  */
 import { copy } from "../../numeric/vector.ts";
 import type { Solver, SolveStatus, Step, StepSolver } from "../step.ts";
@@ -37,7 +38,7 @@ function prepare(step: Step): StepSolver {
   const set = new Int8Array(m);
   const direct = pivoting(box.G, m);
   const near = proximal(box, m);
-  const given = new Int8Array(m); // 1: the direction has vanished
+  const given = new Int8Array(m); // 1: the direction has vanished, or turns over within the step
   const lower = new Float64Array(m);
   const upper = new Float64Array(m);
   let anyGiven = false;
@@ -47,7 +48,7 @@ function prepare(step: Step): StepSolver {
     anyGiven = false;
     for (let i = 0; i < m; i++) {
       const finite = step.upper[i]! - step.lower[i]! < Number.POSITIVE_INFINITY;
-      given[i] = box.G[i * m + i] === 0 && step.compliance[i] === 0 && finite ? 1 : 0;
+      given[i] = !(box.G[i * m + i]! > 0) && step.compliance[i] === 0 && finite ? 1 : 0;
       anyGiven ||= given[i] === 1;
     }
   }

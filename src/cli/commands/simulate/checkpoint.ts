@@ -29,8 +29,9 @@ export function checkpointPath({ checkpoint, resume }: SimulateOptions): string 
 }
 
 /** A run and its streams: another command is another run. */
-function identityFor({ raw }: Valid, { csv, out }: SimulateOptions): BatchIdentity {
-  return identityOf("simulate", raw, { csv: csv !== undefined, out: out !== undefined });
+function identityFor({ raw }: Valid, { csv, out, columns }: SimulateOptions): BatchIdentity {
+  const chosen = columns === undefined ? {} : { columns };
+  return identityOf("simulate", raw, { csv: csv !== undefined, out: out !== undefined, ...chosen });
 }
 
 /** What the run goes on from; or why it cannot. Nothing without --resume. */
@@ -63,7 +64,7 @@ function parsed(file: string, identity: BatchIdentity): Checkpoint | string {
   try {
     const difference = identityDifference(JSON.parse(head) as Partial<BatchIdentity>, identity);
     if (difference === undefined) return readSaved(body) as unknown as Checkpoint;
-    return `cannot go on; ${file} is of ${difference}. Repeat the command that wrote it (problem, --set, --scheme, --csv, --out), or begin anew with --checkpoint`;
+    return `cannot go on; ${file} is of ${difference}. Repeat the command that wrote it (problem, --set, --scheme, --csv, --columns, --out), or begin anew with --checkpoint`;
   } catch {
     return `not a checkpoint: ${file}. Name a file that --checkpoint has written`;
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openKeptText, type TextPlace, UNFINISHED } from "../../../node/kept-text.ts";
 import type { TextWriter } from "../../../node/write-text.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import type { ColumnPlace } from "../../../simulate/record/choice.ts";
 import { csv, eventCsv } from "../../../simulate/record/csv.ts";
 import type { Sink } from "../../../simulate/record/sink.ts";
 import type { Result } from "../../../simulate/simulate.ts";
@@ -36,13 +37,15 @@ export function streamPaths({ csv, out }: SimulateOptions): string[] {
 export function openKeptStreams(
   { simulation }: Valid,
   options: SimulateOptions,
+  choice: readonly ColumnPlace[] | undefined,
   from: readonly TextPlace[] | undefined,
 ): Streams {
   const paths = streamPaths(options);
   const writers = paths.map((path, k) => openKeptText(path, from?.[k]));
   const sinks = writers.map(({ write }, k) => {
     const ofEvents = options.out !== undefined && k === paths.length - 1;
-    return ofEvents ? eventCsv(write, from !== undefined) : csv(simulation, write, from !== undefined);
+    const resumed = from !== undefined;
+    return ofEvents ? eventCsv(write, resumed) : csv(simulation, write, { resumed, choice });
   });
   return {
     sinks,
@@ -54,16 +57,21 @@ export function openKeptStreams(
 }
 
 /** Opens what is written while the run goes on. */
-export function openStreams({ simulation }: Valid, options: SimulateOptions, { folder, open }: Outputs): Streams {
+export function openStreams(
+  { simulation }: Valid,
+  options: SimulateOptions,
+  choice: readonly ColumnPlace[] | undefined,
+  { folder, open }: Outputs,
+): Streams {
   const writers: TextWriter[] = [];
   const keep = (writer: TextWriter): TextWriter["write"] => {
     writers.push(writer);
     return writer.write;
   };
   const sinks: Sink[] = [];
-  if (options.csv !== undefined) sinks.push(csv(simulation, keep(open(options.csv))));
+  if (options.csv !== undefined) sinks.push(csv(simulation, keep(open(options.csv)), { choice }));
   if (folder) {
-    sinks.push(csv(simulation, keep(folder.open(SIMULATE_FILES.trajectory))));
+    sinks.push(csv(simulation, keep(folder.open(SIMULATE_FILES.trajectory)), { choice }));
     sinks.push(eventCsv(keep(folder.open(SIMULATE_FILES.events))));
   }
   const close = (): void => {

@@ -1,7 +1,10 @@
 /** `stickslip simulate`: reads, runs, writes and tells. */
 
+import { FIGURES } from "../../../plot/wishes.ts";
+import { askedColumns, splitColumns } from "../../../results/columns.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { resultData } from "../../../results/simulate.ts";
+import type { ColumnPlace } from "../../../simulate/record/choice.ts";
 import { type Result, startSession } from "../../../simulate/simulate.ts";
 import { EXIT } from "../../exit.ts";
 import { type Loaded, loadProblem, type Valid } from "../../files/load.ts";
@@ -30,15 +33,21 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
   if (unwritable.length > 0) return refuse(unwritable, options, io);
   const asked = askedDerivatives(loaded, options.sensitivity);
   const { from, faults } = readCheckpoint(loaded, options);
-  if (asked.faults.length + faults.length > 0) return refuse([...asked.faults, ...faults], options, io);
+  const chosen = askedColumns(
+    loaded.simulation,
+    options.columns === undefined ? undefined : splitColumns(options.columns),
+  );
+  const wrong = chosen.faults.map(({ message }) => ({ source: "--columns", path: "", message }));
+  if (asked.faults.length + faults.length + wrong.length > 0)
+    return refuse([...asked.faults, ...faults, ...wrong], options, io);
 
   return withOutputs(options, io, async (outputs) => {
     beginFolder(loaded, outputs, from !== undefined);
     const streams =
       checkpointPath(options) === undefined
-        ? openStreams(loaded, options, outputs)
-        : openKeptStreams(loaded, options, from?.texts);
-    const { result, seconds } = await runToEnd(loaded, streams, from, options, io);
+        ? openStreams(loaded, options, chosen.columns, outputs)
+        : openKeptStreams(loaded, options, chosen.columns, from?.texts);
+    const { result, seconds } = await runToEnd(loaded, streams, chosen.columns, from, options, io);
     streams.close();
     const sensitivity = result.outcome.status === "done" ? asked.derivatives() : [];
     const data = resultData(loaded.simulation, result, seconds);
@@ -54,6 +63,7 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
 async function runToEnd(
   loaded: Valid,
   { sinks, places }: Streams,
+  columns: readonly ColumnPlace[] | undefined,
   from: Checkpoint | undefined,
   options: SimulateOptions,
   io: Io,
@@ -68,7 +78,7 @@ async function runToEnd(
   const seconds = (): number => (performance.now() - start) / 1000;
   const kept = checkpoints(loaded, options, places, seconds);
   try {
-    const session = startSession(simulation, { sinks, samples: SAMPLES, from: from?.run });
+    const session = startSession(simulation, { sinks, samples: SAMPLES, columns, figures: FIGURES, from: from?.run });
     const { run } = session;
     if (run.refusesSave() === undefined) kept?.write(run); // also where it has not begun to move
     await drive(

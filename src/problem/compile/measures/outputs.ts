@@ -4,7 +4,7 @@ import { compileProgram } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../../../simulate/measure/formulas.ts";
-import { columnNames } from "../../../simulate/record/columns.ts";
+import { columnNames } from "../../../simulate/record/choice.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { Quantity as Formula } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
