@@ -282,5 +282,7 @@ describe("equilibrium of a machine that is not linear", () => {
     expect(await refused("bead-on-hoop", "phi,phi")).toContain("not one or two different coordinates of phi: phi,phi");
     expect(await refused("cart-pole", "cart,phi")).toContain("Leave one of them out of the section");
     expect(await refused("stage-pid", "0")).toContain("Leave them out (ki: 0)");
+    const clashing = await stickslip(["equilibrium", "cart-pole", "--project", "0,1"]);
+    expect([clashing.code, clashing.err]).toEqual([2, expect.stringContaining("Take --section")]);
   });
 });

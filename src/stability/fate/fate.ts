@@ -15,6 +15,7 @@ import { type EscapeTest, escapeTest } from "./escape.ts";
 import { keepsEnergy, restProof, storesAll } from "./rest-proof.ts";
 import { returnWatch } from "./return-watch.ts";
 import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
+import { turnWatch } from "./turning.ts";
 
 export type Fate = "attracted" | "escaped" | "undecided";
 
@@ -126,6 +127,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
     },
   };
   const growth = growthWatch(known);
+  const turning = turnWatch(simulation);
   const descent = descentWatch(known, state);
   const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
   const elapsed = () => state.time - initial.time;
@@ -157,6 +159,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
         return { fate: "undecided", time: elapsed() };
     }
     if (k <= PATIENCE * LOOKS) continue;
+    if (k % LOOKS === 0 && turning?.turns(state, last)) return { fate: "undecided", time: elapsed(), periodic: true };
     descent.look(state);
     if (descent.spent() && elapsed() > last - initial.time + span) return attracted();
     if (watch.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };

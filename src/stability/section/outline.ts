@@ -8,6 +8,7 @@ import { halve, judgedNow } from "../attraction/boundary-points.ts";
 import { type Curve, refined } from "../attraction/refine.ts";
 import { crossedEdges } from "../attraction/triangles.ts";
 import type { Point } from "../rest/polygon.ts";
+import type { Peak } from "./islands.ts";
 import { restAt } from "./place.ts";
 import type { Plan } from "./plan.ts";
 
@@ -19,12 +20,14 @@ export interface Outline {
   readonly cut: boolean;
   /** The place of the grid that is farthest inside. */
   readonly inside?: { readonly position: readonly number[]; readonly margin: number };
+  /** Nodes outside, with none beside them that is nearer to rest. */
+  readonly peaks: readonly Peak[];
   /** Boxes about all places of the grid that are inside; absent where there are none. */
   readonly extent?: readonly [Point, Point];
 }
 
 /** Cells along an axis, and one more on each side that is outside. */
-const CELLS = 64;
+export const CELLS = 64;
 const TOLERANCE = 1e-10;
 
 export interface Range {
@@ -69,9 +72,24 @@ export function restOutline(plan: Plan, near: Vector, [x, y]: readonly [Range, R
     cut: inside.some(
       (held, k) => held && edges(k, all).some((edge, axis) => edge && !isTurn(plan, axis, [x, y][axis]!)),
     ),
+    peaks: peaksOf(nodes, all, (i, j) => place([i / all, j / all])),
     ...(best ? { inside: { position: [...best.q], margin: best.margin } } : {}),
     ...(found.length > 0 ? { extent: [ends(axes[0]!), ends(axes[1]!)] as const } : {}),
   };
+}
+
+function peaksOf(nodes: readonly (Node | undefined)[], all: number, place: (i: number, j: number) => Point): Peak[] {
+  const at = (i: number, j: number) => nodes[i * (all + 1) + j];
+  const peaks: Peak[] = [];
+  for (let i = 1; i < all; i++) {
+    for (let j = 1; j < all; j++) {
+      const node = at(i, j);
+      if (!node || node.margin >= 0) continue;
+      const beside = [-1, 0, 1].flatMap((a) => [-1, 0, 1].map((b) => at(i + a, j + b)));
+      if (beside.every((other) => !other || other.margin <= node.margin)) peaks.push({ ...node, place: place(i, j) });
+    }
+  }
+  return peaks;
 }
 
 /** Whether a node is at an end of the range, by axis. */

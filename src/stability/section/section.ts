@@ -7,7 +7,8 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { type FreeStability, freeStability } from "./free-stability.ts";
 import { type RestInterval, type RestLine, restIntervals } from "./intervals.ts";
-import { type Outline, restOutline } from "./outline.ts";
+import { isInside, islands } from "./islands.ts";
+import { CELLS, type Outline, restOutline } from "./outline.ts";
 import { type AxisWish, type Plan, type SectionAxis, sectionPlan } from "./plan.ts";
 import { solutions } from "./points.ts";
 
@@ -124,9 +125,31 @@ function adaptedOutline(plan: Plan): { outline: Outline; axes: SectionAxis[] } {
   for (let k = 0; ; k++) {
     const outline = restOutline(plan, plan.initial, [axes[0]!, axes[1]!]);
     const next = k < ADAPTATIONS ? nextAxes(axes, outline, k) : undefined;
-    if (!next) return { outline, axes };
+    if (!next) return { outline: withIslands(plan, axes, outline), axes };
     axes = next;
   }
+}
+
+/** With the parts of the set that are smaller than a cell, each traced by itself. */
+function withIslands(plan: Plan, axes: readonly SectionAxis[], outline: Outline): Outline {
+  const boundary = [...outline.boundary];
+  let { area, inside } = outline;
+  for (const { place, q } of islands(plan, outline.peaks, axes)) {
+    if (isInside(boundary, place)) continue;
+    const about = axes.map(({ coordinate, from, to }, k) => {
+      const reach = (2 * (to - from)) / CELLS;
+      return { coordinate, from: place[k]! - reach, to: place[k]! + reach, adapts: true };
+    });
+    let found = restOutline(plan, q, [about[0]!, about[1]!]);
+    for (let k = 0, next = nextAxes(about, found, k); next && k < ADAPTATIONS; next = nextAxes(next, found, ++k)) {
+      found = restOutline(plan, q, [next[0]!, next[1]!]);
+    }
+    if (found.cut) continue; // no small part: it would end where its range does
+    boundary.push(...found.boundary);
+    area += found.area;
+    if (!inside || (found.inside && found.inside.margin > inside.margin)) inside = found.inside;
+  }
+  return { ...outline, boundary, area, ...(inside ? { inside } : {}) };
 }
 
 /** Larger ranges where the set goes on beyond them (or none is seen), smaller ones where it fills little of them; undefined: they are well. */

@@ -79,6 +79,17 @@ describe("a pendulum with friction in its joint", () => {
   });
 });
 
+test("a double pendulum with little friction: four small parts, as large as their tangents say", () => {
+  const c = 0.002;
+  const found = restSection(loadSimulation("double-pendulum-arm", { parameters: { c } }));
+  if ("message" in found) throw new Error(found.message);
+  const { boundary, area } = found.outline!;
+  expect(boundary.length).toBe(4);
+  // at each rest the torques change with the angles by upright or hanging weights: parallelograms of area 4 c^2 / |det|
+  const [lower, upper] = [0.6 * G * 0.4, (0.5 + 0.6) * G];
+  expect(Math.abs(area / ((4 * 4 * c * c) / (lower * upper)) - 1)).toBeLessThan(1e-2);
+});
+
 describe("a double pendulum with friction in both joints", () => {
   const c = 2;
   const raw = { parameters: { c } };

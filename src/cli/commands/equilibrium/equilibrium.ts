@@ -23,6 +23,8 @@ export async function equilibriumCommand(path: string, options: EquilibriumOptio
   const loaded = await loadMachine(path, options, io);
   const unwritable = outputFaults(loaded.inputs, options, Object.values(FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
+  const clash = clashOf(loaded, options);
+  if (clash) return refuse([clash, ...unwritable], options, io);
   if (options.vary !== undefined && unwritable.length === 0) return varyCommand(loaded, options.vary, options, io);
   if (asksSection(loaded.simulation, options.section)) return sectionCommand(loaded, unwritable, options, io);
   const { machine, faults } = machineOf(loaded);
@@ -47,6 +49,24 @@ function tell(json: string, text: () => string, written: readonly string[], opti
   io.stdout.write(options.json ? json : text());
   if (!options.json && written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   return EXIT.done;
+}
+
+/** Options that do not go together. */
+function clashOf({ simulation }: Valid, { section, vary, project }: EquilibriumOptions): LocatedFault | undefined {
+  const refused = (source: string, message: string) => ({ source, path: "", message });
+  if (section !== undefined && vary !== undefined) {
+    return refused(
+      "--vary",
+      "cannot go with --section: there is no guaranteed energy in a section. Leave one of them out",
+    );
+  }
+  if (project !== undefined && asksSection(simulation, section)) {
+    return refused(
+      "--project",
+      "is for the certificate of a linear machine. Take --section for a section of the rest positions",
+    );
+  }
+  return undefined;
 }
 
 /** Rests in a section, of any machine. */
