@@ -18,7 +18,9 @@ describe("a target of a slider-crank", () => {
   test("beyond crank and rod is out of reach", () => {
     const [fault, ...more] = faultsOf([null, 0.95])!;
     expect(more).toEqual([]);
-    expect(fault).toContain("control.target.position: invalid target; out of reach: whatever the free coordinates are");
+    expect(fault).toContain(
+      "control.target.position: invalid target; out of reach: no values of the free coordinates were found",
+    );
     expect(fault).toContain("the joint rod is off by");
   });
 

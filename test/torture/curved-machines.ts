@@ -124,7 +124,7 @@ function tangential(machine: CurvedMachine, q: readonly number[], v: readonly nu
     (u, joint) => {
       const { slope } = joint.at(q);
       const part = dot(slope, u) / dot(slope, slope);
-      return u.map((entry, k) => entry - part * slope[k]!);
+      return u.map((entry, k) => entry - part * slope[k]!).map((entry) => (Math.abs(entry) < 1e-9 ? 0 : entry));
     },
     [...v],
   );

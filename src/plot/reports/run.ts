@@ -157,7 +157,9 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
   const whole = trajectory.position.length === system.visible; // poses and gaps need every coordinate
   const constrained = whole && constrainedRows(system).length > 0;
   return [
-    ...(drawing && whole ? [draw(drawing.tip === undefined ? "Poses" : "Poses, and the path of the tip", posesOf({ drawing, size }))] : []),
+    ...(drawing && whole
+      ? [draw(drawing.tip === undefined ? "Poses" : "Poses, and the path of the tip", posesOf({ drawing, size }))]
+      : []),
     ...(trajectory.position.length > 0
       ? [
           draw(`Displacement of each coordinate${bars}`, displacementFigure),

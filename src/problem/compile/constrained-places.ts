@@ -41,7 +41,7 @@ export function checkReach(scope: Scope, system: System, start: number, goal: Co
     const { name } = system.rows[off.row]!;
     scope.faults.add(
       path,
-      `invalid target; out of reach: whatever the free coordinates are, the joint ${name} is off by ${sized(system, off.row, off.by)} or more. Give a target that the machine can be at, or leave more of it free (null)`,
+      `invalid target; out of reach: no values of the free coordinates were found for which the joint ${name} holds, it is off by ${sized(system, off.row, off.by)} at least. Give a target that the machine can be at, or leave more of it free (null)`,
     );
     return;
   }

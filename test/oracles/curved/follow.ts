@@ -19,6 +19,8 @@ const REST = 1e-9; // of a speed, m/s
 const CLOSE = 1e-9; // of a gap, m
 const TIE = 1e-7; // of a force or acceleration, relative
 const MOST_EVENTS = 400;
+/** Slower impacts are taken as inelastic, m/s: bounces from there on change the motion by its square only. */
+const SLOW = 1e-5;
 const LONGEST = 0.02;
 
 export function follow(
@@ -259,7 +261,7 @@ function collide(
       if (i < f) return [];
       if (i >= f + s) return [{ w, back: 0 }];
       const rate = dot(w, v);
-      return pushes[i - f] ? [{ w, back: rate < -REST ? -machine.stops[i - f]!.restitution * rate : 0 }] : [];
+      return pushes[i - f] ? [{ w, back: rate < -SLOW ? -machine.stops[i - f]!.restitution * rate : 0 }] : [];
     });
     const matrix = [
       ...terms.mass.map((row, k) => [...row, ...rows.map(({ w }) => -w[k]!)]),
@@ -273,7 +275,7 @@ function collide(
       if (!is || pushes[k]) return true;
       const { w } = terms.directions[f + k]!;
       const rate = dot(w, v);
-      return dot(w, after) >= (rate < -REST ? -machine.stops[k]!.restitution * rate : 0) - REST;
+      return dot(w, after) >= (rate < -SLOW ? -machine.stops[k]!.restitution * rate : 0) - REST;
     });
     if (opens && impulses.every((p) => p >= -REST)) found.push(after);
   }
