@@ -122,3 +122,10 @@ test("a time-stepping scheme that steps over a pulse says so, with its time", ()
   expect(warnings[0]).toContain("The force on table has a change at t = 5.0037 s that falls between steps of 0.01 s");
   for (const force of ["sin(20*t)", "sqrt(t)", "exp(-5*t)"]) expect(compileRaw(raw(force)).warnings, force).toEqual([]);
 });
+
+test("a limit that is a short pulse, whose kinks could not be found, is named", () => {
+  const friction = [{ name: "brake", on: 0, limit: "300*exp(-((t-0.7777)/0.001)^2)" }];
+  const raw = { stickslip: 1, system: { type: "linear", mass: [1], friction }, initial: { velocity: [1] } };
+  const { warnings } = compileRaw({ ...raw, time: { end: 1, step: 0.1 } });
+  expect(warnings.join(" ")).toMatch(/The limit of brake has a change at t = 0\.777\d+ s .*Take a shorter step/);
+});

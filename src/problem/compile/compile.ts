@@ -163,7 +163,7 @@ function compileParts(
   if (!formulas?.outputs || !formulas.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
   const grid = compileGrid(times, system, scheme, warnings);
-  if (breakpointsOf(system, times.start, times.end).complete) warnDetail(system, scheme, grid, warnings);
+  warnDetail(system, scheme, grid, breakpointsOf(system, times.start, times.end).complete, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);

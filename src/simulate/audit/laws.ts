@@ -11,6 +11,9 @@ import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
 import { softCorrection } from "./soft-mean.ts";
 
+/** A slip below this is a drive or velocity that has underflowed, m/s. */
+const UNDERFLOW = 1e-150;
+
 /** What a law says at a point. */
 export interface PointLaws {
   /** m/s */
@@ -104,7 +107,7 @@ export function rowLaws(system: System): Laws {
         sum -= drive[i]!;
         terms += Math.abs(drive[i]!);
       }
-      slip[i] = sum;
+      slip[i] = Math.abs(sum) < UNDERFLOW ? 0 : sum;
       if (isEnd && terms > largestSpeed[i]!) largestSpeed[i] = terms;
     }
     if (!anySoft) return;

@@ -85,7 +85,9 @@ export function compileGrid(times: Times, system: System, scheme: Scheme, warnin
     );
   }
   if (!complete) {
-    warnings.push("The force has too many jumps and kinks to find them all; steps may cross some of them.");
+    warnings.push(
+      "Forces, limits or drives may have more jumps and kinks than could be found; steps may cross some of them.",
+    );
   }
   const missed = scheme.stepsEnd === "nodes" ? breakpoints.filter((time) => offGrid(time, made)).length : 0;
   if (missed > 0) {

@@ -10,7 +10,8 @@ const MISSED = 0.1;
 const MOST_ZONES = 1000;
 const MOST_TIMES = 100;
 
-export function warnDetail(system: System, scheme: Scheme, grid: Grid, warnings: string[]): void {
+/** `complete`: whether all jumps and kinks of the functions are known, which event-driven needs. */
+export function warnDetail(system: System, scheme: Scheme, grid: Grid, complete: boolean, warnings: string[]): void {
   const { load, rowFunctions } = system;
   const parts = [
     { functions: load, name: (i: number) => forceName(system, i), size: system.size },
@@ -30,9 +31,8 @@ export function warnDetail(system: System, scheme: Scheme, grid: Grid, warnings:
     if (scheme.stepsEnd === "events") continue;
     for (const { i, time } of missedBetween(functions, detail, size, grid)) {
       const when = Number(time.toPrecision(6));
-      warnings.push(
-        `${capital(name(i))} has a change at t = ${when} s that falls between steps of ${grid.step} s: ${scheme.name} steps over it. Take event-driven, or a shorter step.`,
-      );
+      const told = `${capital(name(i))} has a change at t = ${when} s that falls between steps of ${grid.step} s: ${scheme.name} steps over it. Take ${complete ? "event-driven, or a shorter step" : "a shorter step, or write it in pieces with breaks in t"}.`;
+      if (!warnings.includes(told)) warnings.push(told);
     }
   }
 }
