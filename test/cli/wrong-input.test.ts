@@ -126,7 +126,9 @@ test("paths that are no problem files", async () => {
   expect(missing.err).toContain("no such file");
   expect((await stickslip(["check", folder])).err).toContain("a folder, not a file");
   expect((await stickslip(["check", "gk95-tp11"])).err).toMatch(/Did you mean gk95-tp1\?/);
-  expect((await stickslip(["check", "qqqqqqqqqqqqqqq"])).err).toMatch(/The gallery has belt, .*chain-20, .*two-masses/);
+  expect((await stickslip(["check", "qqqqqqqqqqqqqqq"])).err).toMatch(
+    /The gallery has arm-on-curve, .*chain-20, .*two-masses/,
+  );
 });
 
 test("faults of options name the option and no line", async () => {
@@ -144,7 +146,7 @@ test("faults of options name the option and no line", async () => {
   ]);
   expect(code).toBe(2);
   expect(err).toMatch(/^--step: time\.step: invalid step; not above 0: 0$/m);
-  expect(err).toMatch(/^--scheme: scheme\.type: invalid type; not one of .*balanced, alpha, /m);
+  expect(err).toMatch(/^--scheme: scheme\.type: invalid type; not one of .*balanced, variational, alpha, /m);
   expect(err).toMatch(/^--set: time\.end: invalid formula; unknown symbol x/m);
   expect(err).toMatch(/^--set: invalid override; not path=value: nothing/m);
 });

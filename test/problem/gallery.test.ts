@@ -38,6 +38,6 @@ describe.each(files)("%s", (file) => {
     expect(audit.creepTime).toBe(0);
     expect(audit.boxResidual).toBeLessThan(1e-9);
     expect(audit.penetration).toBeLessThan(1e-12);
-    expect(audit.energyError / audit.energyScale).toBeLessThan(scheme.name === "event-driven" ? 1e-7 : 1e-5);
+    expect(audit.energyError / audit.energyScale).toBeLessThan(scheme.name === "event-driven" ? 1e-8 : 1e-5);
   });
 });

@@ -21,7 +21,7 @@ describe("a target of a slider-crank", () => {
     expect(fault).toContain(
       "control.target.position: invalid target; out of reach: no values of the free coordinates were found",
     );
-    expect(fault).toContain("the joint rod is off by");
+    expect(fault).toContain("the joint rod holds, it is off by");
   });
 
   test("off the rod is told with a place near it", () => {

@@ -29,7 +29,7 @@ export function armEnergy(
     out[0]! += sum;
   }
 
-  let lossy = parts.size > n;
+  let lossy = parts.size > n || drives !== undefined;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
       if (parts.damping.at(i, j) !== 0 || parts.stiffness.at(i, j) !== parts.stiffness.at(j, i)) lossy = true;

@@ -42,8 +42,8 @@ import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
 /** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
-const BETWEEN = 32;
-const LEAST_BETWEEN = 8;
+const BETWEEN = 96;
+const LEAST_BETWEEN = 24;
 /** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */

@@ -20,7 +20,7 @@ const CLOSE = 1e-9; // of a gap, m
 const TIE = 1e-7; // of a force or acceleration, relative
 const MOST_EVENTS = 400;
 /** Slower impacts are taken as inelastic, m/s: bounces from there on change the motion by its square only. */
-const SLOW = 1e-5;
+const SLOW = 2e-5;
 const LONGEST = 0.02;
 
 export function follow(
@@ -108,14 +108,14 @@ function guardsOf(
 }
 
 function armed(guard: CurvedGuard, y: readonly number[], t: number): CurvedGuard {
-  if (guard.value(t, y) > 1e-10) return guard;
+  if (guard.value(t, y) > 1e-13) return guard;
   let away = false;
   return {
     ...guard,
     value(time, state) {
       const value = guard.value(time, state);
-      if (value > 1e-10) away = true;
-      return away || time - t > 1e-4 ? value : 1;
+      if (value > 1e-13) away = true;
+      return away || time - t > 1e-6 ? value : 1;
     },
   };
 }
