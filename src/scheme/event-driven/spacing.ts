@@ -16,6 +16,7 @@ const OF_COORDINATE = 3e-8;
  * Of the largest of its component, for the books of energy: where forces that follow the motion take some of it, their power is read
  * from velocities; where they do not, only that of loads and rows is. The same for loads and rows themselves, by their own largest.
  */
+const TURNING = 3e-12; // ways along directions that turn are sums of slips
 const LOSSY = 3e-10;
 const LOSSLESS = 3e-9;
 const OF_FUNCTION = 1e-10;
@@ -41,7 +42,7 @@ export function spacing(
   const n = system.size;
   const m = system.rows.length;
   const lossy = !system.linear || system.damped || system.rows.some(({ law }) => isSoft(law));
-  const ofComponents = lossy ? LOSSY : LOSSLESS;
+  const ofComponents = !system.constant.directions ? TURNING : lossy ? LOSSY : LOSSLESS;
   const span = rowsVary ? RowValue.count * m : 0;
   const speed = new Float64Array(n); // largest so far, by the sum of their terms
   const acceleration = new Float64Array(n);
