@@ -42,9 +42,13 @@ import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/** States that the listener hears, which the audit reads the motion from: at most in the time that a series lasts, and at least in each. */
-const MOST_BETWEEN = 96;
+/**
+ * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
+ * its series would last.
+ */
 const LEAST_BETWEEN = 4;
+const MOST_BETWEEN = 24;
+const MOST_IN_SERIES = 96;
 /** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
@@ -281,7 +285,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** States a second that the listener hears in the present expansion. */
   function densityOf(): number {
     if (blindSteps > 0) return 0;
-    return Math.max(Math.min(MOST_BETWEEN / natural[0]!, close.density(length)), LEAST_BETWEEN / length[0]!);
+    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
+    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
   }
 
   /** Lets the listener hear the motion up to `to` of the present expansion. */
