@@ -55,4 +55,25 @@ export interface Switches {
   readonly value: Vector;
   /** Their values at (t, q, v), to choose the sides by. */
   evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  /** Their derivatives by q and v along such a motion, on the same sides. */
+  slopes(): SlopeExpansion;
+}
+
+/** Coefficient k of derivative l times the change dx of what it is by: what that makes of its function. */
+export function slopeChange(
+  { count, by, byRate, value }: SlopeExpansion,
+  l: number,
+  k: number,
+  dx: Vector,
+  size: number,
+): number {
+  const rate = byRate[l]!;
+  let sum = 0;
+  for (let j = 0; j <= k; j++) {
+    const slope = value[j * count + l]!;
+    if (slope === 0) continue;
+    const change = dx[(k - j + rate) * size + by[l]!]!;
+    sum += slope * (rate === 1 ? (k - j + 1) * change : change);
+  }
+  return sum;
 }

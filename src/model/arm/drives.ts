@@ -3,7 +3,7 @@
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { MotionFunctions, SlopeExpansion } from "../motion-functions.ts";
+import { type MotionFunctions, type SlopeExpansion, slopeChange } from "../motion-functions.ts";
 import type { ForceSeries, OwnForces } from "../system.ts";
 
 export interface Drives {
@@ -113,17 +113,8 @@ export function drivenSeries(
       const change = own.change();
       return (k, dx, out) => {
         change(k, dx, out);
-        const { count: all, of, by, byRate, value: slope } = slopes!;
         torque.fill(0);
-        for (let l = 0; l < all; l++) {
-          const rate = byRate[l]!;
-          let sum = 0;
-          for (let j = 0; j <= k; j++) {
-            const moved = dx[(k - j + rate) * size + by[l]!]!;
-            sum += slope[j * all + l]! * (rate === 1 ? (k - j + 1) * moved : moved);
-          }
-          torque[of[l]!]! += sum;
-        }
+        for (let l = 0; l < slopes!.count; l++) torque[slopes!.of[l]!]! += slopeChange(slopes!, l, k, dx, size);
         rowsAddTransposed(directions, torque, out);
       };
     },

@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noMovingLimits, noSeries } from "../common/refusals.ts";
+import { methodFault, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -71,7 +71,6 @@ export function eventDriven(): Scheme {
     multiplierAt: "node",
     stepsEnd: "events",
     refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
-    refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
@@ -106,7 +105,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const derivatives =
     tangents &&
     carry(system, tangents, {
-      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter },
+      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter, switches },
       run: [initial.time, initial.end],
     });
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
