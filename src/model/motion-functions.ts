@@ -9,14 +9,22 @@ export interface MotionFunctions {
   readonly count: number;
   /** Whether they depend on time by themselves, not only by the motion. */
   readonly timed?: boolean;
-  /** Values at the time and side `at`, each decision as q and v make it. */
-  evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  /** Whether they decide by the motion: they may bend or jump in it. */
+  readonly decides?: boolean;
+  /** Values at the time and side `at`, each decision as q and v make it, or as another place does. */
+  evaluate(at: Vector, q: Vector, v: Vector, out: Vector, deciding?: Deciding): void;
   /** The derivative of function i by q_j and v_j, at byPosition[i * size + j] and byVelocity[i * size + j]. */
   slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
   /** Taylor coefficients along a motion, for one user. */
   expansion(order: number): MotionExpansion;
   /** Times in the open interval where a function (or a derivative of it) may jump by itself. */
   readonly breakpoints: Load["breakpoints"];
+}
+
+/** A place on the side of all decisions that is meant, where the one of the values may lie between two. */
+export interface Deciding {
+  readonly x: Vector;
+  readonly v: Vector;
 }
 
 export interface MotionExpansion {

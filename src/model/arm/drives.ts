@@ -4,7 +4,7 @@ import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type MotionFunctions, type SlopeExpansion, slopeChange } from "../motion-functions.ts";
-import type { ForceSeries, OwnForces } from "../system.ts";
+import type { ForceSeries, OwnForces, System } from "../system.ts";
 
 export interface Drives {
   readonly functions: MotionFunctions;
@@ -32,9 +32,9 @@ export function drivenForces(own: OwnForces, { functions, directions }: Drives, 
   }
 
   return {
-    resistance(at, q, v, out) {
+    resistance(at, q, v, out, deciding) {
       own.resistance(at, q, v, out);
-      functions.evaluate(at, q, v ?? none, torque);
+      functions.evaluate(at, q, v ?? none, torque, deciding);
       for (let i = 0; i < count; i++) torque[i] = -torque[i]!;
       rowsAddTransposed(directions, torque, out);
     },
@@ -52,11 +52,11 @@ export function drivenForces(own: OwnForces, { functions, directions }: Drives, 
 }
 
 /** out[0] -= power of the drives. */
-export function drivePower({ functions, directions }: Drives): (at: Vector, q: Vector, v: Vector, out: Vector) => void {
+export function drivePower({ functions, directions }: Drives): NonNullable<System["dissipationInto"]> {
   const torque = new Float64Array(functions.count);
   const { start, column, value } = directions;
-  return (at, q, v, out) => {
-    functions.evaluate(at, q, v, torque);
+  return (at, q, v, out, deciding) => {
+    functions.evaluate(at, q, v, torque, deciding);
     for (let i = 0; i < torque.length; i++) {
       for (let e = start[i]!; e < start[i + 1]!; e++) out[0]! -= torque[i]! * value[e]! * v[column[e]!]!;
     }

@@ -17,7 +17,8 @@ import type { TangentColumn, Tangents } from "./tangent.ts";
 
 /** Why derivatives cannot be had through step problems, with the remedy. */
 export function refusesStepTangents(system: System, solver: Solver): string | undefined {
-  if (!system.linear) return "derivatives of time stepping need constant matrices, which this machine has not. Take scheme event-driven";
+  if (!system.linear)
+    return "derivatives of time stepping need constant matrices, which this machine has not. Take scheme event-driven";
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }

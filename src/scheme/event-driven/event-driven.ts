@@ -79,6 +79,8 @@ export function eventDriven(): Scheme {
   };
 }
 
+const newPlace = (size: number) => ({ x: new Float64Array(size), v: new Float64Array(size) });
+
 function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
   const place = placeOf(system, initial.position);
@@ -111,12 +113,14 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
+  const inside = system.rowMotion?.decides ? newPlace(system.size) : undefined; // of the present expansion: formulas of rows decide as there
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
+  const half = new Float64Array(1);
   const natural = new Float64Array(1); // how long its series would last
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
@@ -128,6 +132,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let events = 0;
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
+  let lostSteps = 0; // of them, those whose series is not the motion
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
@@ -155,13 +160,22 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
+    while (!blind && first === 0 && !motion.matches(at, length, samples)) {
+      if (!(length[0]! > shortest)) {
+        blindSteps = ++lostSteps; // no step is short enough: something has no value, or no series
+        break;
+      }
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
     }
+    if (blindSteps === 0) lostSteps = 0;
     measureLoad();
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
+    if (inside) {
+      half[0] = length[0]! / 2;
+      motion.evaluate(half, inside.x, inside.v);
+    }
     teller.begin();
   }
 
@@ -188,7 +202,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   function measureLoad(): void {
     pole = false;
     for (let k = 0; k < x.length; k++) {
-      const size = Math.abs(taylor.load[k]!);
+      // of a machine that is not linear forces that follow the motion may have poles too
+      const own = system.linear ? 0 : 2 * place.mass.at(k, k) * Math.abs(taylor.x[2 * x.length + k]!);
+      const size = Math.max(Math.abs(taylor.load[k]!), own);
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
       usual ??= usualForces(system, place, initial);
@@ -205,7 +221,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
     const lost = !keep.follow(at, x);
-    values.update(at, x, v); // from the side it comes from: a drive may jump here
+    values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
     held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
@@ -249,7 +265,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     motion.forces(tau, into.force);
     instantOf[0] = at[0]! + tau[0]!;
     instantOf[1] = at[1]!;
-    values.update(instantOf, into.position, into.velocity);
+    values.update(instantOf, into.position, into.velocity, inside);
     into.limit.set(values.forward);
     if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
     else motion.slips(tau, slip);
@@ -305,13 +321,38 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole },
+      ...{
+        nextBreak,
+        eventAhead,
+        saturates,
+        switched,
+        events,
+        blind,
+        blindSteps,
+        lostSteps,
+        turned,
+        expansions,
+        sinceNode,
+        pole,
+      },
       told: atStart.length === 0,
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole } =
-        was);
+      ({
+        nextBreak,
+        eventAhead,
+        saturates,
+        switched,
+        events,
+        blind,
+        blindSteps,
+        lostSteps,
+        turned,
+        expansions,
+        sinceNode,
+        pole,
+      } = was);
       if (was.told) atStart.length = 0;
     },
   };
@@ -321,7 +362,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     kept: derivatives
       ? undefined
       : {
-          ...{ state, side, decision, moment, length, natural, tolerance, recent },
+          ...{ state, side, decision, moment, length, natural, tolerance, recent, inside: inside ?? {} },
           there: keep.kept(x),
           parts: [taylor, held, guard, motion, now, teller, limiter, switches].flatMap((part) =>
             part ? [part.kept] : [],

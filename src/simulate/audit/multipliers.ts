@@ -188,7 +188,7 @@ export function multiplierCheck(
       keep(state);
     },
     observe(state, step, laws, balance) {
-      if (waits && step.fresh) {
+      if (waits && step.again) {
         check(last, step, laws, balance, 0);
         for (let i = 0; i < m; i++) found[i] = Math.min(found[i]!, now[i]!);
       }
