@@ -24,6 +24,7 @@ import {
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
+import { accumulation } from "./accumulation.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
@@ -52,11 +53,6 @@ const MOST_EXPANSIONS = 1_000_000;
 const MOST_IN_ALL = 20_000_000;
 /** Part of a usual impulse that counts. */
 const IMPULSE = 1e-6;
-/** Accumulation: so many events within so small a part of the run. Bounces that only damping slows down crowd less, but for ever. */
-const WINDOW = 256;
-const CROWDED = 1e-11;
-const MANY = 16 * WINDOW;
-const MANY_CROWDED = 1e-3;
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
 const BLIND_STEP = 1e-10;
 const MOST_BLIND = 64;
@@ -124,12 +120,11 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const natural = new Float64Array(1); // how long its series would last
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
-  const recent = new Float64Array(MANY).fill(Number.NEGATIVE_INFINITY);
+  const crowd = accumulation(initial.end - initial.time);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
   let switched = false; // and one of a formula
-  let events = 0;
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
   let lostSteps = 0; // of them, those whose series is not the motion
@@ -232,7 +227,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak || switched || lost, natural, stats, listener)) return "not-converged";
     if (eventAhead && length[0] === 0) doubtLimits();
-    return eventAhead ? count() : "stepped";
+    return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
   }
 
   /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
@@ -241,16 +236,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     for (let i = 0; i < m; i++) {
       if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
     }
-  }
-
-  /** Counts an event; too many at once are an accumulation. */
-  function count(): StepStatus {
-    const some = at[0]! - recent[(events + MANY - WINDOW) % MANY]!;
-    const many = at[0]! - recent[events % MANY]!;
-    recent[events % MANY] = at[0]!;
-    events++;
-    const crowded = some <= CROWDED * span[0]! || many <= MANY_CROWDED * span[0]!;
-    return crowded ? "event-accumulation" : "stepped";
   }
 
   /** Fills a state at its time, which lies in the present expansion. */
@@ -326,7 +311,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
         eventAhead,
         saturates,
         switched,
-        events,
         blind,
         blindSteps,
         lostSteps,
@@ -344,7 +328,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
         eventAhead,
         saturates,
         switched,
-        events,
         blind,
         blindSteps,
         lostSteps,
@@ -362,9 +345,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     kept: derivatives
       ? undefined
       : {
-          ...{ state, side, decision, moment, length, natural, tolerance, recent, inside: inside ?? {} },
+          ...{ state, side, decision, moment, length, natural, tolerance, inside: inside ?? {} },
           there: keep.kept(x),
-          parts: [taylor, held, guard, motion, now, teller, limiter, switches].flatMap((part) =>
+          parts: [taylor, held, guard, motion, now, teller, crowd, limiter, switches].flatMap((part) =>
             part ? [part.kept] : [],
           ),
           kept,
