@@ -37,14 +37,19 @@ import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 import { settling } from "./settling.ts";
+import { spacing } from "./spacing.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
-const BETWEEN = 96;
-const LEAST_BETWEEN = 24;
+/**
+ * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
+ * its series would last.
+ */
+const LEAST_BETWEEN = 4;
+const MOST_BETWEEN = 24;
+const MOST_IN_SERIES = 96;
 /** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
@@ -118,6 +123,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const length = new Float64Array(1); // of the present expansion
   const half = new Float64Array(1);
   const natural = new Float64Array(1); // how long its series would last
+  const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
+  const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
   const crowd = accumulation(initial.end - initial.time);
@@ -166,6 +173,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (blindSteps === 0) lostSteps = 0;
     measureLoad();
+    density[0] = Number.NaN;
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
     if (inside) {
       half[0] = length[0]! / 2;
@@ -274,6 +282,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
+  /** States a second that the listener hears in the present expansion. */
+  function densityOf(): number {
+    if (blindSteps > 0) return 0;
+    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
+    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
+  }
+
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     if (blind) {
@@ -282,9 +297,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (turned && listener.between) teller.turn(listener);
     turned = false;
-    const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
+    if (!(density[0]! >= 0)) density[0] = listener.between ? densityOf() : Number.NaN;
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
-    teller.tell(to, density, turns || at[0]! + to >= initial.end, listener);
+    teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
 
   const teller = telling(system, initial, at, CLOSE * samples.finest, fill);
@@ -345,9 +360,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     kept: derivatives
       ? undefined
       : {
-          ...{ state, side, decision, moment, length, natural, tolerance, inside: inside ?? {} },
+          ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
           there: keep.kept(x),
-          parts: [taylor, held, guard, motion, now, teller, crowd, limiter, switches].flatMap((part) =>
+          parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
             part ? [part.kept] : [],
           ),
           kept,

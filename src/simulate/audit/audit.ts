@@ -78,7 +78,7 @@ export function audit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);
   }
@@ -125,7 +125,7 @@ export function audit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     estimate.observe(step, laws, forces);
     if (dependent) shareAnew();
     readUncertain();
