@@ -134,7 +134,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let switched = false; // and one of a formula
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
-  let lostSteps = 0; // of them, those whose series is not the motion
+  let lostSteps = 0; // of them, those at whose end something has no value
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
@@ -164,7 +164,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     search();
     while (!blind && first === 0 && !motion.matches(at, length, samples)) {
       if (!(length[0]! > shortest)) {
-        blindSteps = ++lostSteps; // no step is short enough: something has no value, or no series
+        if (!motion.defined(at, length)) blindSteps = ++lostSteps; // no step is short enough
         break;
       }
       length[0]! /= 2;

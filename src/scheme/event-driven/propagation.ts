@@ -39,6 +39,8 @@ export interface Propagation {
    * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
   matches(at: Vector, h: Vector, sampling: Sampling): boolean;
+  /** Whether what follows the motion has values late in the step. */
+  defined(at: Vector, h: Vector): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
@@ -277,6 +279,7 @@ export function propagation(
       limits.update(sample);
       return curvesMatch(h[0]!);
     },
+    defined: (at, h) => left?.isDefined(at, h) ?? true,
     evaluate(tau, x, v) {
       const t = tau[0]!;
       for (let i = 0; i < n; i++) {

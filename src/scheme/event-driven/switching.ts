@@ -18,6 +18,11 @@ export interface SwitchGroup {
   readonly crossing: Int8Array;
 }
 
+/** Mark of a function that is zero where it is located. */
+const FRESH = 2;
+/** How far the motion is looked ahead for the side that it goes to, s. */
+const AHEAD = 1e-7;
+
 export interface Switching {
   readonly groups: readonly SwitchGroup[];
   /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. */
@@ -84,6 +89,12 @@ export function switching(switches: Series["switches"], order: number): Switchin
     crossing[l] = 1;
   }
 
+  /** Values right after the instant, of functions that are zero in it: a guess, which guards correct at once where it is wrong. */
+  function guess(at: Vector, x: Vector, v: Vector, group: Switches, values: Vector): void {
+    const ahead = x.map((place, i) => place + AHEAD * v[i]!);
+    group.evaluate(at, ahead, v, values);
+  }
+
   return {
     groups: parts,
     kept: parts.map(({ group, edge, crossing }) => ({ side: group.side, edge, crossing })),
@@ -109,10 +120,18 @@ export function switching(switches: Series["switches"], order: number): Switchin
     locate(at, x, v) {
       for (const { group, edge, values } of parts) {
         group.evaluate(at, x, v, values);
+        let fresh = false;
         for (let l = 0; l < group.count; l++) {
-          edge[l] = values[l] === 0 || edge[l] === 1 ? 1 : 0;
-          if (edge[l] === 0) group.side[l] = values[l]! < 0 ? -1 : 1;
-          else if (group.side[l] === 0) group.side[l] = 1;
+          if (edge[l] === 1) continue;
+          if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
+          else edge[l] = FRESH;
+          fresh ||= values[l] === 0;
+        }
+        if (fresh) guess(at, x, v, group, values);
+        for (let l = 0; l < group.count; l++) {
+          if (edge[l] !== FRESH) continue;
+          if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
+          edge[l] = 1;
         }
       }
     },

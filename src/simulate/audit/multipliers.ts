@@ -15,7 +15,7 @@ import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import type { Modes } from "./modes.ts";
-import type { Point, Reading } from "./reading.ts";
+import type { Point, PointForces, Reading } from "./reading.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
 const AT_BOUND = 1e-6;
@@ -59,6 +59,9 @@ export function multiplierCheck(
   const hard = new Float64Array(m);
   const rates = new Float64Array(2 * RowValue.count * m);
   const expand = system.rowFunctions?.expansion(1);
+  const along = system.rowMotion?.expansion(1);
+  const sides = new Float64Array(along?.switches?.count ?? 0);
+  const motion = new Float64Array(3 * system.size);
 
   /** Whether what rows slip on changes its speed. */
   function drivesVary({ points }: Laws): boolean {
@@ -87,21 +90,28 @@ export function multiplierCheck(
     for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
   }
 
+  /** Rates of drives that follow the motion, on the side of the middle of the step. */
+  function followDrives({ at, x, v }: PointForces, middle: PointForces): void {
+    const { switches } = along!;
+    if (switches) switches.evaluate(middle.at, middle.x, middle.v, sides);
+    for (let l = 0; l < sides.length; l++) switches!.side[l] = sides[l]! < 0 ? -1 : 1;
+    motion.set(x);
+    motion.set(v, x.length);
+    along!.begin(at);
+    along!.next(0, motion);
+    along!.next(1, motion);
+    rates.set(along!.value);
+  }
+
   /** Takes off the accelerations of what rows slip on. */
-  function subtractDrives({ h, points: at }: Reading, laws: Laws, point: Point): void {
+  function subtractDrives({ points: at }: Reading, laws: Laws, point: Point): void {
     if (!laws.varying || !drivesVary(laws)) return;
     if (expand) expand(at[point].at, rates);
+    else if (along) followDrives(at[point], at[1]);
     const first = (RowValue.count + RowValue.drive) * m;
-    const a = laws.points[0];
-    const b = laws.points[1];
-    const c = laws.points[2];
-    const sign = point === 0 ? -1 : 1;
     for (let i = 0; i < m; i++) {
       if (rows[i]!.law.stop) continue;
-      const near = laws.points[point].drive[i]!;
-      const far = (point === 0 ? c : a).drive[i]!;
-      // of drives that follow the motion: the slope at the end of a parabola
-      acceleration[i]! -= expand ? rates[first + i]! : (sign * (3 * near - 4 * b.drive[i]! + far)) / h[0]!;
+      acceleration[i]! -= rates[first + i]!;
     }
   }
 
