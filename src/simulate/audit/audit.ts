@@ -233,7 +233,7 @@ export function audit(audited: Audited): AuditSink {
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
-      ledger.jump(from, to, step.points[2].directions, impacts.hit);
+      ledger.jump(from, to, step.points[2].directions, impacts.hit, impacts.given);
       stick.jump();
       step.jumpTo(to);
       reported.close();
