@@ -43,14 +43,7 @@ import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/**
- * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
- * its series would last.
- */
-const LEAST_BETWEEN = 4;
-const MOST_BETWEEN = 24;
-const MOST_IN_SERIES = 96;
-/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -282,13 +275,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
-  /** States a second that the listener hears in the present expansion. */
-  function densityOf(): number {
-    if (blindSteps > 0) return 0;
-    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
-    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
-  }
-
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     if (blind) {
@@ -297,7 +283,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (turned && listener.between) teller.turn(listener);
     turned = false;
-    if (!(density[0]! >= 0)) density[0] = listener.between ? densityOf() : Number.NaN;
+    if (listener.between && Number.isNaN(density[0]!)) {
+      density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
+    }
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
