@@ -64,13 +64,22 @@ const MOST_BLIND = 64;
 const SAME = 1e-13;
 const SAME_DIGITS = 4 * Number.EPSILON;
 
+/** Pairs of rows and coordinates that it keeps numbers of. */
+const MOST_PAIRS = 4_000_000;
+
+function sizeFault({ size, rows }: System): string | undefined {
+  if (size * rows.length <= MOST_PAIRS) return undefined;
+  return `event-driven keeps numbers of every pair of a row and a coordinate, and locates the events of each row: too many with ${rows.length} rows on ${size} coordinates. Take balanced or alpha`;
+}
+
 export function eventDriven(): Scheme {
   return {
     name: "event-driven",
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refuses: (system) =>
+      system.forceSeries ? (methodFault("event-driven", system) ?? sizeFault(system)) : noSeries("event-driven"),
     refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
