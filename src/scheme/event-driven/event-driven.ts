@@ -79,7 +79,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-refuses: (system) =>
+    refuses: (system) =>
       system.forceSeries ? (methodFault("event-driven", system) ?? sizeFault(system)) : noSeries("event-driven"),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
