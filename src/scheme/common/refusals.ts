@@ -164,3 +164,12 @@ export function trackingFault(scheme: string, system: System, dt: number): strin
 export function noTangents(scheme: string): string {
   return `${scheme} carries no derivatives of the motion. Take event-driven`;
 }
+
+/** Pairs of rows and coordinates that a scheme may keep numbers of. */
+const MOST_PAIRS = 4_000_000;
+
+/** Why a scheme that couples every row with every coordinate cannot take the system. */
+export function pairsFault(scheme: string, { size, rows }: System): string | undefined {
+  if (size * rows.length <= MOST_PAIRS) return undefined;
+  return `${scheme} keeps numbers of every pair of a row and a coordinate, and locates the events of each row: too many with ${rows.length} rows on ${size} coordinates. Take balanced or alpha`;
+}

@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noSeries } from "../common/refusals.ts";
+import { methodFault, noSeries, pairsFault } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -65,14 +65,6 @@ const MOST_BLIND = 64;
 const SAME = 1e-13;
 const SAME_DIGITS = 4 * Number.EPSILON;
 
-/** Pairs of rows and coordinates that it keeps numbers of. */
-const MOST_PAIRS = 4_000_000;
-
-function sizeFault({ size, rows }: System): string | undefined {
-  if (size * rows.length <= MOST_PAIRS) return undefined;
-  return `event-driven keeps numbers of every pair of a row and a coordinate, and locates the events of each row: too many with ${rows.length} rows on ${size} coordinates. Take balanced or alpha`;
-}
-
 export function eventDriven(): Scheme {
   return {
     name: "event-driven",
@@ -80,7 +72,9 @@ export function eventDriven(): Scheme {
     multiplierAt: "node",
     stepsEnd: "events",
     refuses: (system) =>
-      system.forceSeries ? (methodFault("event-driven", system) ?? sizeFault(system)) : noSeries("event-driven"),
+      system.forceSeries
+        ? (methodFault("event-driven", system) ?? pairsFault("event-driven", system))
+        : noSeries("event-driven"),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
