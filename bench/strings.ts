@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startRun } from "../src/simulate/run/run.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { ratio, table } from "./markdown.ts";
 import { PACKAGE, prepare, type RawProblem } from "./problems.ts";
-import { timeOf } from "./timing.ts";
+import { endDifference, timePerStep } from "./speed.ts";
 
 const SIZES = [100, 1000, 10_000];
 /** Steps of a run, about: fewer of longer strings. */
@@ -33,7 +32,7 @@ export function stringTable(): string {
     const steps = Math.min(2 * (nodes + 1), Math.round(WORK / nodes));
     const simulation = prepare(string(nodes, steps / (nodes + 1)), steps, { type: "alpha" });
     const plain = runString(simulation, nodes);
-    const own = timePerStep(simulation);
+    const own = timePerStep(simulation, RUNS);
     if (plain && !(endDifference(simulation, plain.position) <= SAME))
       throw new Error(`answers differ; TypeScript and C on ${nodes} nodes. Neither time means anything`);
     return { nodes, own, plain: plain?.timePerStep };
@@ -46,22 +45,6 @@ export function stringTable(): string {
     plain === undefined ? "no compiler" : ratio(own / plain),
   ]);
   return table(["nodes", "time a step", "time a step and node", "times plain C"], rows);
-}
-
-/** Least of several runs, of the stepping alone; ns. */
-function timePerStep(simulation: Simulation): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const run = startRun(simulation, []);
-    return timeOf(() => run.advance(Number.POSITIVE_INFINITY));
-  });
-  return Math.min(...times) / simulation.grid.steps;
-}
-
-function endDifference(simulation: Simulation, expected: readonly number[]): number {
-  const run = startRun(simulation, []);
-  run.advance(Number.POSITIVE_INFINITY);
-  const { position } = run.finish().state;
-  return Math.max(...expected.map((value, i) => Math.abs(value - position[i]!)));
 }
 
 /** The C program on the same start; undefined when there is no C compiler. */

@@ -26,7 +26,8 @@ it(`${cases(10, 500)} random strings`, { timeout: 3_600_000 }, () => {
       if (type === "balanced" && stick === "failed") open.push(`seed ${seed} ${parts}: creeps`);
       if (type === "balanced") (result.audit.stickDrift === 0 ? still : late).push(seed);
       const off = result.audit.energyError / result.audit.energyScale;
-      if (!(off < 0.2 / parts)) open.push(`seed ${seed} ${type} ${parts}: energy off by ${off}`);
+      if (!(off < (type === "alpha" ? 0.4 : 0.2) / parts))
+        open.push(`seed ${seed} ${type} ${parts}: energy off by ${off}`);
       return result;
     };
     const obstacle = "obstacle" in (problem.system as object);
