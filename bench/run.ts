@@ -14,6 +14,7 @@ import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
+import { stringTable } from "./strings.ts";
 import {
   batchTable,
   penetrationTable,
@@ -65,5 +66,6 @@ publish("schemes", schemeTable(measureSchemes(["event-driven", ...SCHEMES])));
 publish("solvers", solverTable(measureSolvers()));
 publish("penetration", penetrationTable(measurePenetration()));
 publish("large", largeTable());
+publish("strings", stringTable());
 publish("links", linksTable());
 publish("stiffness", stiffnessTable(measureStiffness()));
