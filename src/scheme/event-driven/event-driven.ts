@@ -207,6 +207,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
     const lost = !keep.follow(at, x);
     values.update(at, x, v); // from the side it comes from: a drive may jump here
+    if (system.rowMotion) taylor.drivesAt(length, values.drive);
     held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();

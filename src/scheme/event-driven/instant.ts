@@ -91,7 +91,7 @@ export function instant(
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
     for (let i = 0; i < m; i++) slipping[i] = 1 - resting[i]!;
-    values.update(at, x, v);
+    readDrives();
     held.place(x);
     held.project(slipping, values.drive, v);
     choice.follow(x);
@@ -168,8 +168,16 @@ export function instant(
     return true;
   }
 
-  function readSlips(): void {
+  /** Drives on the side of formulas that follow the motion which comes now, where their value decides nothing. */
+  function readDrives(): void {
     values.update(at, x, v);
+    if (!system.rowMotion) return;
+    taylor.begin(at, x, v);
+    taylor.drivesAt(NOTHING, values.drive);
+  }
+
+  function readSlips(): void {
+    readDrives();
     slipOf(directions, v, values.drive, slip);
   }
 

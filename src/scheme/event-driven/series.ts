@@ -62,6 +62,8 @@ export interface Series {
   boundForce(i: number, which: number, k: number): number;
   /** Coefficient k of the force of a friction row that stays in one place between varying bounds: 0 the lower, 1 the upper. */
   partForce(i: number, part: number, k: number): number;
+  /** Drives at tau[0], m/s, as the formulas decide on the sides that they have in the series. */
+  drivesAt(tau: Vector, out: Vector): void;
   /** Takes a_k and the hard forces of that level: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector, hard: Vector): void;
   /** The coefficients, and the pieces of the curves that were chosen. */
@@ -278,6 +280,13 @@ export function series(system: System, order: number, { directions }: Place, sat
       if (!rowsVary || !friction[i]) return 0;
       const lower = boundForce(i, -1, k);
       return lower + part * (boundForce(i, 1, k) - lower);
+    },
+    drivesAt(tau, out) {
+      for (let i = 0; i < m; i++) {
+        let p = 0;
+        for (let k = rowsVary ? order - 1 : 0; k >= 0; k--) p = p * tau[0]! + rows[k * span + RowValue.drive * m + i]!;
+        out[i] = p;
+      }
     },
     accept(k, acceleration, hard) {
       const factor = 1 / ((k + 1) * (k + 2));
