@@ -18,6 +18,7 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
+import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -52,10 +53,6 @@ export function balanced(): Scheme {
     start,
   };
 }
-
-/** Drives that differ by so small a part of themselves agree; and how often they are asked. */
-const AGREED = 4 * Number.EPSILON;
-const MOST_ROUNDS = 20;
 
 const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): Stepper => {
   const n = system.size;
@@ -103,25 +100,19 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
     copy(finish.drive, push.values.drive);
   }
 
-  /** Drives that follow the motion are those of where the step ends: the velocity is solved for until they agree. */
+  /** Drives that follow the motion are those of where the step ends. */
   function followDrives(interval: Interval, stats: Stats): StepStatus {
     const h = interval[LENGTH]!;
-    const { drive } = push.values;
     at[1] = interval[END]! - h / 2;
-    for (let round = 0; ; round++) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       for (let k = 0; k < n; k++) there[k] = x[k]! + (h / 2) * z[k]!;
       at[0] = interval[END]!;
       finish.update(at, there, z);
-      let change = 0;
-      for (let i = 0; i < drive.length; i++) {
-        const size = Math.abs(drive[i]!) + Math.abs(finish.drive[i]!);
-        if (Math.abs(finish.drive[i]! - drive[i]!) > AGREED * size) change = 1;
-      }
-      if (change === 0 || round === MOST_ROUNDS) return "stepped";
-      copy(finish.drive, drive);
+      if (takeDrives(finish.drive, push.values.drive)) break;
       const status = push.solve(v, z, force, mode, stats);
       if (status !== "stepped") return status;
     }
+    return "stepped";
   }
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */

@@ -40,8 +40,11 @@ export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
         if (friction[i] === 1) {
           let limit = found > 0 ? last.backward[i]! : last.forward[i]!;
           if (varying && !exact) {
-            if (found > 0) limit = Math.max(limit, first.backward[i]!, middle.backward[i]!);
-            else limit = Math.max(limit, first.forward[i]!, middle.forward[i]!);
+            // somewhere in the step, perhaps beyond the three points by as much as they differ
+            const a = found > 0 ? first.backward[i]! : first.forward[i]!;
+            const b = found > 0 ? middle.backward[i]! : middle.forward[i]!;
+            const most = Math.max(a, b, limit);
+            limit = most + (most - Math.min(a, b, limit));
           }
           beyond = size - (limit > 0 ? limit : 0);
         }

@@ -73,8 +73,8 @@ export function rowLaws(system: System): Laws {
   const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
 
   /** Drives and limits at a point: the one place that asks for them. */
-  function limitsAt(laws: PointLaws, { at, x, v }: Pick<PointForces, "at" | "x" | "v">): void {
-    values.update(at, x, v);
+  function limitsAt(laws: PointLaws, { at, inner, v }: Pick<PointForces, "at" | "inner" | "v">): void {
+    values.update(at, inner, v);
     for (let i = 0; i < m; i++) {
       laws.drive[i] = values.drive[i]!;
       laws.forward[i] = values.forward[i]!;
@@ -125,7 +125,7 @@ export function rowLaws(system: System): Laws {
   if (!varying) {
     const nowhere = new Float64Array(system.size);
     for (const laws of points) {
-      limitsAt(laws, { at: new Float64Array(2), x: nowhere, v: nowhere });
+      limitsAt(laws, { at: new Float64Array(2), inner: nowhere, v: nowhere });
     }
   }
   return {

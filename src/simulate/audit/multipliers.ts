@@ -90,8 +90,8 @@ export function multiplierCheck(
   /** Takes off the accelerations of what rows slip on. */
   function subtractDrives({ points }: Reading, laws: Laws, point: Point): void {
     if (!laws.varying || !drivesVary(laws)) return;
-    const { at, x, v } = points[point];
-    drives.update(at, x, v);
+    const { at, inner, v } = points[point];
+    drives.update(at, inner, v);
     for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= drives.rate[i]!;
   }
 

@@ -14,6 +14,8 @@ import type { SmoothForces } from "./smooth-forces.ts";
 
 /** Differences of places below this part of them are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
+/** Part of the way to the middle that is as good as none. */
+const TOUCH = 1e-7;
 
 /** Start, middle, end. */
 export type Point = 0 | 1 | 2;
@@ -22,6 +24,8 @@ export type Point = 0 | 1 | 2;
 export interface PointForces {
   readonly x: Vector;
   readonly v: Vector;
+  /** x, a touch towards the middle of the step: on the step's own side where a formula jumps with the place. x itself where none can. */
+  readonly inner: Vector;
   /** Smooth forces on the coordinates, N. */
   readonly q: Vector;
   /** The forces that would do to the mass of the middle what q does to that of the point, N; q itself where the mass is constant. */
@@ -49,7 +53,7 @@ export interface Reading {
   readonly momentum: Vector;
   /** M (h (v0 + v1)/2 - (x1 - x0)), N s^2: the first moment of the accelerations about the middle. Filled where it is asked for. */
   readonly moment: Vector;
-  /** Whether the step begins where a formula may jump, or after a jump of the motion. */
+  /** Whether the step begins where a formula may jump (with the motion: anywhere), or after a jump of the motion. */
   readonly fresh: boolean;
   /** Largest of each so far: |x|, |v|, |x - x(0)|, and of the single forces on a coordinate. */
   readonly largest: {
@@ -87,7 +91,8 @@ export function reading(
   const h = new Float64Array(1);
   const momentum = new Float64Array(n);
   const moment = new Float64Array(n);
-  const make = () => newPoint(system, varies);
+  const turns = decidesByMotion(system);
+  const make = () => newPoint(system, varies, turns);
   const points: [PointForces, PointForces, PointForces] = [make(), make(), make()];
   const largest = {
     position: new Float64Array(n),
@@ -144,6 +149,11 @@ export function reading(
       middle.v[k] = Math.abs(bow) * length > ROUND_OFF * digits ? mean + bow : mean;
     }
     locate(middle);
+  }
+
+  /** Puts the ends of a step on its side of what may jump there. */
+  function lean(end: PointForces, middle: PointForces): void {
+    for (let k = 0; k < n; k++) end.inner[k] = end.x[k]! + TOUCH * (middle.x[k]! - end.x[k]!);
   }
 
   /** out = M change */
@@ -206,12 +216,17 @@ export function reading(
       h[0] = state.time - start.at[0]!;
       take(stop, state);
       readMiddle(start, middle, stop);
+      if (turns) {
+        lean(start, middle);
+        lean(middle, middle);
+        lean(stop, middle);
+      }
       const side = start.at[0]! + h[0]! / 2;
       start.at[1] = side;
       middle.at[0] = side;
       middle.at[1] = side;
       stop.at[1] = side;
-      status.fresh = passJumps(start) || status.jumped;
+      status.fresh = passJumps(start) || status.jumped || turns;
       status.jumped = false;
       if (status.fresh) fill(start);
       fill(middle);
@@ -252,11 +267,19 @@ function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector
   rowsMultiply(mass, work, referred);
 }
 
-function newPoint(system: System, varies: boolean): PointForces {
+/** Whether forces, limits or drives change their formula with the motion. */
+function decidesByMotion(system: System): boolean {
+  const groups = [system.forceSeries?.(2).switches, system.rowMotion?.expansion(2).switches];
+  return groups.some((switches) => switches !== undefined && switches.count > 0);
+}
+
+function newPoint(system: System, varies: boolean, turns: boolean): PointForces {
   const n = system.size;
   const q = new Float64Array(n);
+  const x = new Float64Array(n);
   return {
-    x: new Float64Array(n),
+    x,
+    inner: turns ? new Float64Array(n) : x,
     v: new Float64Array(n),
     q,
     referred: varies ? new Float64Array(n) : q,

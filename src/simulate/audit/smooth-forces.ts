@@ -111,13 +111,13 @@ function ofContract(system: System): SmoothForces {
   const found = new Float64Array(1);
   return {
     energyInto: (x, v, out) => system.energyInto(x, v, out),
-    fill({ x, v, q, at, power }, largest) {
+    fill({ x, v, inner, q, at, power }, largest) {
       system.load.evaluate(at, q);
       if (commands.limited) {
         commands.update(at, x, v);
         commands.subtractExcess(1, q);
       }
-      own.resistance(at, x, v, resistance);
+      own.resistance(at, inner, v, resistance);
       let work = 0;
       let grew = false;
       for (let k = 0; k < n; k++) {
@@ -130,7 +130,7 @@ function ofContract(system: System): SmoothForces {
       }
       power[LOADS] = work;
       found[0] = 0;
-      system.dissipationInto?.(at, x, v, found);
+      system.dissipationInto?.(at, inner, v, found);
       power[DAMPING] = found[0]!;
       system.energyInto(x, v, found);
       power[ENERGY] = found[0]!;
