@@ -26,6 +26,8 @@ export interface Series {
   readonly slip: Vector;
   /** Hard force coefficient k of row i at force[i * (order + 1) + k], N. */
   readonly force: Vector;
+  /** Coefficient k of the weakening of row i at weakening[i * (order + 1) + k]. */
+  readonly weakening: Vector;
   /** Coefficient k of what a curve adds to the force of row i, N: weakening, or the whole of the smoothed law (5). */
   readonly soft: Vector;
   /** f_k of coordinate i at load[k * size + i], N. */
@@ -34,8 +36,8 @@ export interface Series {
   readonly rows: Vector;
   /** Whether rows vary: coefficients of `rows` beyond the first are not zero. */
   readonly rowsVary: boolean;
-  /** Where forces and rows change their formula. */
-  readonly switches: readonly Switches[];
+  /** Where forces and rows change their formula: of the machine's own forces, and of drives and limits. */
+  readonly switches: { readonly resistance: Switches | undefined; readonly rows: Switches | undefined };
   /** W_j of entry e at [j * entries + e], from j = 1 on; absent: directions are constant. */
   readonly turned: Vector | undefined;
   /** 1: the row slips and begins at zero slip on a curve without a series there, whose force is left out. */
@@ -62,15 +64,20 @@ export interface Series {
   boundForce(i: number, which: number, k: number): number;
   /** Coefficient k of the force of a friction row that stays in one place between varying bounds: 0 the lower, 1 the upper. */
   partForce(i: number, part: number, k: number): number;
-  /** Drives at tau[0], m/s, as the formulas decide on the sides that they have in the series. */
-  drivesAt(tau: Vector, out: Vector): void;
   /** Takes a_k and the hard forces of that level: fills x_{k+2} and the slips' coefficient k + 1. */
   accept(k: number, acceleration: Vector, hard: Vector): void;
   /** The coefficients, and the pieces of the curves that were chosen. */
   readonly kept: Kept;
 }
 
-export function series(system: System, order: number, { directions }: Place, saturation?: Saturation): Series {
+/** `clips`: limits below zero are round-off, not those of a system beside the one that moves. */
+export function series(
+  system: System,
+  order: number,
+  { directions }: Place,
+  saturation?: Saturation,
+  clips = true,
+): Series {
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
@@ -149,7 +156,7 @@ export function series(system: System, order: number, { directions }: Place, sat
   function clearRows(k: number): void {
     for (let i = 0; i < m; i++) {
       if (!friction[i]) restoreFixed(i, k);
-      for (let q: number = RowValue.forward; k === 0 && q < RowValue.count; q++) {
+      for (let q: number = RowValue.forward; clips && k === 0 && q < RowValue.count; q++) {
         rows[q * m + i] = Math.max(0, rows[q * m + i]!); // round-off where a limit passes zero
       }
     }
@@ -212,12 +219,13 @@ export function series(system: System, order: number, { directions }: Place, sat
     x,
     slip,
     force,
+    weakening: gamma,
     soft,
     load,
     rows,
     rowsVary,
     turned: turning?.value,
-    switches: [resistance.switches, rowMotion?.switches].filter((part) => part !== undefined),
+    switches: { resistance: resistance.switches, rows: rowMotion?.switches },
     singular,
     gap,
     magnitude,
@@ -280,13 +288,6 @@ export function series(system: System, order: number, { directions }: Place, sat
       if (!rowsVary || !friction[i]) return 0;
       const lower = boundForce(i, -1, k);
       return lower + part * (boundForce(i, 1, k) - lower);
-    },
-    drivesAt(tau, out) {
-      for (let i = 0; i < m; i++) {
-        let p = 0;
-        for (let k = rowsVary ? order - 1 : 0; k >= 0; k--) p = p * tau[0]! + rows[k * span + RowValue.drive * m + i]!;
-        out[i] = p;
-      }
     },
     accept(k, acceleration, hard) {
       const factor = 1 / ((k + 1) * (k + 2));

@@ -90,9 +90,9 @@ export function multiplierCheck(
   /** Takes off the accelerations of what rows slip on. */
   function subtractDrives({ points }: Reading, laws: Laws, point: Point): void {
     if (!laws.varying || !drivesVary(laws)) return;
-    const { at, inner, v } = points[point];
-    drives.update(at, inner, v);
-    for (let i = 0; i < m; i++) if (friction[i] === 1) acceleration[i]! -= drives.rate[i]!;
+    const { at, x, v } = points[point];
+    drives.update(at, x, v, points[1]);
+    for (let i = 0; i < m; i++) if (!rows[i]!.law.stop) acceleration[i]! -= drives.rate[i]!;
   }
 
   /** Whether a row that hardly moves has the force of its slip all the same. */
@@ -178,7 +178,7 @@ export function multiplierCheck(
       keep(state);
     },
     observe(state, step, laws, balance) {
-      if (waits && step.fresh) {
+      if (waits && step.again) {
         check(last, step, laws, balance, 0);
         for (let i = 0; i < m; i++) found[i] = Math.min(found[i]!, now[i]!);
       }

@@ -14,8 +14,6 @@ import type { SmoothForces } from "./smooth-forces.ts";
 
 /** Differences of places below this part of them are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
-/** Part of the way to the middle that is as good as none. */
-const TOUCH = 1e-7;
 
 /** Start, middle, end. */
 export type Point = 0 | 1 | 2;
@@ -24,8 +22,6 @@ export type Point = 0 | 1 | 2;
 export interface PointForces {
   readonly x: Vector;
   readonly v: Vector;
-  /** x, a touch towards the middle of the step: on the step's own side where a formula jumps with the place. x itself where none can. */
-  readonly inner: Vector;
   /** Smooth forces on the coordinates, N. */
   readonly q: Vector;
   /** The forces that would do to the mass of the middle what q does to that of the point, N; q itself where the mass is constant. */
@@ -53,8 +49,10 @@ export interface Reading {
   readonly momentum: Vector;
   /** M (h (v0 + v1)/2 - (x1 - x0)), N s^2: the first moment of the accelerations about the middle. Filled where it is asked for. */
   readonly moment: Vector;
-  /** Whether the step begins where a formula may jump (with the motion: anywhere), or after a jump of the motion. */
+  /** Whether the step begins where a formula may jump, or after a jump of the motion. */
   readonly fresh: boolean;
+  /** Whether forces and laws are read anew there: then, and where they may decide by the motion. */
+  readonly again: boolean;
   /** Largest of each so far: |x|, |v|, |x - x(0)|, and of the single forces on a coordinate. */
   readonly largest: {
     readonly position: Vector;
@@ -91,8 +89,7 @@ export function reading(
   const h = new Float64Array(1);
   const momentum = new Float64Array(n);
   const moment = new Float64Array(n);
-  const turns = decidesByMotion(system);
-  const make = () => newPoint(system, varies, turns);
+  const make = () => newPoint(system, varies);
   const points: [PointForces, PointForces, PointForces] = [make(), make(), make()];
   const largest = {
     position: new Float64Array(n),
@@ -100,11 +97,13 @@ export function reading(
     way: new Float64Array(n),
     force: new Float64Array(n),
   };
+  const decides = system.forcesDecide === true || system.rowMotion?.decides === true;
   const jumps = { times: new Float64Array(0), next: 0, complete: true };
   const status = { fresh: true, jumped: true };
 
-  function fill(point: PointForces): void {
-    if (smooth.fill(point, largest.force)) read.grown++;
+  /** Formulas decide as in the middle of the step: where they change, a step ends. */
+  function fill(point: PointForces, middle: PointForces): void {
+    if (smooth.fill(point, largest.force, middle)) read.grown++;
   }
 
   /** Mass and directions at a point. */
@@ -151,11 +150,6 @@ export function reading(
     locate(middle);
   }
 
-  /** Puts the ends of a step on its side of what may jump there. */
-  function lean(end: PointForces, middle: PointForces): void {
-    for (let k = 0; k < n; k++) end.inner[k] = end.x[k]! + TOUCH * (middle.x[k]! - end.x[k]!);
-  }
-
   /** out = M change */
   function weigh(out: Vector): void {
     if (!diagonal) rowsMultiply(mass, change, out);
@@ -197,6 +191,9 @@ export function reading(
     get fresh() {
       return status.fresh;
     },
+    get again() {
+      return status.fresh || decides;
+    },
     largest,
     grown: 0,
     begin(state) {
@@ -216,21 +213,16 @@ export function reading(
       h[0] = state.time - start.at[0]!;
       take(stop, state);
       readMiddle(start, middle, stop);
-      if (turns) {
-        lean(start, middle);
-        lean(middle, middle);
-        lean(stop, middle);
-      }
       const side = start.at[0]! + h[0]! / 2;
       start.at[1] = side;
       middle.at[0] = side;
       middle.at[1] = side;
       stop.at[1] = side;
-      status.fresh = passJumps(start) || status.jumped || turns;
+      status.fresh = passJumps(start) || status.jumped;
       status.jumped = false;
-      if (status.fresh) fill(start);
-      fill(middle);
-      fill(stop);
+      if (status.fresh || decides) fill(start, middle);
+      fill(middle, middle);
+      fill(stop, middle);
     },
     refer() {
       const start = points[0];
@@ -267,19 +259,11 @@ function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector
   rowsMultiply(mass, work, referred);
 }
 
-/** Whether forces, limits or drives change their formula with the motion. */
-function decidesByMotion(system: System): boolean {
-  const groups = [system.forceSeries?.(2).switches, system.rowMotion?.expansion(2).switches];
-  return groups.some((switches) => switches !== undefined && switches.count > 0);
-}
-
-function newPoint(system: System, varies: boolean, turns: boolean): PointForces {
+function newPoint(system: System, varies: boolean): PointForces {
   const n = system.size;
   const q = new Float64Array(n);
-  const x = new Float64Array(n);
   return {
-    x,
-    inner: turns ? new Float64Array(n) : x,
+    x: new Float64Array(n),
     v: new Float64Array(n),
     q,
     referred: varies ? new Float64Array(n) : q,
