@@ -25,6 +25,8 @@ export function seeds(): Seed[] {
     { name: "everything", raw: everything },
     { name: "mechanism", raw: mechanism },
     { name: "arm", raw: arm },
+    { name: "string", raw: string },
+    { name: "strings", raw: strings },
     { name: "rigid mechanism", raw: rigid(mechanism, "event-driven") },
     { name: "rigid arm", raw: rigid(arm, "event-driven") },
     { name: "stepped mechanism", raw: rigid(mechanism, "balanced") },
