@@ -222,7 +222,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
-    switches?.pass(switched);
+    switches?.pass(switched, length, tolerance);
     if (atBreak) relocate();
     given.set(end);
     settled.set(mode);
@@ -231,9 +231,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
   }
 
-  /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
+  /**
+   * An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play; where rows depend on each
+   * other and it happens again, the forces themselves are to blame.
+   */
   function doubtLimits(): void {
     for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
+    if (held.dependent) decision.anew[0] = 1;
     for (let i = 0; i < m; i++) {
       if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
     }

@@ -200,7 +200,7 @@ export function propagation(
         p = p * tau + series.rows[k * rowSample.length + j]!;
         size = size * tau + Math.abs(series.rows[k * rowSample.length + j]!);
       }
-      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + rounding * Math.abs(slope))) return false;
+      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + DEAD + rounding * Math.abs(slope))) return false;
     }
     return true;
   }

@@ -27,8 +27,8 @@ export interface Switching {
   readonly groups: readonly SwitchGroup[];
   /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. */
   search(h: Vector, tolerance: Vector): boolean;
-  /** After an expansion: those whose change was found (if it was) go over to the other side. */
-  pass(found: boolean): void;
+  /** After an expansion of length h[0]: those whose change was found (if it was) go over to the other side. */
+  pass(found: boolean, h: Vector, tolerance: Vector): void;
   /** Sides from the values: at the start, and where velocities or formulas jump. */
   locate(at: Vector, x: Vector, v: Vector): void;
   readonly kept: Kept;
@@ -50,6 +50,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
     group,
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
+    zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
     values: new Float64Array(group.count),
   }));
 
@@ -73,11 +74,12 @@ export function switching(switches: Series["switches"], order: number): Switchin
     return last;
   }
 
-  function test({ group, edge, crossing }: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
+  function test({ group, edge, crossing, zero }: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
     const count = load(group, l, edge[l]!, h[0]!);
     let start = 0;
     while (start < count && polynomial[start] === 0) start++;
-    if (start >= count) return;
+    zero[l] = start >= count ? 1 : 0;
+    if (zero[l] === 1) return;
     let root = 0;
     if (polynomial[start]! > 0) {
       reach[0] = Math.min(h[0]!, first[0]! + window[0]!);
@@ -97,7 +99,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
 
   return {
     groups: parts,
-    kept: parts.map(({ group, edge, crossing }) => ({ side: group.side, edge, crossing })),
+    kept: parts.map(({ group, edge, crossing, zero }) => ({ side: group.side, edge, crossing, zero })),
     search(h, tolerance) {
       first[0] = Number.POSITIVE_INFINITY;
       for (const part of parts) part.crossing.fill(0);
@@ -108,12 +110,14 @@ export function switching(switches: Series["switches"], order: number): Switchin
       h[0] = first[0]!;
       return true;
     },
-    pass(found) {
+    pass(found, h, tolerance) {
+      const still = h[0]! <= tolerance[0]!; // who was at its zero is still there
       for (let g = 0; g < parts.length; g++) {
-        const { group, edge, crossing } = parts[g]!;
+        const { group, edge, crossing, zero } = parts[g]!;
         for (let l = 0; l < group.count; l++) {
-          edge[l] = found ? crossing[l]! : 0;
-          if (edge[l] === 1) group.side[l] = -group.side[l]!;
+          const crosses = found && crossing[l] === 1;
+          if (crosses) group.side[l] = -group.side[l]!;
+          edge[l] = crosses || zero[l] === 1 || (still && edge[l] === 1) ? 1 : 0;
         }
       }
     },

@@ -204,7 +204,7 @@ export function audit(audited: Audited): AuditSink {
     places.observe(state, step.points[2].directions);
     if (exact) observeExact(state);
     else observeSteps(state);
-    box.observe(state, laws);
+    box.observe(state, step, laws);
     ledger.observe(step, laws, forces);
   }
 

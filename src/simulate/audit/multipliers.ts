@@ -5,8 +5,9 @@
  * unless it is at its bound and about to leave. Where a formula may jump, the forces may be those of either side.
  */
 
+import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
-import { RowValue, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -15,7 +16,7 @@ import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import type { Modes } from "./modes.ts";
-import type { Point, PointForces, Reading } from "./reading.ts";
+import type { Point, Reading } from "./reading.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
 const AT_BOUND = 1e-6;
@@ -57,11 +58,7 @@ export function multiplierCheck(
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const hard = new Float64Array(m);
-  const rates = new Float64Array(2 * RowValue.count * m);
-  const expand = system.rowFunctions?.expansion(1);
-  const along = system.rowMotion?.expansion(1);
-  const sides = new Float64Array(along?.switches?.count ?? 0);
-  const motion = new Float64Array(3 * system.size);
+  const drives = driveRates(system);
 
   /** Whether what rows slip on changes its speed. */
   function drivesVary({ points }: Laws): boolean {
@@ -90,29 +87,12 @@ export function multiplierCheck(
     for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
   }
 
-  /** Rates of drives that follow the motion, on the side of the middle of the step. */
-  function followDrives({ at, x, v }: PointForces, middle: PointForces): void {
-    const { switches } = along!;
-    if (switches) switches.evaluate(middle.at, middle.x, middle.v, sides);
-    for (let l = 0; l < sides.length; l++) switches!.side[l] = sides[l]! < 0 ? -1 : 1;
-    motion.set(x);
-    motion.set(v, x.length);
-    along!.begin(at);
-    along!.next(0, motion);
-    along!.next(1, motion);
-    rates.set(along!.value);
-  }
-
   /** Takes off the accelerations of what rows slip on. */
-  function subtractDrives({ points: at }: Reading, laws: Laws, point: Point): void {
+  function subtractDrives({ points }: Reading, laws: Laws, point: Point): void {
     if (!laws.varying || !drivesVary(laws)) return;
-    if (expand) expand(at[point].at, rates);
-    else if (along) followDrives(at[point], at[1]);
-    const first = (RowValue.count + RowValue.drive) * m;
-    for (let i = 0; i < m; i++) {
-      if (rows[i]!.law.stop) continue;
-      acceleration[i]! -= rates[first + i]!;
-    }
+    const { at, x, v } = points[point];
+    drives.update(at, x, v, points[1]);
+    for (let i = 0; i < m; i++) if (!rows[i]!.law.stop) acceleration[i]! -= drives.rate[i]!;
   }
 
   /** Whether a row that hardly moves has the force of its slip all the same. */
