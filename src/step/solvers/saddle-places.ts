@@ -8,7 +8,7 @@ export interface Places {
   readonly ofRow: Int32Array;
 }
 
-export function placesOf({ size: n, count: m, directions }: Step): Places {
+export function placesOf({ size: n, count: m, directions }: Pick<Step, "size" | "count" | "directions">): Places {
   const middle = Float64Array.from({ length: m }, (_, i) => {
     const [from, to] = endsOf(directions, i);
     return (from + to) / 2 + 0.25; // after the coordinate that a row acts on alone
@@ -34,7 +34,11 @@ function endsOf({ start, column }: Rows, i: number): readonly [number, number] {
 }
 
 /** The band that holds A, W and D. */
-export function bandWithin(step: Step, { below, above }: Band, { ofCoordinate, ofRow }: Places): Band {
+export function bandWithin(
+  step: Pick<Step, "size" | "count" | "directions" | "slipRows">,
+  { below, above }: Band,
+  { ofCoordinate, ofRow }: Places,
+): Band {
   const { size: n, count: m } = step;
   const band = { below: 0, above: 0 };
   const note = (row: number, column: number) => {

@@ -1,0 +1,183 @@
+/**
+ * Static equilibrium of a machine with conditions on its positions, without friction: q and the forces F of its joints with
+ *     K q = f(t) + following(t, q) + W(q) F,   g(t, q) = 0.
+ * Newton's method with the second derivatives of the conditions, and with a line search on the size of both residuals. Where that does
+ * not lead on, inertia M/tau^2 is added to the stiffness: the machine then moves slowly downhill on its conditions, and tau grows again as it
+ * comes to rest. Costs one factorization of a band an iteration.
+ */
+import type { ConditionedParts } from "../../model/conditioned.ts";
+import type { System } from "../../model/system.ts";
+import { type Rows, rowsAddTransposed, rowsFrom } from "../../numeric/rows.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import { saddle } from "../../step/saddle.ts";
+
+export type RestStatus = "found" | "not-converged" | "singular" | "undefined-force";
+
+export interface Rest {
+  readonly status: RestStatus;
+  readonly position: Vector;
+  /** Of all rows, N; none of friction. */
+  readonly force: Vector;
+  readonly iterations: number;
+  /** Largest force that is not balanced, N, and largest violation of a condition, m. */
+  readonly residual: number;
+  readonly violation: number;
+}
+
+const MOST_ITERATIONS = 300;
+/** Changes below this part of the size of the machine end the iteration: the next one is its square. */
+const SETTLED = 1e-9;
+const ROUND_OFF = 1e-13;
+/** Of the line search. */
+const SHORTEST = 1 / 64;
+const DESCENT = 1e-4;
+/** Part of the machine's size that one iteration may move it by. */
+const FARTHEST = 0.25;
+
+export function equilibrium(system: System, at: Vector, start: Vector): Rest {
+  const parts = system.conditioned!;
+  const n = system.size;
+  const joints = system.rows.flatMap(({ law }, i) => (law.joint ? [i] : []));
+  const m = joints.length;
+  const all = system.newDirections();
+  const rows = subset(all, joints);
+  const own = system.forces();
+  const load = new Float64Array(n);
+  const q = Float64Array.from(start);
+  const whole = new Float64Array(system.rows.length); // forces of all rows
+  const force = new Float64Array(m);
+  const value = new Float64Array(system.rows.length);
+  const residual = new Float64Array(n);
+  const violation = new Float64Array(m);
+  const trial = { q: new Float64Array(n), force: new Float64Array(m) };
+  const change = new Float64Array(n);
+  const found = new Float64Array(m);
+  const matrix = system.matrix();
+  const kkt = saddle(scaleOf(parts, system), rows);
+  const size = extent(q);
+  system.load.evaluate(at, load);
+
+  /** Residuals at a place; returns their squares in comparable units. */
+  function measure(place: Vector, forces: Vector): number {
+    system.directionsAt(place, all);
+    copySubset(all, joints, rows);
+    own.resistance(at, place, undefined, residual);
+    for (let k = 0; k < n; k++) residual[k] = load[k]! - residual[k]!;
+    rowsAddTransposed(rows, forces, residual);
+    system.violationsAt!(at, place, value);
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += (kkt.unit[k]! * residual[k]!) ** 2;
+    for (let i = 0; i < m; i++) {
+      violation[i] = value[joints[i]!]!;
+      sum += (kkt.rowUnit[i]! * violation[i]!) ** 2;
+    }
+    return sum;
+  }
+
+  function spread(forces: Vector): Vector {
+    for (let i = 0; i < m; i++) whole[joints[i]!] = forces[i]!;
+    return whole;
+  }
+
+  /** Direction of Newton's method about q, with inertia; false where there is none. */
+  function direct(inertia: number): boolean {
+    matrix.clear();
+    own.addStiffness(at, q, still, 1, matrix);
+    parts.addCurvature(spread(force), -1, matrix);
+    parts.mass.addTo(matrix, inertia);
+    measure(q, force);
+    if (!kkt.factor(matrix, rows)) return false;
+    for (let k = 0; k < n; k++) change[k] = residual[k]!;
+    for (let i = 0; i < m; i++) found[i] = -violation[i]!;
+    kkt.solve(change, found); // A dq - W dF = r, W^T dq = -g
+    return change.every(Number.isFinite);
+  }
+
+  function tryStep(length: number): number {
+    for (let k = 0; k < n; k++) trial.q[k] = q[k]! + length * change[k]!;
+    for (let i = 0; i < m; i++) trial.force[i] = force[i]! + length * found[i]!;
+    return measure(trial.q, trial.force);
+  }
+
+  function accept(): void {
+    q.set(trial.q);
+    force.set(trial.force);
+  }
+
+  const still = new Float64Array(n);
+  const end = (status: RestStatus, iterations: number): Rest => {
+    measure(q, force);
+    const sizes = { residual: maxNorm(residual), violation: maxNorm(violation) };
+    return { status, position: q, force: spread(force).slice(), iterations, ...sizes };
+  };
+
+  // tensions as they are in the first moment of a motion from rest
+  measure(q, force);
+  if (!residual.every(Number.isFinite)) return end("undefined-force", 0);
+  kkt.factor(parts.mass, rows);
+  for (let k = 0; k < n; k++) change[k] = residual[k]!;
+  kkt.solve(change, force);
+  if (!force.every(Number.isFinite)) force.fill(0);
+  const slowest = maxNorm(change) / size; // inertia that moves the machine by its size
+  if (!change.every(Number.isFinite)) return end("singular", 0);
+
+  let inertia = 0;
+  for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
+    const isDirection = direct(inertia);
+    const before = measure(q, force);
+    const way = isDirection ? maxNorm(change) : Number.POSITIVE_INFINITY;
+    let length = 1;
+    let after = isDirection ? tryStep(1) : Number.POSITIVE_INFINITY;
+    if (inertia === 0) {
+      if (way <= SETTLED * size && after <= before + ROUND_OFF) {
+        accept();
+        return end("found", iteration);
+      }
+      while (!(after < (1 - DESCENT * length) * before) && length > SHORTEST) {
+        length /= 2;
+        after = tryStep(length);
+      }
+      if (after < (1 - DESCENT * length) * before) {
+        accept();
+        continue;
+      }
+      if (way <= Math.sqrt(SETTLED) * size) return end("found", iteration); // round-off: nothing improves any more
+      inertia = slowest || 1;
+      continue;
+    }
+    if (way > FARTHEST * size || !Number.isFinite(after)) {
+      inertia *= 4;
+      if (!(inertia < 1e12 * (slowest || 1))) return end(isDirection ? "not-converged" : "singular", iteration);
+      continue;
+    }
+    accept();
+    inertia = way < 1e-3 * size ? 0 : inertia / 2;
+  }
+  return end("not-converged", MOST_ITERATIONS);
+}
+
+/** Some of the rows, with room for their values. */
+function subset({ start, column }: Rows, chosen: readonly number[]): Rows {
+  return rowsFrom(
+    chosen.map((i) => {
+      const columns = [...column.subarray(start[i]!, start[i + 1]!)];
+      return { columns, values: columns.map(() => 1) };
+    }),
+  );
+}
+
+function copySubset({ start, value }: Rows, chosen: readonly number[], into: Rows): void {
+  let to = 0;
+  for (const i of chosen) for (let k = start[i]!; k < start[i + 1]!; k++) into.value[to++] = value[k]!;
+}
+
+/** A matrix whose diagonal is the size of what Newton's matrices have there: bending, or weight over the machine's size. */
+function scaleOf({ stiffness }: ConditionedParts, system: System) {
+  const scale = system.matrix();
+  stiffness.addTo(scale, 1);
+  return scale;
+}
+
+function extent(q: Vector): number {
+  return Math.max(maxNorm(q), 1e-300);
+}
