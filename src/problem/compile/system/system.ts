@@ -9,11 +9,17 @@ import { gearboxKind } from "./gearbox.ts";
 import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
 import { linearKind } from "./linear.ts";
 import { mechanismKind } from "./mechanism/mechanism.ts";
+import { stringKind } from "./string/string.ts";
+import { stringsKind } from "./string/strings.ts";
 
-const kinds = { linear: linearKind, mechanism: mechanismKind, arm: armKind, gearbox: gearboxKind } satisfies Record<
-  Problem["system"]["type"],
-  unknown
->;
+const kinds = {
+  linear: linearKind,
+  mechanism: mechanismKind,
+  arm: armKind,
+  string: stringKind,
+  strings: stringsKind,
+  gearbox: gearboxKind,
+} satisfies Record<Problem["system"]["type"], unknown>;
 
 /** Each kind is given data of its own type only. */
 function kindOf(data: PartialProblem["system"]): SystemKind<unknown> | undefined {

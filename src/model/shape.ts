@@ -1,0 +1,21 @@
+/** How a body that extends in space lies at an instant: curves over the places along it. Strings and beams have one. */
+import type { Vector } from "../numeric/vector.ts";
+import type { Load } from "./load.ts";
+
+export interface Shape {
+  /** Places along the body, m, ascending; its ends are among them, also where they are held. */
+  readonly s: Vector;
+  /** What is told at each place, m: u of a string, u and v of two, x and y (and z) of a beam. */
+  readonly names: readonly string[];
+  /** out[k][j]: component k at place s[j] at the time at[0] and the position q. `load`: of the run, whose control may move an end. */
+  placesAt(at: Vector, q: Vector, load: Load, out: readonly Vector[]): void;
+  /** Fixed curves over s that it cannot cross; NaN where there is none. */
+  readonly obstacles: readonly { readonly name: string; readonly values: Vector }[];
+  /** The place that each row acts at, as an index of s; -1: none of its own. */
+  readonly rowPlaces: Int32Array;
+}
+
+/** Curves of a shape, one vector a component. */
+export function newPlaces({ s, names }: Shape): Vector[] {
+  return names.map(() => new Float64Array(s.length));
+}
