@@ -10,10 +10,11 @@ import { filled, structureOf } from "../linear/structure.ts";
 import type { Load } from "../load.ts";
 import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
+import type { Shape } from "../shape.ts";
 import type { System } from "../system.ts";
 import { type DistributedLoad, type Following, fixedLoad, followingForces, noLoad, type Torque } from "./loads.ts";
-import { type Along, beamMatrices, type Mesh } from "./mesh.ts";
-import { type BeamFriction, beamRows, type HeldCoordinate } from "./rows.ts";
+import { type Along, beamMatrices, type Mesh, placeOf } from "./mesh.ts";
+import { type BeamFriction, type BeamRows, beamRows, type HeldCoordinate } from "./rows.ts";
 
 export interface BeamOptions {
   readonly mesh: Mesh;
@@ -43,6 +44,34 @@ export function beamNames({ elements, dimension }: Mesh): string[] {
     ...axes.map((axis) => `${axis}${i}`),
     ...axes.map((axis) => `d${axis}${i}`),
   ]).flat();
+}
+
+/** Its nodes, and the rows at them. */
+function beamShape(mesh: Mesh, friction: readonly BeamFriction[], rows: BeamRows): Shape {
+  const { elements, dimension, length } = mesh;
+  const nodes = Array.from({ length: elements + 1 }, (_, i) => i);
+  const nodeOf = (coordinate: number) => Math.floor(coordinate / (2 * dimension));
+  const coordinates = AXES.slice(0, dimension).map((_, a) => Int32Array.from(nodes, (i) => placeOf(mesh, i, a)));
+  const rowPlaces = new Int32Array(rows.rows.length).fill(-1);
+  friction.forEach(({ direction, hinge }, i) => {
+    rowPlaces[i] = hinge ?? nodeOf(direction!.columns[0]!);
+  });
+  rows.points.forEach(({ s }, k) => {
+    const place = (s * elements) / length;
+    if (Math.abs(place - Math.round(place)) < 1e-9) rowPlaces[rows.rowOf[k]!] = Math.round(place);
+  });
+  return {
+    s: Float64Array.from(nodes, (i) => (i * length) / elements),
+    names: AXES.slice(0, dimension),
+    placesAt(_, q, __, out) {
+      coordinates.forEach((own, a) => {
+        for (let i = 0; i <= elements; i++) out[a]![i] = q[own[i]!]!;
+      });
+    },
+    coordinates,
+    obstacles: [],
+    rowPlaces,
+  };
 }
 
 export function beam(options: BeamOptions): System {
@@ -78,6 +107,7 @@ export function beam(options: BeamOptions): System {
       addCurvature: rows.addCurvature,
       lengths: { rowOf: rows.rowOf, slopes: rows.slopes, points: rows.points, dimension },
     },
+    shape: beamShape(mesh, options.friction, rows),
     matrix,
     massAt(_, out) {
       out.clear();

@@ -7,9 +7,10 @@
  */
 import type { ConditionedParts } from "../../model/conditioned.ts";
 import type { System } from "../../model/system.ts";
-import { type Rows, rowsAddTransposed, rowsFrom } from "../../numeric/rows.ts";
+import { rowsAddTransposed } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import { saddle } from "../../step/saddle.ts";
+import { jointRows } from "./joint-rows.ts";
 
 export type RestStatus = "found" | "not-converged" | "singular" | "undefined-force";
 
@@ -37,10 +38,8 @@ const FARTHEST = 0.25;
 export function equilibrium(system: System, at: Vector, start: Vector): Rest {
   const parts = system.conditioned!;
   const n = system.size;
-  const joints = system.rows.flatMap(({ law }, i) => (law.joint ? [i] : []));
+  const { rows, chosen: joints, follow } = jointRows(system);
   const m = joints.length;
-  const all = system.newDirections();
-  const rows = subset(all, joints);
   const own = system.forces();
   const load = new Float64Array(n);
   const q = Float64Array.from(start);
@@ -59,8 +58,7 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
 
   /** Residuals at a place; returns their squares in comparable units. */
   function measure(place: Vector, forces: Vector): number {
-    system.directionsAt(place, all);
-    copySubset(all, joints, rows);
+    follow(place);
     own.resistance(at, place, undefined, residual);
     for (let k = 0; k < n; k++) residual[k] = load[k]! - residual[k]!;
     rowsAddTransposed(rows, forces, residual);
@@ -154,21 +152,6 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
     inertia = way < 1e-3 * size ? 0 : inertia / 2;
   }
   return end("not-converged", MOST_ITERATIONS);
-}
-
-/** Some of the rows, with room for their values. */
-function subset({ start, column }: Rows, chosen: readonly number[]): Rows {
-  return rowsFrom(
-    chosen.map((i) => {
-      const columns = [...column.subarray(start[i]!, start[i + 1]!)];
-      return { columns, values: columns.map(() => 1) };
-    }),
-  );
-}
-
-function copySubset({ start, value }: Rows, chosen: readonly number[], into: Rows): void {
-  let to = 0;
-  for (const i of chosen) for (let k = start[i]!; k < start[i + 1]!; k++) into.value[to++] = value[k]!;
 }
 
 /** A matrix whose diagonal is the size of what Newton's matrices have there: bending, or weight over the machine's size. */
