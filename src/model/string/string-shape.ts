@@ -41,6 +41,7 @@ export function stringShape(
         }
       });
     },
+    coordinates: curves.map(({ coordinate }) => coordinate),
     obstacles,
     rowPlaces,
   };

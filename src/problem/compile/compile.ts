@@ -149,7 +149,8 @@ function compileParts(
   const position = initialVector(scope, "position", parts.initial, size, compiled);
   const velocity = initialVector(scope, "velocity", parts.initial, size, compiled);
   const names = systemNames(system, parts.system, feedback);
-  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(names), signals], () =>
+  const { shape, ...plain } = names ?? {};
+  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(plain), shape, signals], () =>
     compileStateFormulas(scope, parts, names),
   );
   at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));

@@ -96,7 +96,7 @@ export async function writeFiles(
   { folder, picture }: Outputs,
 ): Promise<string[]> {
   const written = csv !== undefined && csv !== "-" ? [csv] : [];
-  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(result))));
+  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(loaded, result))));
   if (!folder) return written;
   folder.write(SIMULATE_FILES.report, await report(loaded, result));
   folder.finish(json);
@@ -108,10 +108,13 @@ export async function writeFiles(
 
 // Drawing is imported when it is needed: it takes longer to load than most runs take.
 
-async function draw({ trajectory }: Result): Promise<string> {
+async function draw({ simulation: { system } }: Valid, { trajectory }: Result): Promise<string> {
   const { overviewFigure, toSvg } = await import("../../../plot/figures/motion.ts");
+  const { hasShapes, shapeOverviewFigure } = await import("../../../plot/figures/shapes.ts");
   const { createDocument } = await import("../../../node/document.ts");
-  return toSvg(overviewFigure(trajectory, { document: createDocument() }));
+  const options = { document: createDocument() };
+  if (!hasShapes(system, trajectory)) return toSvg(overviewFigure(trajectory, options));
+  return toSvg(shapeOverviewFigure({ ...system, shape: system.shape! }, trajectory, options));
 }
 
 async function report({ simulation, problem, text, raw }: Valid, result: Result): Promise<string> {

@@ -1,5 +1,6 @@
 /** What a `type:` of `system:` offers to the compiler of problems; one file each beside this one. */
 import type { ControlInput } from "../../../model/control/control-load.ts";
+import type { Shape } from "../../../model/shape.ts";
 import type { System } from "../../../model/system.ts";
 import type { Initial } from "../../../scheme/scheme.ts";
 import type { Rest } from "../../../simulate/static/equilibrium.ts";
@@ -48,6 +49,8 @@ export interface SystemNames {
   readonly controllers: readonly string[];
   /** Whether it has a tip. */
   readonly tip?: boolean;
+  /** Of a body that extends in space: u(0.25) is its curve u at that place. */
+  readonly shape?: Shape;
 }
 
 /** Data may be faulty in all of these. */

@@ -51,5 +51,6 @@ export function systemNames(
   if (!system) return kindOf(data)?.namesOf(data, controllers);
   const rows = system.rows.map(({ name }) => name);
   const tip = system.drawing?.tip !== undefined;
-  return { coordinates: system.names, states: system.states, rows, controllers, tip };
+  const { shape } = system;
+  return { coordinates: system.names, states: system.states, rows, controllers, tip, ...(shape ? { shape } : {}) };
 }

@@ -33,7 +33,7 @@ export interface PlacedInput {
   readonly pull: number;
 }
 
-/** Coordinates of nodes: coordinateOf(strand, node), -1 where the node is none. */
+/** Coordinates of the nodes of each string; -1 where a node is held, -2 where it moves on a given path. */
 export interface Numbering {
   readonly names: readonly string[];
   readonly of: readonly Int32Array[];
@@ -43,8 +43,9 @@ export function numbering({ elements }: Mesh, strands: readonly CompiledStrand[]
   const names: string[] = [];
   const of = strands.map(() => new Int32Array(elements + 1).fill(-1));
   for (let j = 0; j <= elements; j++) {
-    strands.forEach(({ free, name }, k) => {
+    strands.forEach(({ free, name, ends }, k) => {
       if (free(j)) of[k]![j] = names.push(`${name}${j}`) - 1;
+      else if (ends[j === 0 ? 0 : 1] !== "held") of[k]![j] = -2;
     });
   }
   return { names, of };

@@ -6,6 +6,7 @@ import { share } from "../../../../expression/share.ts";
 import { substitute, variablesOf } from "../../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../../expression/syntax.ts";
 import { LARGEST, type Load } from "../../../../model/load.ts";
+import { spread } from "../../../../model/shape.ts";
 import type { Vector } from "../../../../numeric/vector.ts";
 import { labelOf, type Path, printValue } from "../../../faults.ts";
 import type { Quantity } from "../../../schema/schema.ts";
@@ -109,11 +110,4 @@ function decidesEverywhereAtOnce(nodes: readonly Node[]): boolean {
   const varying = nodes.filter((node) => constantValue(node) === undefined);
   const switches = new Set(varying.length > 0 ? postorder(share(varying)).flatMap(switchFunctions) : []);
   return share([...switches]).length <= 1 + LOOKED_AT && switches.size <= LOOKED_AT;
-}
-
-/** At most `most` of so many indexes, first and last among them. */
-function spread(count: number, most: number): number[] {
-  const chosen = Math.min(count, most);
-  if (chosen < 2) return Array.from({ length: chosen }, () => 0);
-  return Array.from({ length: chosen }, (_, k) => Math.round((k * (count - 1)) / (chosen - 1)));
 }
