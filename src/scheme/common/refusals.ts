@@ -115,6 +115,11 @@ export function noMatrices(scheme: string): string {
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
+/** Why a scheme that is explicit in bending, or expands the motion, cannot take a beam. */
+export function noConditions(scheme: string): string {
+  return `${scheme} cannot treat beams, whose bending is stiff and whose length is a condition on positions. Take alpha or variational`;
+}
+
 /** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
 export function noSeries(scheme: string): string {
   return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;

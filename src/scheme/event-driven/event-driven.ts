@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noMovingLimits, noSeries } from "../common/refusals.ts";
+import { methodFault, noConditions, noMovingLimits, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -70,7 +70,10 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refuses(system) {
+      if (system.conditioned) return noConditions("event-driven");
+      return system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven");
+    },
     refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));

@@ -13,6 +13,7 @@ import { elasticMotion } from "../common/elastic.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import {
   largestFrequencySquared,
+  noConditions,
   noMatrices,
   noSaturation,
   noSprings,
@@ -71,6 +72,7 @@ function split(
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses(system, dt) {
+      if (system.conditioned) return noConditions(name);
       if (!system.linear) return noMatrices(name);
       if (system.hasStops) return noStops(name);
       if (system.linear.springs) return noSprings(name);
