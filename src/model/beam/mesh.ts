@@ -154,4 +154,3 @@ export function placeAt(mesh: Mesh, s: number): SparseRow {
   const e = Math.min(mesh.elements - 1, Math.max(0, Math.floor(s / h)));
   return { columns: columnsOf(mesh, e), values: cubics(s / h - e, h) };
 }
-

@@ -56,10 +56,16 @@ export function beamRows(
   const place = new Float64Array(points.length * d);
   const rate = new Float64Array(points.length * d);
   const value = new Float64Array(held.length);
-  const hinges = friction.flatMap(({ hinge }, row) => (hinge === undefined ? [] : [{ row, x: slopeOf(mesh, hinge, 0) }]));
+  const hinges = friction.flatMap(({ hinge }, row) =>
+    hinge === undefined ? [] : [{ row, x: slopeOf(mesh, hinge, 0) }],
+  );
 
   return {
-    rows: [...friction.map(({ row }) => row), ...held.map(({ row }) => row), ...lengths.filter((row) => row !== undefined)],
+    rows: [
+      ...friction.map(({ row }) => row),
+      ...held.map(({ row }) => row),
+      ...lengths.filter((row) => row !== undefined),
+    ],
     units: [
       ...friction.map(({ hinge }) => (hinge === undefined ? "m" : "rad")),
       ...held.map(({ coordinate }) => (coordinate % (2 * d) < d ? "m" : "")),

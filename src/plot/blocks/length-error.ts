@@ -24,7 +24,10 @@ export function lengthErrorBlocks(frame: Frame, system: Extended, { time, positi
   });
   const range = padded(extent([Float64Array.of(0), error]), 0.05);
   const draw = (body: number): SVGElement => {
-    const marks = [ruleY([0], { strokeOpacity: 0.35 }), ...curveMarks(frame, time, error, "length", frame.theme.neutral)];
+    const marks = [
+      ruleY([0], { strokeOpacity: 0.35 }),
+      ...curveMarks(frame, time, error, "length", frame.theme.neutral),
+    ];
     const panel = drawPanel(frame, { body, values: valueAxis(range, body), label: LABEL, marks });
     addLabels(frame, panel, LABEL, HEAD + body);
     return panel;

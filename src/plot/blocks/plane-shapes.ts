@@ -33,12 +33,19 @@ export function planeShapeBlocks(frame: Frame, system: Extended, trajectory: Tra
   const { shape } = system;
   const count = trajectory.time.length;
   const half = Math.floor(count / 2);
-  const halves = count < 4 ? [spread(count, SHAPES)] : [spread(half + 1, SHAPES), spread(count - half, SHAPES).map((k) => k + half)];
+  const halves =
+    count < 4 ? [spread(count, SHAPES)] : [spread(half + 1, SHAPES), spread(count - half, SHAPES).map((k) => k + half)];
   const panels = halves.map((samples): Instant[] => {
     const curves = curvesAt(system, trajectory, samples);
     return samples.map((sample, k) => ({ time: trajectory.time[sample]!, curves: curves[k]! }));
   });
-  const views: View[] = shape.names.length === 2 ? [{ across: 0, up: 1 }] : [{ across: 0, up: 1 }, { across: 0, up: 2 }];
+  const views: View[] =
+    shape.names.length === 2
+      ? [{ across: 0, up: 1 }]
+      : [
+          { across: 0, up: 1 },
+          { across: 0, up: 2 },
+        ];
   return views.map((view) => viewBlock(frame, system, panels, view));
 }
 
@@ -47,7 +54,7 @@ function viewBlock(frame: Frame, { shape }: Extended, panels: readonly Instant[]
   const [x, y] = square(all(view.across), all(view.up));
   const width = Math.floor(frame.width / panels.length);
   const ratio = (y.high - y.low) / (x.high - x.low);
-  const label = `${shape.names[view.up]} (m) against ${shape.names[view.across]} (m); later shapes are darker, red: the path of the end s = L`;
+  const label = `${shape.names[view.up]} (m) against ${shape.names[view.across]} (m); later shapes are darker; with the path of the end s = L`;
   return {
     label,
     fixed: HEAD + FOOT,
@@ -63,7 +70,8 @@ function viewBlock(frame: Frame, { shape }: Extended, panels: readonly Instant[]
         panel.setAttribute("x", String(k * width));
         drawn.appendChild(panel);
         const times = [instants[0]!, instants.at(-1)!].map(({ time }) => Number(time.toPrecision(4)));
-        const span = times[0] === times[1] ? `t = ${times[0]} s` : `t = ${times.join(" to ")} s, ${instants.length} shapes`;
+        const span =
+          times[0] === times[1] ? `t = ${times[0]} s` : `t = ${times.join(" to ")} s, ${instants.length} shapes`;
         const at = { x: k * width + LEFT + 6, y: HEAD + body - 8, "text-anchor": "start" };
         drawn.appendChild(svgElement(frame.document, "text", at, span));
       });
@@ -95,7 +103,13 @@ function drawShapes(
     const points = spread(curves[0]!.length, MOST_POINTS);
     const opacity = 0.12 + (0.88 * (k + 1)) / instants.length;
     const channels = { x: (j: number) => drawable(curves[across]![j]!), y: (j: number) => drawable(curves[up]![j]!) };
-    return line(points, { ...channels, stroke: bodyColor, strokeWidth: 1, strokeOpacity: opacity, ariaLabel: () => "shape" });
+    return line(points, {
+      ...channels,
+      stroke: bodyColor,
+      strokeWidth: 1,
+      strokeOpacity: opacity,
+      ariaLabel: () => "shape",
+    });
   });
   const tips = instants.map(({ curves }) => [drawable(curves[across]!.at(-1)!), drawable(curves[up]!.at(-1)!)]);
   const drawn = plot({
@@ -105,7 +119,9 @@ function drawShapes(
     y: { domain: [y.low, y.high], axis: null },
     marks: [
       ...[gridX(xAxis.ticks), gridY(yAxis.ticks), ...marks],
-      ...(tips.length > 1 ? [line(tips, { stroke: tipColor, strokeWidth: 1, ariaLabel: () => "path of the end" })] : []),
+      ...(tips.length > 1
+        ? [line(tips, { stroke: tipColor, strokeWidth: 1, ariaLabel: () => "path of the end" })]
+        : []),
       dot(tips.slice(-1), { fill: tipColor, r: 2.5 }),
       axisY(yAxis.ticks, { label: null, tickFormat: yAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
       axisX(xAxis.ticks, { label: null, tickFormat: xAxis.format, tickSize: 4, fontSize: FONT_SIZE }),

@@ -16,7 +16,9 @@ const end = z.union(
       slope: triple
         .optional()
         .describe("clamped: the direction of the beam there, of any length, as [1, 0]; left out, it is a hinge"),
-      torque: formula.optional().describe("of a hinge in the plane, N m, against the clock: a formula in t and signals"),
+      torque: formula
+        .optional()
+        .describe("of a hinge in the plane, N m, against the clock: a formula in t and signals"),
       friction: z
         .strictObject(lawKeys)
         .optional()
@@ -88,7 +90,9 @@ export const beam = z.strictObject({
         ),
       epsilon: quantity
         .optional()
-        .describe("> 0; of penalty: of (77), s^2/m^2 (default 1.5e-4); of augmented-lagrangian: of (81), 1/N (default 1e-4)"),
+        .describe(
+          "> 0; of penalty: of (77), s^2/m^2 (default 1.5e-4); of augmented-lagrangian: of (81), 1/N (default 1e-4)",
+        ),
       tolerance: quantity.optional().describe("of augmented-lagrangian: largest |x' - p| at its end (default 1e-6)"),
     })
     .prefault({})
@@ -104,7 +108,9 @@ export const equilibrium = z.union(
       from: z
         .record(z.string(), formula)
         .optional()
-        .describe("first shape of the search, { x: ..., y: ... } as formulas in s: which of several equilibria is found"),
+        .describe(
+          "first shape of the search, { x: ..., y: ... } as formulas in s: which of several equilibria is found",
+        ),
     }),
   ],
   { error: "not true or { ends, from }" },

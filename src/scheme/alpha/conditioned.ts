@@ -80,7 +80,14 @@ export function conditionedStep(
   const step = rowStep(system, system.matrix(), system.newDirections(), system.newDirections());
   const isLeft = usesUzawa(system);
   const rows = conditionRows(system, step, isLeft);
-  const places: StepPlaces = { old: vector(), z: vector(), mean: vector(), plus: vector(), minus: vector(), center: vector() };
+  const places: StepPlaces = {
+    old: vector(),
+    z: vector(),
+    mean: vector(),
+    plus: vector(),
+    minus: vector(),
+    center: vector(),
+  };
   const [before, velocity, load, product, mean, bend] = [vector(), vector(), vector(), vector(), vector(), vector()];
   const x = places.old;
   const drive = new Float64Array(system.rows.length);
@@ -105,7 +112,9 @@ export function conditionedStep(
   function residual(dz: Vector, out: Vector): void {
     for (let k = 0; k < n; k++) {
       const past = phase.first ? places.z[k]! - 2 * dt * velocity[k]! : before[k]!;
-      bend[k] = phase.first ? (2 / (dt * dt)) * (dz[k]! - dt * velocity[k]!) : (dz[k]! + 2 * (before[k]! - x[k]!)) / (dt * dt);
+      bend[k] = phase.first
+        ? (2 / (dt * dt)) * (dz[k]! - dt * velocity[k]!)
+        : (dz[k]! + 2 * (before[k]! - x[k]!)) / (dt * dt);
       mean[k] = weight * (places.z[k]! + past) + (1 - 2 * weight) * x[k]!;
     }
     parts.mass.multiply(bend, out);

@@ -18,7 +18,13 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, methodFault, noConditions, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import {
+  largestFrequencySquared,
+  methodFault,
+  noConditions,
+  stepBoundFault,
+  trackingFault,
+} from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";

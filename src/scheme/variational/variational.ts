@@ -28,9 +28,6 @@ import { multiplierMethod } from "./multipliers.ts";
 import { nodeStep } from "./node-step.ts";
 import { Role, roleFault, rowRoles } from "./row-roles.ts";
 
-/** Numbers of a table of rows and coordinates that may be. */
-const MOST_TABLE = 1e6;
-
 export function variational(): Scheme {
   return {
     name: "variational",
@@ -40,9 +37,6 @@ export function variational(): Scheme {
     refuses(system, dt) {
       if (!system.constant.mass && !system.addMomentumSlopes) {
         return "variational needs the derivative of the momentum by the position, which this machine has not. Take balanced";
-      }
-      if (system.conditioned && system.size * system.rows.length > MOST_TABLE) {
-        return "variational keeps tables of all rows and coordinates, which are too many of this beam. Take alpha, or fewer elements";
       }
       return roleFault(system) ?? trackingFault("variational", system, dt);
     },

@@ -2,14 +2,18 @@
  * The audit of machines that are linear but for conditions on their positions, such as beams: from t, x, v and the reported forces alone, at a
  * cost that grows with the number of coordinates. At each node, from the states around it,
  *     M (x+ - 2 x + x-)/h^2 + K x - f(t, x) - W(x) F
- * must be nothing but what a step of length h explains: bending and directions that change over the step. Friction must obey its law at every
+ * must be nothing but what a step of length h explains: bending and directions that change over the step. (Where the scheme's forces are means over
+ * steps, forces of joints are those that come nearest.) Friction must obey its law at every
  * node, conditions must hold, and energy must change by the work of loads, of ends that move, and of friction.
  */
+
+import { jointRows } from "../../model/joint-rows.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { weakeningAt } from "../../model/rows/soft-force.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
+import { saddle } from "../../numeric/saddle.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Audited, AuditSink } from "./audit.ts";
@@ -17,16 +21,18 @@ import { judgeConditioned } from "./conditioned-checks.ts";
 
 /** Part of its limit that a force may be beside it and still be at it. */
 const AT_LIMIT = 1e-9;
+/** What a step leaves may be so many times what is estimated of it. */
+const EXPLAINED = 3;
 /** What sums of many terms lose, as a part of the terms. */
 const DIGITS = 64 * Number.EPSILON;
 
 /** What is found of the balance at a node, for each coordinate: N. */
 export interface NodeBalance {
-  /** Largest residual, and largest part of it that no step explains. */
+  /** Largest residual, and largest force. */
   readonly residual: Vector;
-  readonly unexplained: Vector;
-  /** Largest force. */
   readonly largest: Vector;
+  /** Largest sizes at a node, by the roots of the masses: of the residual's part that no step explains, of the forces, of the residual. */
+  readonly sizes: Vector;
 }
 
 export function conditionedAudit(audited: Audited): AuditSink {
@@ -36,7 +42,10 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const m = system.rows.length;
   const vector = () => new Float64Array(n);
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
-  const compliance = Float64Array.from(system.rows, ({ law }) => (law.method?.type === "penalty" ? law.method.epsilon : 0));
+  const compliance = Float64Array.from(system.rows, ({ law }) =>
+    law.method?.type === "penalty" ? law.method.epsilon : 0,
+  );
+  const isPlace = Int8Array.from(system.units, (unit) => (unit === "m" ? 1 : 0)); // the others are slopes
   const perStep = scheme.multiplierAt === "step";
   const values = rowValues(system);
   const directions = system.newDirections();
@@ -45,7 +54,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
     ...{ x: vector(), x0: vector(), v: vector(), v0: vector() },
     ...{ force: new Float64Array(m), time: new Float64Array(2) },
   };
-  const balance: NodeBalance = { residual: vector(), unexplained: vector(), largest: vector() };
+  const balance: NodeBalance = { residual: vector(), largest: vector(), sizes: new Float64Array(3) };
   const [bend, force, product, terms, change, load] = [vector(), vector(), vector(), vector(), vector(), vector()];
   const slip = new Float64Array(m);
   const soft = new Float64Array(m);
@@ -56,8 +65,11 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const drift = new Float64Array(m);
   const way = new Float64Array(m); // since the row stuck
   const stuckTime = new Float64Array(m);
-  const power = new Float64Array(2); // of loads and of damping forces at the last state, W
-  const rowPower = new Float64Array(m);
+  const power = new Float64Array(2); // of loads at the last state, W; their work over the step, J
+  const lastLoad = vector();
+  const lastDirections = system.newDirections();
+  const path = new Float64Array(m);
+  const [lastSlip, lastSoft, lastDrive] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
   const energy = new Float64Array(1);
   /** [states, energy at the start, error, scale, work, stick speed, outside of limits, creep time, wrong way, lost, path, speed] */
   const sums = new Float64Array(12);
@@ -93,33 +105,53 @@ export function conditionedAudit(audited: Audited): AuditSink {
         if (Math.abs(slip[i]!) > AT_LIMIT * (Math.abs(values.drive[i]!) + maxSpeed())) sums[7]! += h;
       } else if (reported[i]! * slip[i]! > 0) sums[8] = Math.max(sums[8]!, Math.abs(slip[i]!));
     }
-    sums[11] = Math.max(sums[11]!, maxNorm(velocity));
+    for (let k = 0; k < n; k++) if (isPlace[k] === 1) sums[11] = Math.max(sums[11]!, Math.abs(velocity[k]!));
   }
 
   const maxSpeed = (): number => sums[11]!;
 
-  /** Energy, and what changes it. */
+  /** Ways along the rows since the last state into `path`, their mean directions taken; work of loads along it into power[1]. */
+  function readWays(position: Vector, h: number): void {
+    for (let k = 0; k < n; k++) change[k] = position[k]! - past.x[k]!;
+    power[1] = 0;
+    for (let k = 0; k < n; k++) power[1]! += ((load[k]! + lastLoad[k]!) / 2) * change[k]!;
+    const { start, column, value } = directions;
+    for (let i = 0; i < m; i++) {
+      path[i] = 0;
+      for (let e = start[i]!; e < start[i + 1]!; e++)
+        path[i]! += ((value[e]! + lastDirections.value[e]!) / 2) * change[column[e]!]!;
+      path[i]! -= (h / 2) * (values.drive[i]! + lastDrive[i]!);
+    }
+  }
+
+  /** Energy, and what changes it: forces of nodes by the trapezoidal rule, those of steps along the way of the step. */
   function readEnergy({ time, position, velocity, force: reported }: State): void {
     loadAt(position, load);
-    let work = 0;
-    for (let k = 0; k < n; k++) work += load[k]! * velocity[k]!;
+    let rate = 0;
+    for (let k = 0; k < n; k++) rate += load[k]! * velocity[k]!;
     system.energyInto(position, velocity, energy);
     const h = sums[0]! > 1 ? time - past.time[0]! : 0;
+    if (perStep && h > 0) readWays(position, h);
     let stored = energy[0]!;
+    let lost = 0;
     for (let i = 0; i < m; i++) {
       if (compliance[i]! > 0) stored += (off[i]! * off[i]!) / (2 * compliance[i]!);
-      if (friction[i] === 1) {
-        const lost = -(reported[i]! + soft[i]!) * slip[i]!;
-        rowLoss[i]! += (h / 2) * (lost + rowPower[i]!);
-        rowPower[i] = lost;
-        work += (reported[i]! + soft[i]!) * values.drive[i]!;
-      } else work += reported[i]! * values.drive[i]!;
+      const own = friction[i] === 1 ? soft[i]! : 0;
+      const before = (perStep ? reported[i]! : past.force[i]!) + lastSoft[i]!;
+      const after = reported[i]! + own;
+      const along = perStep ? ((before + after) / 2) * path[i]! : (h / 2) * (before * lastSlip[i]! + after * slip[i]!);
+      if (friction[i] === 1 && h > 0) rowLoss[i]! -= along;
+      sums[4]! += (h / 2) * (before * lastDrive[i]! + after * values.drive[i]!);
+      lastSlip[i] = slip[i]!;
+      lastSoft[i] = own;
+      lastDrive[i] = values.drive[i]!;
+      lost += rowLoss[i]!;
     }
-    sums[4]! += (h / 2) * (work + power[0]!);
-    power[0] = work;
+    sums[4]! += perStep && h > 0 ? power[1]! : (h / 2) * (rate + power[0]!);
+    power[0] = rate;
+    lastLoad.set(load);
+    lastDirections.value.set(directions.value);
     if (sums[0] === 1) sums[1] = stored;
-    let lost = 0;
-    for (let i = 0; i < m; i++) lost += rowLoss[i]!;
     sums[9] = lost;
     sums[2] = Math.max(sums[2]!, Math.abs(stored - sums[1]! + lost - sums[4]!));
     sums[3] = Math.max(sums[3]!, Math.abs(stored), Math.abs(sums[4]!), Math.abs(lost));
@@ -147,19 +179,25 @@ export function conditionedAudit(audited: Audited): AuditSink {
     loadAt(past.x, load);
     for (let k = 0; k < n; k++) force[k]! -= load[k]!;
     subtractRows(past.force, force);
+    if (perStep) balanceJoints();
     explain(next, position);
+    let [found, explained, acting] = [0, 0, 0];
     for (let k = 0; k < n; k++) {
-      const size = Math.abs(force[k]!);
-      balance.residual[k] = Math.max(balance.residual[k]!, size);
-      balance.unexplained[k] = Math.max(balance.unexplained[k]!, size - product[k]! - DIGITS * terms[k]!);
-      balance.largest[k] = Math.max(balance.largest[k]!, Math.abs(load[k]!), largestOf(k));
+      balance.residual[k] = Math.max(balance.residual[k]!, Math.abs(force[k]!));
+      balance.largest[k] = Math.max(balance.largest[k]!, Math.abs(load[k]!), rowForce[k]!);
+      const weight = 1 / inertia[k]!;
+      found += weight * force[k]! * force[k]!;
+      explained += weight * (product[k]! + DIGITS * terms[k]!) ** 2;
+      acting += weight * balance.largest[k]! * balance.largest[k]!;
     }
+    balance.sizes[0] = Math.max(balance.sizes[0]!, Math.sqrt(found) - EXPLAINED * Math.sqrt(explained));
+    balance.sizes[1] = Math.max(balance.sizes[1]!, Math.sqrt(acting));
+    balance.sizes[2] = Math.max(balance.sizes[2]!, Math.sqrt(found));
     readPath(state, h);
   }
 
-  /** Largest single force on a coordinate: what `subtractRows` has left in `rowForce`. */
-  const rowForce = vector();
-  const largestOf = (k: number): number => rowForce[k]!;
+  const rowForce = vector(); // largest force of a row on each coordinate
+  const inertia = Float64Array.from({ length: n }, (_, k) => mass.at(k, k));
 
   /** out -= W F, with the weakening of friction. */
   function subtractRows(reported: Vector, out: Vector): void {
@@ -179,6 +217,19 @@ export function conditionedAudit(audited: Audited): AuditSink {
     }
   }
 
+  /** Forces of joints that are means over steps do not belong to a node: those that come nearest there are added. */
+  function balanceJoints(): void {
+    joints!.follow(past.x);
+    if (!kkt!.factor(mass, joints!.rows)) return;
+    bend.set(force);
+    more.fill(0);
+    kkt!.solve(bend, more); // M b - W dF = r, W^T b = 0: what is left of r is M b
+    mass.multiply(bend, force);
+  }
+  const joints = perStep ? jointRows(system) : undefined;
+  const kkt = joints && saddle(mass, joints.rows);
+  const more = new Float64Array(joints?.chosen.length ?? 0);
+
   /** product: what a step may leave: K over its second difference, directions over what the machine moves, forces of steps. */
   function explain(next: Vector, position: Vector): void {
     product.fill(0);
@@ -190,6 +241,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
     addSizes(turned, bend, product);
     if (!perStep) return;
     for (let i = 0; i < m; i++) {
+      if (friction[i] === 0) continue;
       const jump = Math.abs(next[i]! - past.force[i]!);
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
         product[directions.column[k]!]! += jump * Math.abs(directions.value[k]!);
@@ -203,6 +255,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
   /** Velocity against the difference of positions, beyond what velocities change by from node to node. */
   function readPath({ position, velocity }: State, h: number): void {
     for (let k = 0; k < n; k++) {
+      if (isPlace[k] === 0) continue;
       const mean = (position[k]! - past.x0[k]!) / (2 * h);
       const explained = Math.abs(velocity[k]! - past.v[k]!) + Math.abs(past.v[k]! - past.v0[k]!);
       sums[10] = Math.max(sums[10]!, Math.abs(mean - past.v[k]!) - explained - (DIGITS * Math.abs(position[k]!)) / h);
@@ -220,7 +273,22 @@ export function conditionedAudit(audited: Audited): AuditSink {
   }
 
   return {
-    kept: [past, balance, violation, rowLoss, drift, way, stuckTime, power, rowPower, sums],
+    kept: [
+      past,
+      balance,
+      violation,
+      rowLoss,
+      drift,
+      way,
+      stuckTime,
+      power,
+      lastSlip,
+      lastSoft,
+      lastDrive,
+      lastLoad,
+      lastDirections.value,
+      sums,
+    ],
     step(state) {
       sums[0]!++;
       if (sums[0]! > 2) readNode(state);
@@ -229,27 +297,32 @@ export function conditionedAudit(audited: Audited): AuditSink {
       remember(state);
     },
     result() {
-      return judgeConditioned(audited, balance, {
-        stickSpeed: sums[5]!,
-        stickDrift: maxNorm(drift),
-        creepTime: sums[7]!,
-        boxResidual: Math.max(0, sums[6]!),
-        balanceResidual: maxNorm(balance.residual),
-        energyError: sums[2]!,
-        energyScale: sums[3]!,
-        work: sums[4]!,
-        dissipation: sums[9]!,
-        penetration: 0,
-        violation: maxNorm(violation),
-        eventSlip: 0,
-        eventGap: 0,
-        rows: system.rows.map(({ name, law }, i) => ({
-          name,
-          stuckTime: law.joint ? past.time[0]! : stuckTime[i]!,
-          stickDrift: drift[i]!,
-          dissipation: rowLoss[i]!,
-        })),
-      }, { wrongWay: sums[8]!, path: Math.max(0, sums[10]!), speed: sums[11]! });
+      return judgeConditioned(
+        audited,
+        balance,
+        {
+          stickSpeed: sums[5]!,
+          stickDrift: maxNorm(drift),
+          creepTime: sums[7]!,
+          boxResidual: Math.max(0, sums[6]!),
+          balanceResidual: maxNorm(balance.residual),
+          energyError: sums[2]!,
+          energyScale: sums[3]!,
+          work: sums[4]!,
+          dissipation: sums[9]!,
+          penetration: 0,
+          violation: maxNorm(violation),
+          eventSlip: 0,
+          eventGap: 0,
+          rows: system.rows.map(({ name, law }, i) => ({
+            name,
+            stuckTime: law.joint ? past.time[0]! : stuckTime[i]!,
+            stickDrift: drift[i]!,
+            dissipation: rowLoss[i]!,
+          })),
+        },
+        { wrongWay: sums[8]!, path: Math.max(0, sums[10]!), speed: sums[11]! },
+      );
     },
   };
 }
@@ -262,4 +335,3 @@ function addSizes(matrix: Matrix, x: Vector, out: Vector): void {
     out[i]! += sum;
   }
 }
-

@@ -6,11 +6,11 @@
  * comes to rest. Costs one factorization of a band an iteration.
  */
 import type { ConditionedParts } from "../../model/conditioned.ts";
+import { jointRows } from "../../model/joint-rows.ts";
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
+import { saddle } from "../../numeric/saddle.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import { saddle } from "../../step/saddle.ts";
-import { jointRows } from "./joint-rows.ts";
 
 export type RestStatus = "found" | "not-converged" | "singular" | "undefined-force";
 

@@ -3,13 +3,13 @@
  * By Lanczos' iteration on the inverse, in the product of M: the slowest vibrations and what falls away come first. Costs one
  * factorization of a band and some solutions with it.
  */
+import { jointRows } from "../../model/joint-rows.ts";
 import type { System } from "../../model/system.ts";
 import { sin } from "../../numeric/elementary.ts";
+import { saddle } from "../../numeric/saddle.ts";
 import { symmetricEigen } from "../../numeric/symmetric-eigen.ts";
 import { dot, type Vector } from "../../numeric/vector.ts";
-import { saddle } from "../../step/saddle.ts";
 import type { Rest } from "./equilibrium.ts";
-import { jointRows } from "./joint-rows.ts";
 
 export interface Vibrations {
   /** Squares of the lowest angular frequencies, 1/s^2, ascending; negative: the equilibrium is not stable. */
@@ -21,7 +21,12 @@ const STEPS = 40;
 const SMALL = 1e-6;
 
 /** Undefined where a motion costs nothing. */
-export function vibrations(system: System, at: Vector, { position: q, force }: Rest, count: number): Vibrations | undefined {
+export function vibrations(
+  system: System,
+  at: Vector,
+  { position: q, force }: Rest,
+  count: number,
+): Vibrations | undefined {
   const { mass, addCurvature } = system.conditioned!;
   const { rows, follow, chosen } = jointRows(system);
   const n = system.size;
@@ -75,6 +80,8 @@ function ritzValues(n: number, apply: (x: Vector) => Vector, product: (x: Vector
     matrix.push(basis.map((known) => product(known, next)));
   }
   const m = basis.length;
-  const full = Array.from({ length: m }, (_, i) => Array.from({ length: m }, (_, j) => matrix[Math.max(i, j)]![Math.min(i, j)]!));
+  const full = Array.from({ length: m }, (_, i) =>
+    Array.from({ length: m }, (_, j) => matrix[Math.max(i, j)]![Math.min(i, j)]!),
+  );
   return symmetricEigen(full).map(({ value }) => value);
 }

@@ -1,10 +1,10 @@
 /** The nearest place that obeys a machine's conditions, and the nearest velocity; costs some factorizations of a band. */
+import { jointRows } from "../../model/joint-rows.ts";
 import type { System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
+import { saddle } from "../../numeric/saddle.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import { saddle } from "../../step/saddle.ts";
-import { jointRows } from "./joint-rows.ts";
 
 const MOST_ITERATIONS = 60;
 const SETTLED = 1e-13;

@@ -70,17 +70,28 @@ function tell(data: StaticData, paint: Paint): string {
   const facts: [string, string][] = [
     ["largest distance from the line between the ends (m)", number(data.sag)],
     ["energy of bending (J)", number(data.energy)],
-    ...Object.entries(data.reactions).map(([name, force]): [string, string] => [`force of ${plainText(name)} (N)`, number(force)]),
-    ["frequencies of small vibrations (Hz)", data.frequencies.map((value) => shortNumber(value, 5)).join(", ") || "none"],
+    ...Object.entries(data.reactions).map(([name, force]): [string, string] => [
+      `force of ${plainText(name)} (N)`,
+      number(force),
+    ]),
+    [
+      "frequencies of small vibrations (Hz)",
+      data.frequencies.map((value) => shortNumber(value, 5)).join(", ") || "none",
+    ],
   ];
-  const stability = data.stable === null ? "" : data.stable ? " It is stable." : " It is NOT stable: a disturbance grows.";
+  const stability =
+    data.stable === null ? "" : data.stable ? " It is stable." : " It is NOT stable: a disturbance grows.";
   const sizes = `forces are balanced to ${shortNumber(data.residual, 2)} N, lengths and ends hold to ${shortNumber(data.violation, 2)} m`;
   const tone = data.status === "done" && data.stable !== false ? paint.good : paint.bad;
   return [
     paint.bold(plainText(data.name)),
     "",
     paint.bold("Static equilibrium"),
-    ...textTable(["s (m)", ...axes.map((axis) => `${axis} (m)`), "tension (N)"], rows, new Set(rows[0]!.map((_, k) => k))),
+    ...textTable(
+      ["s (m)", ...axes.map((axis) => `${axis} (m)`), "tension (N)"],
+      rows,
+      new Set(rows[0]!.map((_, k) => k)),
+    ),
     "",
     ...textTable(["", ""], facts, new Set([1])).slice(1),
     "",

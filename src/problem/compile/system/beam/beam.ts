@@ -22,8 +22,8 @@ import { compileRowFunctions } from "../row-formulas.ts";
 import { compileField } from "../string/field.ts";
 import { type BeamRow, type CompiledEnds, compileEnds, rateOf } from "./ends.ts";
 import { compileGuides, compileNode } from "./guides.ts";
-import { AXES, compileLoad } from "./load.ts";
 import { compileLengthMethod, type LengthMethod } from "./length-method.ts";
+import { AXES, compileLoad } from "./load.ts";
 import { settlePlace, settleVelocity, shapeFrom } from "./start.ts";
 
 export type PartialBeam = PartialOf<BeamData>;
@@ -95,7 +95,8 @@ function compileAlong(scope: Scope, path: Path, text: Quantity | undefined, mesh
 }
 
 function refuseLoops(scope: Scope, { control, feedback }: Surroundings): void {
-  if (feedback.length > 0) scope.faults.add(["feedback"], "invalid feedback; beams have none yet. Give a hinge a torque");
+  if (feedback.length > 0)
+    scope.faults.add(["feedback"], "invalid feedback; beams have none yet. Give a hinge a torque");
   if (control) scope.faults.add(["control"], "invalid control; beams have none yet. Give a hinge a torque");
 }
 
@@ -168,7 +169,10 @@ function settle(
 ): Settled | undefined {
   const { mesh } = body;
   if (initial?.equilibrium !== undefined && initial.position !== undefined) {
-    scope.faults.add(["initial", "position"], "invalid position; equilibrium says where the beam starts. Leave one of them out");
+    scope.faults.add(
+      ["initial", "position"],
+      "invalid position; equilibrium says where the beam starts. Leave one of them out",
+    );
     return undefined;
   }
   if (initial?.equilibrium === undefined && initial?.position === undefined) {
@@ -178,7 +182,8 @@ function settle(
     );
     return undefined;
   }
-  const rest = initial.equilibrium === undefined ? undefined : findRest(scope, body, ends, system, initial.equilibrium, time);
+  const rest =
+    initial.equilibrium === undefined ? undefined : findRest(scope, body, ends, system, initial.equilibrium, time);
   if (initial.equilibrium !== undefined && !rest) return undefined;
   const position = rest ? rest.rest.position : settlePlace(scope, mesh, system, given);
   const velocity = position && settleVelocity(scope, mesh, system, { ...given, position });
@@ -214,7 +219,13 @@ function findRest(
   return undefined;
 }
 
-function defaultShape({ timeSignals }: Scope, { mesh }: Body, ends: CompiledEnds, system: System, time: number): Vector {
+function defaultShape(
+  { timeSignals }: Scope,
+  { mesh }: Body,
+  ends: CompiledEnds,
+  system: System,
+  time: number,
+): Vector {
   const at = Float64Array.of(time, time);
   const out = new Float64Array(3);
   const values = (nodes: CompiledEnds["at"][number]): number[] | undefined => {
@@ -237,4 +248,3 @@ function defaultShape({ timeSignals }: Scope, { mesh }: Body, ends: CompiledEnds
     load: total,
   });
 }
-

@@ -71,7 +71,10 @@ function compileEnd(scope: Scope, path: Path, end: ProblemEnd, k: number, mesh: 
 /** Formulas in t, one an axis. */
 function compileTriple(scope: Scope, path: Path, given: readonly Quantity[], { dimension }: Mesh): Node[] | undefined {
   if (given.length !== dimension) {
-    scope.faults.add(path, `invalid ${path.at(-1)}; not ${dimension} numbers, as dimension says: ${given.length} given`);
+    scope.faults.add(
+      path,
+      `invalid ${path.at(-1)}; not ${dimension} numbers, as dimension says: ${given.length} given`,
+    );
     return undefined;
   }
   const nodes = given.map((text, a) => scope.formula([...path, a], text, ["t"]));

@@ -46,7 +46,10 @@ export function compileGuides(
     const columns = direction.columns.map((a) => placeOf(mesh, node, a));
     if (columns.every((column) => held.has(column))) {
       const end = END_NAMES[node === 0 ? 0 : 1];
-      scope.faults.add([...path, "at"], `invalid place; the ${end} of the beam is held there: ${printValue(at)}. Nothing slips`);
+      scope.faults.add(
+        [...path, "at"],
+        `invalid place; the ${end} of the beam is held there: ${printValue(at)}. Nothing slips`,
+      );
       return undefined;
     }
     return { place: { row: compiled.row, direction: { columns, values: direction.values } }, compiled };
@@ -64,7 +67,10 @@ function compileAxis(
   if (typeof given === "string") {
     const axis = AXES.indexOf(given as "x");
     if (axis < dimension) return { columns: [axis], values: [1] };
-    scope.faults.add(path, `invalid along; the beam lies in the plane: ${printValue(given)}. Take x or y, or dimension 3`);
+    scope.faults.add(
+      path,
+      `invalid along; the beam lies in the plane: ${printValue(given)}. Take x or y, or dimension 3`,
+    );
     return undefined;
   }
   if (given.length !== dimension) {

@@ -37,17 +37,21 @@ export function compileLengthMethod(scope: Scope, data: Partial<BeamData["inexte
     );
     return undefined;
   }
-  const epsilon = scope.number([...path, "epsilon"], data.epsilon ?? EPSILON[type] + 0, type === "kkt" ? {} : { above: 0 });
+  const epsilon = scope.number(
+    [...path, "epsilon"],
+    data.epsilon ?? EPSILON[type] + 0,
+    type === "kkt" ? {} : { above: 0 },
+  );
   const tolerance = scope.number([...path, "tolerance"], data.tolerance ?? 1e-6, { above: 0 });
   if (epsilon === undefined || tolerance === undefined) return undefined;
-  const direction = data.direction ?? (type === "augmented-lagrangian" ? "new" : "mean");
+  const direction = data.direction ?? (type === "augmented-lagrangian" ? ("new" as const) : undefined);
   return {
     epsilon,
     method: constraintMethod({
       type,
       at: type === "penalty" ? "middle" : "end",
       epsilon,
-      direction,
+      ...(direction ? { direction } : {}),
       ...(type === "augmented-lagrangian" ? { tolerance } : {}),
     }),
   };

@@ -24,12 +24,13 @@ export function compileLoad(
 ): DistributedLoad | undefined {
   const axes = AXES.slice(0, mesh.dimension);
   if (given.length !== axes.length) {
-    scope.faults.add(path, `invalid load; not ${axes.length} formulas, along ${axes.join(", ")}: ${given.length} given`);
+    scope.faults.add(
+      path,
+      `invalid load; not ${axes.length} formulas, along ${axes.join(", ")}: ${given.length} given`,
+    );
     return undefined;
   }
-  const nodes = given.map((text, a) =>
-    scope.formula([...path, a], text, ["t", ...scope.signals.keys(), "s", ...axes]),
-  );
+  const nodes = given.map((text, a) => scope.formula([...path, a], text, ["t", ...scope.signals.keys(), "s", ...axes]));
   if (!nodes.every((node) => node !== undefined)) return undefined;
   const names = variablesOf(postorder(nodes));
   const signals: Signals = new Map([...scope.timeSignals].filter(([name]) => names.has(name)));
@@ -52,10 +53,7 @@ export function compileLoad(
 /** The formulas at some places, as functions of time: for jumps and kinks. */
 function someNodes(nodes: readonly Node[], { length }: Mesh, axes: readonly string[]): Node[] {
   return [0, 1 / 2, 1].flatMap((part) =>
-    substitute(
-      nodes,
-      new Map([["s", constant(part * length)], ...axes.map((axis) => [axis, constant(0)] as const)]),
-    ),
+    substitute(nodes, new Map([["s", constant(part * length)], ...axes.map((axis) => [axis, constant(0)] as const)])),
   );
 }
 

@@ -1,7 +1,8 @@
 /** The rows of a machine that always hold, apart from the others. */
-import type { System } from "../../model/system.ts";
-import { type Rows, rowsFrom } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+
+import { type Rows, rowsFrom } from "../numeric/rows.ts";
+import type { Vector } from "../numeric/vector.ts";
+import type { System } from "./system.ts";
 
 export interface JointRows {
   /** Their places among all rows. */

@@ -1,15 +1,15 @@
 /**
  * A saddle-point system of coordinates and rows that all hold, in one band:
  *     A x - W y = b,   W^T x = c.
- * Rows stand beside the coordinates that they act on (solvers/saddle-places.ts), so that it costs the number of coordinates times the
+ * Rows stand beside the coordinates that they act on (saddle-places.ts), so that it costs the number of coordinates times the
  * square of the band. A need not be definite, nor have an inverse: the whole must.
  */
-import { Banded } from "../numeric/banded.ts";
-import { powerOfTwo } from "../numeric/elementary/binary.ts";
-import type { Matrix } from "../numeric/matrix.ts";
-import type { Rows } from "../numeric/rows.ts";
-import type { Vector } from "../numeric/vector.ts";
-import { bandWithin, placesOf } from "./solvers/saddle-places.ts";
+import { Banded } from "./banded.ts";
+import { powerOfTwo } from "./elementary/binary.ts";
+import type { Matrix } from "./matrix.ts";
+import type { Rows } from "./rows.ts";
+import { bandWithin, placesOf } from "./saddle-places.ts";
+import type { Vector } from "./vector.ts";
 
 export interface Saddle {
   /** 1/sqrt of the scale of A for each coordinate, and what makes rows comparable with that. */
