@@ -39,7 +39,7 @@ export function compileLoad(
   const slopes = nodes.flatMap((node) => axes.map((axis) => derivative(node, axis)));
   const points = Float64Array.from(loadPoints(mesh), ({ s }) => s);
   const some = someNodes(nodes, mesh, axes);
-  if (timed) some.forEach((node) => scope.varying.push({ path, node, isForce: true }));
+  if (timed) for (const node of some) scope.varying.push({ path, node, isForce: true });
   const load: DistributedLoad = {
     follows,
     timed,
