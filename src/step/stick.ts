@@ -82,18 +82,20 @@ function chosenProjection(directions: Rows, size: number, weights: Vector, chose
 /** Rows that are alone on their coordinate: nothing to eliminate; the same digits as below. */
 function singleProjection(
   { start, column, value }: Rows,
-  list: readonly number[],
+  given: readonly number[],
   weights: Vector,
   held: (row: number) => boolean,
 ): StickProjection {
-  const rows = Int32Array.from(list.filter(held));
+  const rows = Int32Array.from(given.filter(held));
   const weight = weights.map(powerOfTwo);
   return {
     apply(set, z, target) {
-      for (let k = 0; k < rows.length; k++) {
-        const i = rows[k]!;
+      const list = rows; // what stays in a closure is loaded again in every round of a loop
+      for (let k = 0; k < list.length; k++) {
+        const i = list[k]!;
+        if (set[i] !== 0) continue;
         const at = start[i]!;
-        if (set[i] !== 0 || value[at] === 0) continue;
+        if (value[at] === 0) continue;
         const j = column[at]!;
         if (!target || target[i] === 0) {
           z[j] = 0;

@@ -144,7 +144,9 @@ function compileParts(
   const inputs = compiled?.control && inputCount(compiled.control);
   const goal =
     size && inputs
-      ? make("control", [parts.control, size, inputs], () => compileGoal(scope, parts.control, size, inputs))
+      ? make("control", [parts.control, size, inputs, compiled?.start], () =>
+          compileGoal(scope, parts.control, size, inputs, compiled?.start),
+        )
       : undefined;
   const position = initialVector(scope, "position", parts.initial, size, compiled);
   const velocity = initialVector(scope, "velocity", parts.initial, size, compiled);

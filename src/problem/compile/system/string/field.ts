@@ -101,7 +101,6 @@ export function compileFieldLoad(scope: Scope, nodes: readonly Node[]): Load {
       return { times, complete: complete && same };
     },
     ...(some.detail ? { detail: some.detail } : {}),
-    bounded: (from, to) => some.bounded?.(from, to) === true && same && load.constant === true,
   };
 }
 
