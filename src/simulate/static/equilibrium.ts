@@ -1,8 +1,8 @@
 /**
  * Static equilibrium of a machine with conditions on its positions, without friction: q and the forces F of its joints with
  *     K q = f(t) + following(t, q) + W(q) F,   g(t, q) = 0.
- * Newton's method with the second derivatives of the conditions, and with a line search on the size of both residuals. Where that does
- * not lead on, inertia M/tau^2 is added to the stiffness: the machine then moves slowly downhill on its conditions, and tau grows again as it
+ * Newton's method with the second derivatives of the conditions. Its steps are shortened until the next correction, with the same
+ * matrix, is smaller: a test that does not depend on units or elements. Where that does not lead on, inertia M/tau^2 is added to the stiffness: the machine then moves slowly downhill on its conditions, and tau grows again as it
  * comes to rest. Costs one factorization of a band an iteration.
  */
 import type { ConditionedParts } from "../../model/conditioned.ts";
@@ -27,11 +27,9 @@ export interface Rest {
 
 const MOST_ITERATIONS = 300;
 /** Changes below this part of the size of the machine end the iteration: the next one is its square. */
-const SETTLED = 1e-9;
-const ROUND_OFF = 1e-13;
+const SETTLED = 1e-8;
 /** Of the line search. */
 const SHORTEST = 1 / 64;
-const DESCENT = 1e-4;
 /** Part of the machine's size that one iteration may move it by. */
 const FARTHEST = 0.25;
 
@@ -51,25 +49,21 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
   const trial = { q: new Float64Array(n), force: new Float64Array(m) };
   const change = new Float64Array(n);
   const found = new Float64Array(m);
+  const next = new Float64Array(n);
+  const nextForce = new Float64Array(m);
   const matrix = system.matrix();
   const kkt = saddle(scaleOf(parts, system), rows);
   const size = extent(q);
   system.load.evaluate(at, load);
 
-  /** Residuals at a place; returns their squares in comparable units. */
-  function measure(place: Vector, forces: Vector): number {
+  /** Residuals at a place. */
+  function measure(place: Vector, forces: Vector): void {
     follow(place);
     own.resistance(at, place, undefined, residual);
     for (let k = 0; k < n; k++) residual[k] = load[k]! - residual[k]!;
     rowsAddTransposed(rows, forces, residual);
     system.violationsAt!(at, place, value);
-    let sum = 0;
-    for (let k = 0; k < n; k++) sum += (kkt.unit[k]! * residual[k]!) ** 2;
-    for (let i = 0; i < m; i++) {
-      violation[i] = value[joints[i]!]!;
-      sum += (kkt.rowUnit[i]! * violation[i]!) ** 2;
-    }
-    return sum;
+    for (let i = 0; i < m; i++) violation[i] = value[joints[i]!]!;
   }
 
   function spread(forces: Vector): Vector {
@@ -91,10 +85,16 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
     return change.every(Number.isFinite);
   }
 
+  /** Goes a part of the way; returns the size of the correction from there, with the matrix of q. */
   function tryStep(length: number): number {
     for (let k = 0; k < n; k++) trial.q[k] = q[k]! + length * change[k]!;
     for (let i = 0; i < m; i++) trial.force[i] = force[i]! + length * found[i]!;
-    return measure(trial.q, trial.force);
+    measure(trial.q, trial.force);
+    for (let k = 0; k < n; k++) next[k] = residual[k]!;
+    for (let i = 0; i < m; i++) nextForce[i] = -violation[i]!;
+    kkt.solve(next, nextForce);
+    const size = maxNorm(next);
+    return Number.isFinite(size) ? size : Number.POSITIVE_INFINITY;
   }
 
   function accept(): void {
@@ -122,24 +122,22 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
   let inertia = 0;
   for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
     const isDirection = direct(inertia);
-    const before = measure(q, force);
     const way = isDirection ? maxNorm(change) : Number.POSITIVE_INFINITY;
     let length = 1;
     let after = isDirection ? tryStep(1) : Number.POSITIVE_INFINITY;
     if (inertia === 0) {
-      if (way <= SETTLED * size && after <= before + ROUND_OFF) {
+      if (way <= SETTLED * size) {
         accept();
         return end("found", iteration);
       }
-      while (!(after < (1 - DESCENT * length) * before) && length > SHORTEST) {
+      while (!(after <= (1 - length / 4) * way) && length > SHORTEST && isDirection) {
         length /= 2;
         after = tryStep(length);
       }
-      if (after < (1 - DESCENT * length) * before) {
+      if (after <= (1 - length / 4) * way) {
         accept();
         continue;
       }
-      if (way <= Math.sqrt(SETTLED) * size) return end("found", iteration); // round-off: nothing improves any more
       inertia = slowest || 1;
       continue;
     }
