@@ -15,14 +15,27 @@ export interface FirstShapeOptions {
   readonly ends: readonly [Triple | undefined, Triple | undefined];
   /** Slopes of clamped ends. */
   readonly slopes: readonly [Triple | undefined, Triple | undefined];
-  /** Of the load as a whole, of any length; zero: none. */
+  /** The load as a whole, N; zero: none. */
   readonly load: Triple;
+  /** EI, N m^2 */
+  readonly stiffness: number;
 }
 
-export function firstShape(options: FirstShapeOptions): Vector {
+/** Load times length squared over stiffness from which on a beam hangs rather than bends. */
+const HANGS = 40;
+
+/** The likeliest shape first. */
+export function firstShapes(options: FirstShapeOptions): Vector[] {
+  const { mesh, ends, load, stiffness } = options;
+  const [start, end] = ends;
+  if (!start || !end) return [line(options)];
+  const hangs = size(load) * mesh.length ** 2 > HANGS * stiffness;
+  return [hangs, !hangs].map((asCatenary) => between(mesh, start, end, load, asCatenary && size(load) > 0));
+}
+
+function line(options: FirstShapeOptions): Vector {
   const { mesh, ends, slopes, load } = options;
   const [start, end] = ends;
-  if (start && end) return between(mesh, start, end, load);
   const held = start ?? end ?? load.map(() => 0);
   const isEnd = !start && end !== undefined;
   const clamp = (isEnd ? slopes[1] : slopes[0]) ?? (size(load) > 0 ? load : undefined);
@@ -37,14 +50,14 @@ interface Spot {
   readonly slope: Triple;
 }
 
-function between(mesh: Mesh, start: Triple, end: Triple, load: Triple): Vector {
+function between(mesh: Mesh, start: Triple, end: Triple, load: Triple, hangs: boolean): Vector {
   const chord = end.map((x, a) => x - start[a]!);
   const distance = size(chord);
   if (distance >= mesh.length * (1 - 1e-12)) {
     const slope = unit(chord);
     return sample(mesh, (s) => ({ place: start.map((x, a) => x + s * slope[a]!), slope }));
   }
-  return size(load) > 0 ? catenary(mesh, start, chord, unit(load)) : arc(mesh, start, chord);
+  return hangs ? catenary(mesh, start, chord, unit(load)) : arc(mesh, start, chord, load);
 }
 
 /** Hanging along `down`: with u across and w down, w = w0 - c cosh((u - u0)/c). */
@@ -85,13 +98,12 @@ function stretchRoot(ratio: number): number {
   return z;
 }
 
-/** To the right of the way from start to end, which for a chord along x is down. */
-function arc(mesh: Mesh, start: Triple, chord: Triple): Vector {
+/** On the side of the load; without one to the right of the way from start to end, which for a chord along x is down. */
+function arc(mesh: Mesh, start: Triple, chord: Triple, load: Triple): Vector {
   const L = mesh.length;
   const distance = size(chord);
   const along = distance > 0 ? unit(chord) : chord.map((_, a) => (a === 0 ? 1 : 0));
-  const aside = along.map((_, a) => (a === 0 ? along[1]! : a === 1 ? -along[0]! : 0));
-  if (size(aside) === 0) aside[1] = -1;
+  const aside = sideOf(along, load);
   let [low, high] = [0, Math.PI]; // half of the angle: sin(x)/x = distance/L
   for (let k = 0; k < 60; k++) {
     const middle = (low + high) / 2;
@@ -110,6 +122,14 @@ function arc(mesh: Mesh, start: Triple, chord: Triple): Vector {
       slope: start.map((_, a) => c * along[a]! - d * aside[a]!),
     };
   });
+}
+
+function sideOf(along: Triple, load: Triple): number[] {
+  const part = inner(along, load);
+  const across = load.map((x, a) => x - part * along[a]!);
+  if (size(across) > 1e-9 * size(load)) return unit(across);
+  const right = along.map((_, a) => (a === 0 ? along[1]! : a === 1 ? -along[0]! : 0));
+  return size(right) > 0 ? unit(right) : along.map((_, a) => (a === 1 ? -1 : 0));
 }
 
 function sample(mesh: Mesh, at: (s: number) => Spot): Vector {

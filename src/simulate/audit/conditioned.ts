@@ -64,6 +64,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const rowLoss = new Float64Array(m);
   const drift = new Float64Array(m);
   const way = new Float64Array(m); // since the row stuck
+  const held = new Int8Array(m); // 1: its force was inside of its limits
   const stuckTime = new Float64Array(m);
   const power = new Float64Array(2); // of loads at the last state, W; their work over the step, J
   const lastLoad = vector();
@@ -96,7 +97,9 @@ export function conditionedAudit(audited: Audited): AuditSink {
       weakeningAt(system.rows[i]!.law, i, slip, values, soft, slope);
       const outside = Math.max(reported[i]! - values.backward[i]!, -reported[i]! - values.forward[i]!);
       if (limit[i]! > 0) sums[6] = Math.max(sums[6]!, outside / limit[i]!);
-      const inside = outside < -AT_LIMIT * limit[i]!;
+      const holds = outside < -AT_LIMIT * limit[i]!;
+      const inside = holds && (!perStep || held[i] === 1); // the mean force of a step in which a row comes to rest is inside, too
+      held[i] = holds ? 1 : 0;
       way[i] = inside ? way[i]! + h * slip[i]! : 0;
       drift[i] = Math.max(drift[i]!, Math.abs(way[i]!));
       if (inside) {

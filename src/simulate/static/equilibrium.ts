@@ -102,6 +102,12 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
     force.set(trial.force);
   }
 
+  /** Slopes have hardly any mass. */
+  const placesNorm = (x: Vector): number => {
+    let most = 0;
+    for (let k = 0; k < n; k++) if (system.units[k] === "m") most = Math.max(most, Math.abs(x[k]!));
+    return most;
+  };
   const still = new Float64Array(n);
   const end = (status: RestStatus, iterations: number): Rest => {
     measure(q, force);
@@ -116,10 +122,12 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
   for (let k = 0; k < n; k++) change[k] = residual[k]!;
   kkt.solve(change, force);
   if (!force.every(Number.isFinite)) force.fill(0);
-  const slowest = maxNorm(change) / size; // inertia that moves the machine by its size
+  const slowest = placesNorm(change) / size; // inertia that moves the machine by its size
   if (!change.every(Number.isFinite)) return end("singular", 0);
 
   let inertia = 0;
+  let slow = 0; // inertia of the last slow step
+  let trust = 0.1; // slow steps below this part of the size let Newton's method try again
   for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
     const isDirection = direct(inertia);
     const way = isDirection ? maxNorm(change) : Number.POSITIVE_INFINITY;
@@ -138,7 +146,8 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
         accept();
         continue;
       }
-      inertia = slowest || 1;
+      inertia = Math.max(slow, slowest || 1); // go on where the slow motion was, and farther than before
+      trust /= 10;
       continue;
     }
     if (way > FARTHEST * size || !Number.isFinite(after)) {
@@ -147,7 +156,8 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
       continue;
     }
     accept();
-    inertia = way < 1e-3 * size ? 0 : inertia / 2;
+    slow = inertia;
+    inertia = way < trust * size ? 0 : inertia / 2;
   }
   return end("not-converged", MOST_ITERATIONS);
 }

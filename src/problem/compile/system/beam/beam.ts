@@ -1,7 +1,7 @@
 /** `type: beam` */
 import { constantValue } from "../../../../expression/fold.ts";
 import { beam } from "../../../../model/beam/beam.ts";
-import { firstShape } from "../../../../model/beam/first-shape.ts";
+import { firstShapes } from "../../../../model/beam/first-shape.ts";
 import type { DistributedLoad } from "../../../../model/beam/loads.ts";
 import { type Along, lengthPoints, loadPoints, type Mesh, placeOf } from "../../../../model/beam/mesh.ts";
 import type { BeamFriction } from "../../../../model/beam/rows.ts";
@@ -195,20 +195,22 @@ function findRest(
   body: Body,
   own: CompiledEnds,
   system: System,
-  given: ProblemEquilibrium,
+  wish: ProblemEquilibrium,
   time: number,
 ): { system: System; rest: Rest } | undefined {
   const path = ["initial", "equilibrium"];
-  const asked = given === true ? {} : given;
+  const asked = wish === true ? {} : wish;
   const ends = asked.ends ? compileEnds(scope, [...path, "ends"], asked.ends as readonly ProblemEnd[], body.mesh) : own;
   if (!ends) return undefined;
   if (asked.ends) checkDistance(scope, [...path, "ends"], ends, body.mesh, time);
   const resting = asked.ends ? assemble(scope, body, ends, []) : system;
-  const from = asked.from
-    ? shapeFrom(body.mesh)(scope, [...path, "from"], asked.from as Record<string, Quantity>)
-    : defaultShape(scope, body, ends, resting, time);
-  if (!from || scope.faults.list.length > 0) return undefined;
-  const rest = equilibrium(resting, Float64Array.of(time, time), from);
+  const given = asked.from && shapeFrom(body.mesh)(scope, [...path, "from"], asked.from as Record<string, Quantity>);
+  if (scope.faults.list.length > 0) return undefined;
+  const found = (given ? [given] : defaultShapes(scope, body, ends, resting, time)).map(
+    (from) => () => equilibrium(resting, Float64Array.of(time, time), from),
+  );
+  let rest = found[0]!();
+  for (const next of found.slice(1)) if (rest.status === "not-converged") rest = next();
   if (rest.status === "found") return { system: resting, rest };
   const reason = {
     "not-converged": "none was found from the first shape. Give another one with from: { x: ..., y: ... }",
@@ -219,13 +221,13 @@ function findRest(
   return undefined;
 }
 
-function defaultShape(
+function defaultShapes(
   { timeSignals }: Scope,
-  { mesh }: Body,
+  { mesh, stiffness }: Body,
   ends: CompiledEnds,
   system: System,
   time: number,
-): Vector {
+): Vector[] {
   const at = Float64Array.of(time, time);
   const out = new Float64Array(3);
   const values = (nodes: CompiledEnds["at"][number]): number[] | undefined => {
@@ -241,10 +243,11 @@ function defaultShape(
     for (let i = 0; i <= mesh.elements; i++) sum += forces[placeOf(mesh, i, a)]!;
     return Number.isFinite(sum) ? sum : 0;
   });
-  return firstShape({
+  return firstShapes({
     mesh,
     ends: [values(ends.at[0]), values(ends.at[1])],
     slopes: [values(ends.slope[0]), values(ends.slope[1])],
     load: total,
+    stiffness: stiffness(loadPoints(mesh)[0]!.s),
   });
 }
