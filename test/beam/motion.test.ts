@@ -101,16 +101,10 @@ describe("the falling beam of (95)", () => {
     expect(multipliers / steps).toBeGreaterThan(100);
   });
 
-  it("converges under alpha and variational to one motion, of second order", () => {
-    const tipsOf = (type: string) => [0.04, 0.02, 0.01].map((step) => fall({ scheme: { type } }, 1, step).tips.get(1)!);
-    const way = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!);
-    const ends = ["alpha", "variational"].map((type) => {
-      const [coarse, middle, fine] = tipsOf(type) as [number[], number[], number[]];
-      expect(way(middle, fine)).toBeLessThan(way(coarse, middle) / 3);
-      expect(way(fine, [19.9695, -5.7327])).toBeLessThan(1e-3);
-      return fine;
-    });
-    expect(way(ends[0]!, ends[1]!)).toBeLessThan(5e-4);
+  it("has one motion under alpha and variational, up to waves that its release makes in no time", () => {
+    const [a, b] = ["alpha", "variational"].map((type) => fall({ scheme: { type } }, 1).tips.get(1)!);
+    expect(Math.hypot(a![0]! - b![0]!, a![1]! - b![1]!)).toBeLessThan(3e-4);
+    expect(Math.hypot(b![0]! - 19.9695, b![1]! + 5.7327)).toBeLessThan(3e-4);
   });
 });
 

@@ -245,7 +245,9 @@ export function conditionedAudit(audited: Audited): AuditSink {
     if (!perStep) return;
     for (let i = 0; i < m; i++) {
       if (friction[i] === 0) continue;
-      const jump = Math.abs(next[i]! - past.force[i]!);
+      // of a row that slips on the force is known at both ends of its steps; that of another may be anything within its limits
+      const slides = next[i] === past.force[i] && (next[i] === values.backward[i] || next[i] === -values.forward[i]!);
+      const jump = slides ? 0 : values.forward[i]! + values.backward[i]!;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
         product[directions.column[k]!]! += jump * Math.abs(directions.value[k]!);
       }

@@ -11,6 +11,7 @@ import type { System } from "../../../../model/system.ts";
 import type { Vector } from "../../../../numeric/vector.ts";
 import type { Initial } from "../../../../scheme/scheme.ts";
 import { equilibrium, type Rest } from "../../../../simulate/static/equilibrium.ts";
+import { vibrations } from "../../../../simulate/static/modes.ts";
 import type { Path } from "../../../faults.ts";
 import type { PartialOf } from "../../../read/salvage.ts";
 import type { BeamData, ProblemEnd, ProblemEquilibrium } from "../../../schema/beam.ts";
@@ -210,7 +211,11 @@ function findRest(
     (from) => () => equilibrium(resting, Float64Array.of(time, time), from),
   );
   let rest = found[0]!();
-  for (const next of found.slice(1)) if (rest.status === "not-converged") rest = next();
+  for (const next of found.slice(1)) {
+    if (rest.status === "singular" || isStable(resting, time, rest)) break;
+    const other = next();
+    if (rest.status !== "found" || isStable(resting, time, other)) rest = other;
+  }
   if (rest.status === "found") return { system: resting, rest };
   const reason = {
     "not-converged": "none was found from the first shape. Give another one with from: { x: ..., y: ... }",
@@ -219,6 +224,12 @@ function findRest(
   }[rest.status];
   scope.faults.add(path, `invalid equilibrium; ${reason}`);
   return undefined;
+}
+
+function isStable(system: System, time: number, rest: Rest): boolean {
+  if (rest.status !== "found") return false;
+  const squares = vibrations(system, Float64Array.of(time, time), rest, 1)?.squares;
+  return squares !== undefined && !(squares[0]! < 0);
 }
 
 function defaultShapes(
