@@ -46,7 +46,14 @@ function shapeData({ system }: Simulation, { time, position }: State): { shape?:
   if (!shape) return {};
   const places = newPlaces(shape);
   shape.placesAt(Float64Array.of(time, time), position, system.load, places);
-  return { shape: Object.fromEntries([["s", shape.s], ...shape.names.map((name, k) => [name, places[k]!] as const)].map(([name, values]) => [name, Array.from(values as Float64Array)])) };
+  return {
+    shape: Object.fromEntries(
+      [["s", shape.s], ...shape.names.map((name, k) => [name, places[k]!] as const)].map(([name, values]) => [
+        name,
+        Array.from(values as Float64Array),
+      ]),
+    ),
+  };
 }
 
 export type RunData = ReturnType<typeof resultData>;

@@ -32,7 +32,7 @@ export function stickProjection(
   const list = components(directions, size);
   const alone = list.filter((part) => part.rows.length === 1 && part.columns.length === 1);
   const parts = list
-    .filter((part) => part.rows.length > 1 || part.columns.length > 1)
+    .filter((part) => (part.rows.length > 1 || part.columns.length > 1) && part.rows.some(held))
     .map((part) => partProjection(directions, part, weights, held));
   const single = singleProjection(
     directions,

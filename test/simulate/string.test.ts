@@ -36,41 +36,47 @@ describe("a parabola under dry friction (23)", () => {
     { K: -4, g: 1.5, L: 1, tension: 1, density: 1 },
     { K: 0.9, g: 1, L: 1, tension: 1, density: 1 },
     { K: 3, g: 0.7, L: 2, tension: 4, density: 1 },
-  ])("K = $K, g = $g, L = $L stops after as many half swings, in the shape and with the energies of theory", ({ K, g, L, tension, density }) => {
-    const exact = parabola(K, g, L, Math.sqrt(tension / density));
-    const half = L / Math.sqrt(tension / density);
-    const errors = [32, 64].map((elements) => {
-      const system = { length: L, elements, tension, density, friction: g * tension };
-      const end = exact.stops + half;
-      const { outcome, trajectory, audit } = run({ system, initial: start(K, L), end, step: half / elements / 4 });
-      expect(outcome.status).toBe("done");
-      expect(audit).toMatchObject({ stickSpeed: 0, stickDrift: 0, creepTime: 0 });
-      const { time, energy } = trajectory;
-      const middle = trajectory.position[elements / 2 - 1]!;
-      const turns = trajectory.events.filter(({ kind, row }) => kind === "reversal" && row === `lambda${elements / 2}`);
-      const stick = trajectory.events.filter(
-        ({ kind, row, time: at }) => kind === "stick" && row === `lambda${elements / 2}` && at > exact.stops - half / 2,
-      );
-      expect(turns).toHaveLength(Math.max(0, exact.swings - 1));
-      expect(stick).toHaveLength(exact.swings > 0 ? 1 : 0);
-      expect(outcome.state.velocity.every((speed) => speed === 0)).toBe(true);
-      const ofEnergies = exact.energy.map((expected, j) => {
-        const at = time.findIndex((t) => t >= j * half - 1e-9);
-        return Math.abs(energy[at]! / tension - expected) / exact.energy[0]!;
+  ])(
+    "K = $K, g = $g, L = $L stops after as many half swings, in the shape and with the energies of theory",
+    ({ K, g, L, tension, density }) => {
+      const exact = parabola(K, g, L, Math.sqrt(tension / density));
+      const half = L / Math.sqrt(tension / density);
+      const errors = [32, 64].map((elements) => {
+        const system = { length: L, elements, tension, density, friction: g * tension };
+        const end = exact.stops + half;
+        const { outcome, trajectory, audit } = run({ system, initial: start(K, L), end, step: half / elements / 4 });
+        expect(outcome.status).toBe("done");
+        expect(audit).toMatchObject({ stickSpeed: 0, stickDrift: 0, creepTime: 0 });
+        const { time, energy } = trajectory;
+        const middle = trajectory.position[elements / 2 - 1]!;
+        const turns = trajectory.events.filter(
+          ({ kind, row }) => kind === "reversal" && row === `lambda${elements / 2}`,
+        );
+        const stick = trajectory.events.filter(
+          ({ kind, row, time: at }) =>
+            kind === "stick" && row === `lambda${elements / 2}` && at > exact.stops - half / 2,
+        );
+        expect(turns).toHaveLength(Math.max(0, exact.swings - 1));
+        expect(stick).toHaveLength(exact.swings > 0 ? 1 : 0);
+        expect(outcome.state.velocity.every((speed) => speed === 0)).toBe(true);
+        const ofEnergies = exact.energy.map((expected, j) => {
+          const at = time.findIndex((t) => t >= j * half - 1e-9);
+          return Math.abs(energy[at]! / tension - expected) / exact.energy[0]!;
+        });
+        const last = exact.curvature.at(-1)!;
+        const shape = distance(outcome.state.position, elements, (s) => (last * s * (1 - s) * L * L) / 2);
+        const late = stick.length > 0 ? Math.abs(stick[0]!.time - exact.stops) / half : 0;
+        expect(middle.at(-1)).toBeCloseTo((last * L * L) / 8, 2);
+        return { energy: Math.max(...ofEnergies), shape: shape / ((Math.abs(K) * L * L) / 8), late };
       });
-      const last = exact.curvature.at(-1)!;
-      const shape = distance(outcome.state.position, elements, (s) => (last * s * (1 - s) * L * L) / 2);
-      const late = stick.length > 0 ? Math.abs(stick[0]!.time - exact.stops) / half : 0;
-      expect(middle.at(-1)).toBeCloseTo((last * L * L) / 8, 2);
-      return { energy: Math.max(...ofEnergies), shape: shape / ((Math.abs(K) * L * L) / 8), late };
-    });
-    // a velocity that is zero all along at a turn is found within some steps, everything else to first order or better
-    const [coarse, fine] = errors as [(typeof errors)[0], (typeof errors)[0]];
-    expect(fine.energy).toBeLessThan(Math.max(0.55 * coarse.energy, 1e-12));
-    expect(fine.energy).toBeLessThan(0.005);
-    expect(fine.shape).toBeLessThan(0.01);
-    expect(fine.late).toBeLessThan(0.1);
-  });
+      // a velocity that is zero all along at a turn is found within some steps, everything else to first order or better
+      const [coarse, fine] = errors as [(typeof errors)[0], (typeof errors)[0]];
+      expect(fine.energy).toBeLessThan(Math.max(0.55 * coarse.energy, 1e-12));
+      expect(fine.energy).toBeLessThan(0.005);
+      expect(fine.shape).toBeLessThan(0.01);
+      expect(fine.late).toBeLessThan(0.1);
+    },
+  );
 
   it("is not stopped by the paper's splitting, and the audit says so", () => {
     const system = { elements: 32, friction: 1 };
@@ -82,7 +88,12 @@ describe("a parabola under dry friction (23)", () => {
 
   it("moves as d'Alembert says where steps are as long as the elements", () => {
     // without friction the discrete string is exact on the characteristics
-    const { outcome } = run({ system: { elements: 40 }, initial: { position: "1 - abs(2*x - 1)" }, end: 0.65, step: 1 / 40 });
+    const { outcome } = run({
+      system: { elements: 40 },
+      initial: { position: "1 - abs(2*x - 1)" },
+      end: 0.65,
+      step: 1 / 40,
+    });
     expect(distance(outcome.state.position, 40, (x) => plucked(x, 0.65))).toBeLessThan(1e-12);
   });
 });
@@ -102,12 +113,17 @@ describe("the same string as a linear machine", () => {
     force: Array.from({ length: n }, (_, i) => `${h}*cos(3*t)*${(i + 1) * h}`),
     friction: Array.from({ length: n }, (_, on) => ({ on, limit: (1 + (on + 1) * h) * h })),
   };
-  const position = Array.from({ length: n }, (_, i) => Math.sin(Math.PI * (i + 1) * h) + 0.3 * Math.sin(3 * Math.PI * (i + 1) * h));
+  const position = Array.from(
+    { length: n },
+    (_, i) => Math.sin(Math.PI * (i + 1) * h) + 0.3 * Math.sin(3 * Math.PI * (i + 1) * h),
+  );
   const common = { stickslip: 1, time: { end: 2, step: 0.01 } };
 
   it.each(["balanced", "alpha", "splitting", "event-driven"])("has the same digits to 1e-12 under %s", (type) => {
     const start = { position: "sin(pi*x) + 0.3*sin(3*pi*x)" };
-    const one = simulate(compileRaw({ ...common, system: { type: "string", ...system }, initial: start, scheme: { type } }));
+    const one = simulate(
+      compileRaw({ ...common, system: { type: "string", ...system }, initial: start, scheme: { type } }),
+    );
     const other = simulate(compileRaw({ ...common, system: linear, initial: { position }, scheme: { type } }));
     expect(one.outcome.status).toBe("done");
     one.outcome.state.position.forEach((value, i) => {
@@ -145,7 +161,8 @@ describe("small vibrations", () => {
     const { outcome } = run({ system, initial: { position: "sin(pi*x/2)" }, end: 2, step: 1 / 400 });
     const { position } = outcome.state;
     expect(position).toHaveLength(40);
-    position.forEach((value, i) => expect(Math.abs(value + Math.sin((Math.PI * (i + 1)) / 80))).toBeLessThan(2e-3));
+    const errors = Array.from(position, (value, i) => Math.abs(value + Math.sin((Math.PI * (i + 1)) / 80)));
+    expect(Math.max(...errors)).toBeLessThan(2e-3);
   });
 
   it("of a hanging chain, tension x, have the zeros of J0", () => {
@@ -154,10 +171,19 @@ describe("small vibrations", () => {
     const series = Array.from({ length: 12 }, (_, k) => `(-(${omega}^2)*x)^${k}/${factorial(k) ** 2}`).join(" + ");
     const system = { elements: 60, tension: "x", ends: ["free", "fixed"] };
     const period = (2 * Math.PI) / omega;
-    const { outcome } = run({ system, initial: { position: series.replace("(-(", "1 + 0*(-(") }, end: period, step: period / 1500 });
+    const { outcome } = run({
+      system,
+      initial: { position: series.replace("(-(", "1 + 0*(-(") },
+      end: period,
+      step: period / 1500,
+    });
     const bessel = (x: number) =>
-      Array.from({ length: 12 }, (_, k) => (-(omega ** 2) * x) ** k / factorial(k) ** 2).reduce((sum, term) => sum + term, 0);
-    outcome.state.position.forEach((value, i) => expect(Math.abs(value - bessel(i / 60))).toBeLessThan(0.01));
+      Array.from({ length: 12 }, (_, k) => (-(omega ** 2) * x) ** k / factorial(k) ** 2).reduce(
+        (sum, term) => sum + term,
+        0,
+      );
+    const errors = Array.from(outcome.state.position, (value, i) => Math.abs(value - bessel(i / 60)));
+    expect(Math.max(...errors)).toBeLessThan(0.01);
   });
 });
 
@@ -204,11 +230,11 @@ it("guides hold a string at one node", () => {
   const system = { elements: 40, guides: [{ at: 0.5, limit: 100 }] };
   const { outcome, audit } = run({ system, initial: { position: "sin(2*pi*x)" }, end: 2, step: 1 / 80 });
   expect(outcome.state.velocity[19]).toBe(0);
-  expect(outcome.state.position[19]).toBe(0 + Math.sin(2 * Math.PI * 0.5) === 0 ? 0 : outcome.state.position[19]);
+  expect(Math.abs(outcome.state.position[19]!)).toBeLessThan(1e-15); // where it started
   expect(audit).toMatchObject({ stickSpeed: 0, stickDrift: 0 });
 });
 
-it("the gallery's string stops at t = 3 as -K/13", () => {
+it("the gallery's string stops at t = 3 as the parabola of curvature -0.5", () => {
   const { measures } = runProblem("string-parabola");
   expect(measures.curvature).toBeCloseTo(-0.5, 2);
   expect(measures.stopped).toBeGreaterThan(2.9);

@@ -35,7 +35,12 @@ export function shapeBlocks(frame: Frame, system: Extended, trajectory: Trajecto
   const panels = spread(trajectory.time.length, PANELS);
   const curves = curvesAt(system, trajectory, [...samples, ...panels]);
   const all = [...curves.flat(), ...shape.obstacles.map(({ values }) => values)];
-  const scene: Scene = { frame, shape, values: padded(extent(all), MARGIN), places: spread(shape.s.length, MOST_POINTS) };
+  const scene: Scene = {
+    frame,
+    shape,
+    values: padded(extent(all), MARGIN),
+    places: spread(shape.s.length, MOST_POINTS),
+  };
   const instants = panels.map((sample, k) => ({ time: trajectory.time[sample]!, curves: curves[samples.length + k]! }));
   return [overlay(scene, curves.slice(0, samples.length)), strip(scene, instants)];
 }
@@ -120,7 +125,13 @@ function drawCurves({ shape, places }: Scene, curves: readonly Vector[], opacity
   return curves.map((curve, k) => {
     const options = { x: (j: number) => shape.s[j]!, y: (j: number) => drawable(curve[j]!) };
     const name = shape.names[k]!;
-    return line(places, { ...options, stroke: colors[k]!, strokeWidth: 1.5, strokeOpacity: opacity, ariaLabel: () => name });
+    return line(places, {
+      ...options,
+      stroke: colors[k]!,
+      strokeWidth: 1.5,
+      strokeOpacity: opacity,
+      ariaLabel: () => name,
+    });
   });
 }
 
@@ -128,6 +139,11 @@ function obstacleMarks({ frame, shape, values: range, places }: Scene): Markish[
   return shape.obstacles.map(({ name, values }) => {
     const edge = name === "above" ? range.high : range.low;
     const options = { x: (j: number) => shape.s[j]!, y1: edge, y2: (j: number) => drawable(values[j]!) };
-    return areaY(places, { ...options, fill: frame.theme.muted, fillOpacity: 0.35, ariaLabel: () => `obstacle ${name}` });
+    return areaY(places, {
+      ...options,
+      fill: frame.theme.muted,
+      fillOpacity: 0.35,
+      ariaLabel: () => `obstacle ${name}`,
+    });
   });
 }

@@ -41,7 +41,9 @@ export function spaceTimeBlocks(frame: Frame, { shape }: Extended, trajectory: T
       legend: [[TOUCH, "closed"]],
     },
   ];
-  return pictures.filter(({ rows }) => rows.length > 0).map((picture) => block(frame, shape.s, shape.rowPlaces, trajectory, picture));
+  return pictures
+    .filter(({ rows }) => rows.length > 0)
+    .map((picture) => block(frame, shape.s, shape.rowPlaces, trajectory, picture));
 }
 
 function block(

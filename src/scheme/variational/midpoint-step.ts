@@ -56,7 +56,8 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
     return roles.role[i] === Role.rate && !isFrictionless(system.rows[i]!.law);
   });
   const own = system.forces();
-  const affine = constant.mass && constant.directions && constant.tangents && !roles.role.includes(Role.quotient);
+  const flat = constant.mass && constant.tangents; // A is the same in all steps of one length
+  const affine = flat && constant.directions && !roles.role.includes(Role.quotient);
   const mass = system.matrix();
   const startMass = system.matrix();
   const endMass = system.matrix();
@@ -120,7 +121,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   function restate(u: Vector): void {
     const h = times.length[0]!;
     evaluate(u);
-    if (!affine || tangentOf !== h) buildTangent(u);
+    if (!flat || tangentOf !== h) buildTangent(u);
     step.tangent.multiply(u, product);
     for (let k = 0; k < n; k++) {
       step.residual[k] = (2 / h) * (momentum[k]! - before[k]!) - force[k]! - atStart[k]! - product[k]!;

@@ -83,7 +83,7 @@ function rowAudit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);
   }
@@ -130,7 +130,7 @@ function rowAudit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     estimate.observe(step, laws, forces);
     if (dependent) shareAnew();
     readUncertain();
@@ -238,7 +238,7 @@ function rowAudit(audited: Audited): AuditSink {
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
-      ledger.jump(from, to, step.points[2].directions, impacts.hit);
+      ledger.jump(from, to, step.points[2].directions, impacts.hit, impacts.given);
       stick.jump();
       step.jumpTo(to);
       reported.close();

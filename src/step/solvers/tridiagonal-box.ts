@@ -25,7 +25,8 @@ function rowsOfCoordinates({ size, count, directions, slipRows, compliance, smoo
     const single = directions.start[i + 1] === at + 1 && slipRows.start[i] === at && slipRows.start[i + 1] === at + 1;
     if (!single || compliance[i] !== 0 || smoothing[i] !== 0) return undefined;
     const j = directions.column[at]!;
-    if (slipRows.column[at] !== j || rowOf[j]! >= 0 || !(directions.value[at]! * slipRows.value[at]! > 0)) return undefined;
+    if (slipRows.column[at] !== j || rowOf[j]! >= 0 || !(directions.value[at]! * slipRows.value[at]! > 0))
+      return undefined;
     rowOf[j] = i;
   }
   return rowOf;
@@ -179,7 +180,8 @@ function backward({ n, b, right }: Memory, x: Vector): void {
 
 /** Forces and sets of a range of coordinates at x; appends those whose rows are on the wrong side. */
 function judge(memory: Memory, x: Vector, first: number, final: number): void {
-  const { n, below, diagonal, above, residual, push, rate, slip, lower, upper, given, side, set, force, wrong } = memory;
+  const { n, below, diagonal, above, residual, push, rate, slip, lower, upper, given, side, set, force, wrong } =
+    memory;
   let count = memory.count[0]!;
   let before = first > 0 ? x[first - 1]! : 0;
   let here = x[first]!;

@@ -60,7 +60,10 @@ function placeReading(
   const place = node.kind === "number" ? node.value : Number.NaN;
   const end = s.at(-1)!;
   if (!(place >= s[0]! && place <= end)) {
-    scope.faults.add(path, `invalid place; not from ${s[0]} to ${end} m along ${names[curve]}: ${printValue(text)} = ${place}`);
+    scope.faults.add(
+      path,
+      `invalid place; not from ${s[0]} to ${end} m along ${names[curve]}: ${printValue(text)} = ${place}`,
+    );
     return undefined;
   }
   let j = 0;
@@ -68,7 +71,10 @@ function placeReading(
   const part = (place - s[j]!) / (s[j + 1]! - s[j]!);
   if (of[curve]![part < 1 ? j : j + 1] === -2 || (part > 0 && of[curve]![j + 1] === -2)) {
     const reason = "is beside an end that moves on a given path";
-    scope.faults.add(path, `invalid place; ${reason}: ${printValue(text)}. Take a place beyond its first node, ${s[1]} m`);
+    scope.faults.add(
+      path,
+      `invalid place; ${reason}: ${printValue(text)}. Take a place beyond its first node, ${s[1]} m`,
+    );
     return undefined;
   }
   const value = (node: number, weight: number): Node => {

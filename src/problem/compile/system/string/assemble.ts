@@ -2,13 +2,13 @@
 import { constant } from "../../../../expression/fold.ts";
 import type { Node } from "../../../../expression/syntax.ts";
 import { linear } from "../../../../model/linear/linear.ts";
+import { LARGEST } from "../../../../model/load.ts";
 import { coulomb } from "../../../../model/rows/law.ts";
 import type { Shape } from "../../../../model/shape.ts";
 import { addStrand, type Mesh } from "../../../../model/string/strand.ts";
 import { stringShape } from "../../../../model/string/string-shape.ts";
 import type { System } from "../../../../model/system.ts";
 import { Entries } from "../../../../numeric/entries.ts";
-import { LARGEST } from "../../../../model/load.ts";
 import type { Path } from "../../../faults.ts";
 import { addControl, compileControlValues } from "../../control/control.ts";
 import type { Scope } from "../../scope.ts";
@@ -76,7 +76,10 @@ export function assemble(
 ): CompiledSystem | undefined {
   const n = numbers.names.length;
   if (feedback.length > 0) {
-    scope.faults.add(["feedback"], "invalid feedback; a string has none. Steer it with control:, or write it as a linear system");
+    scope.faults.add(
+      ["feedback"],
+      "invalid feedback; a string has none. Steer it with control:, or write it as a linear system",
+    );
   }
   if (control?.target && inputs.length === 0) {
     const remedy = "Give system.input places of forces, or an end that is `control`";
@@ -112,7 +115,12 @@ export function assemble(
     ...compileRowFunctions(scope, known, n),
   });
   const curves = strands.map(({ name, ends }, k) => ({ name, ends, coordinate: numbers.of[k]! }));
-  const shape = stringShape(mesh, curves, obstacles, Int32Array.from(rows, ({ node }) => node));
+  const shape = stringShape(
+    mesh,
+    curves,
+    obstacles,
+    Int32Array.from(rows, ({ node }) => node),
+  );
   const whole: System = { ...system, shape };
   return { system: whole, states: [], control: input, start: stringStart(mesh, strands, numbers) };
 }
@@ -123,5 +131,8 @@ function checkForce(scope: Scope, path: Path, load: System["load"], { names }: N
   load.evaluate(Float64Array.of(start, start), out);
   const bad = out.findIndex((value) => !(Math.abs(value) < LARGEST));
   if (bad < 0) return;
-  scope.faults.add(path, `invalid force; not a finite number at the start, t = ${start}, on ${names[bad]}: ${out[bad]}`);
+  scope.faults.add(
+    path,
+    `invalid force; not a finite number at the start, t = ${start}, on ${names[bad]}: ${out[bad]}`,
+  );
 }

@@ -32,7 +32,9 @@ export function compileField(
   if (!node) return undefined;
   const value = constantValue(node);
   if (value !== undefined) {
-    return scope.within(path, text, value, range) === undefined ? undefined : new Float64Array(points.length).fill(value);
+    return scope.within(path, text, value, range) === undefined
+      ? undefined
+      : new Float64Array(points.length).fill(value);
   }
   const { registers, outputs, run } = compileProgram([node], [along]);
   const values = points.map((x) => {

@@ -38,7 +38,10 @@ export function stringStart(
     const out = new Float64Array(names.length).fill(Number.NaN);
     if (typeof given !== "object") {
       if (strands.length === 1) return fill(scope, path, given, 0, out) ? out : undefined;
-      scope.faults.add(path, `invalid ${path.at(-1)}; needs one formula for each string, as { u: ..., v: ... }: ${printValue(given)}`);
+      scope.faults.add(
+        path,
+        `invalid ${path.at(-1)}; needs one formula for each string, as { u: ..., v: ... }: ${printValue(given)}`,
+      );
       return undefined;
     }
     let sound = true;

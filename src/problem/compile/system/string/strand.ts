@@ -47,8 +47,11 @@ export function compileStrand(
   const gauss = Float64Array.from({ length: 3 * elements }, (_, k) => {
     return (Math.floor(k / 3) + GAUSS_POINTS[k % 3]!) * spacing;
   });
-  const field = (key: "tension" | "density" | "damping" | "friction", points: Vector, range: { above?: 0; from?: 0 }) =>
-    data[key] === undefined ? undefined : compileField(scope, [...path, key], data[key], points, range);
+  const field = (
+    key: "tension" | "density" | "damping" | "friction",
+    points: Vector,
+    range: { above?: 0; from?: 0 },
+  ) => (data[key] === undefined ? undefined : compileField(scope, [...path, key], data[key], points, range));
   const tension = field("tension", middles, { above: 0 });
   const density = field("density", kind === "lumped" ? nodes : gauss, { above: 0 });
   const damping = field("damping", nodes, { from: 0 });
@@ -94,7 +97,8 @@ function compileEnds(
       scope.faults.add(at, `invalid end; ${reason} where the mass is consistent. Take mass: lumped`);
       return undefined;
     }
-    const [neighbor, pull] = k === 0 ? [1, tension[0]! / mesh.spacing] : [mesh.elements - 1, tension.at(-1)! / mesh.spacing];
+    const [neighbor, pull] =
+      k === 0 ? [1, tension[0]! / mesh.spacing] : [mesh.elements - 1, tension.at(-1)! / mesh.spacing];
     if (end === "control") return { input: inputs.push({ node: neighbor, strand: name, pull }) - 1 };
     const formula = scope.timeFormula([...at, "moves"], end.moves);
     if (!formula) return undefined;

@@ -47,7 +47,10 @@ function compilePlace(
   if (x === undefined) return undefined;
   const node = Math.round(x / spacing);
   if (of[0]![node]! < 0) {
-    scope.faults.add(path, `invalid place; the nearest node, at ${Number((node * spacing).toPrecision(9))} m, is an end that is held: ${x}`);
+    scope.faults.add(
+      path,
+      `invalid place; the nearest node, at ${Number((node * spacing).toPrecision(9))} m, is an end that is held: ${x}`,
+    );
     return undefined;
   }
   if (Math.abs(x - node * spacing) > 1e-9 * elements * spacing) {
