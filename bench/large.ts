@@ -45,7 +45,15 @@ function cable(elements: number): RawProblem {
   return {
     stickslip: 1,
     name: `A beam of ${elements} elements`,
-    system: { type: "beam", length: 32.6, stiffness: 700, density: 7.67, elements, load: [0, -75.2], ends: [ends[0], "free"] },
+    system: {
+      type: "beam",
+      length: 32.6,
+      stiffness: 700,
+      density: 7.67,
+      elements,
+      load: [0, -75.2],
+      ends: [ends[0], "free"],
+    },
     initial: { equilibrium: { ends } },
     time: { end: 0.01 * BEAM_STEPS },
   };

@@ -46,7 +46,10 @@ export function saddle(scale: Matrix, rows: Rows): Saddle {
       }
       for (let i = 0; i < m; i++) {
         let size = 0;
-        for (let k = start[i]!; k < start[i + 1]!; k++) size += (value[k]! * unit[column[k]!]!) ** 2;
+        for (let k = start[i]!; k < start[i + 1]!; k++) {
+          const part = value[k]! * unit[column[k]!]!;
+          size += part * part;
+        }
         rowUnit[i] = size > 0 ? powerOfTwo(1 / Math.sqrt(size)) : 1;
         for (let k = start[i]!; k < start[i + 1]!; k++) {
           const entry = rowUnit[i]! * value[k]! * unit[column[k]!]!;

@@ -1,6 +1,7 @@
 /** A static equilibrium as plain data: what `simulate --static --json` prints. Its fields are stable. */
 import { newPlaces } from "../model/shape.ts";
 import type { System } from "../model/system.ts";
+import { norm } from "../numeric/vector.ts";
 import type { CompiledProblem } from "../problem/compile/compile.ts";
 import { equilibrium, type Rest } from "../simulate/static/equilibrium.ts";
 import { vibrations } from "../simulate/static/modes.ts";
@@ -85,8 +86,7 @@ function sagOf(system: System, at: Float64Array, rest: Rest): number {
   for (let j = 0; j <= last; j++) {
     const from = places.map((axis, a) => axis[j]! - start[a]!);
     const along = square > 0 ? from.reduce((sum, x, a) => sum + x * chord[a]!, 0) / square : 0;
-    const off = from.reduce((sum, x, a) => sum + (x - along * chord[a]!) ** 2, 0);
-    most = Math.max(most, Math.sqrt(off));
+    most = Math.max(most, norm(Float64Array.from(from, (x, a) => x - along * chord[a]!)));
   }
   return most;
 }

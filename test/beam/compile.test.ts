@@ -23,7 +23,10 @@ describe("refuses", () => {
     [{ load: [0, "q"] }, "unknown symbol q"],
     [{ ends: [{ at: [0, 0, 0] }, "free"] }, "not 2 numbers, as dimension says: 3 given"],
     [{ ends: [{ at: [0, 0], slope: [0, 0] }, "free"] }, "it has no direction"],
-    [{ ends: [{ at: [0, 0], slope: [1, 0], torque: 1 }, "free"] }, "only a hinge in the plane has one: this end is clamped"],
+    [
+      { ends: [{ at: [0, 0], slope: [1, 0], torque: 1 }, "free"] },
+      "only a hinge in the plane has one: this end is clamped",
+    ],
     [{ guides: [{ at: 0, along: "x", limit: 1 }] }, "the start of the beam is held there"],
     [{ guides: [{ at: 2, along: "z", limit: 1 }] }, "the beam lies in the plane"],
     [{ guides: [{ at: 5, along: "x", limit: 1 }] }, "above 2"],
@@ -51,7 +54,9 @@ describe("refuses", () => {
       expect(faults({}, LEVEL, scheme)).toContain("Take alpha or variational");
     }
     expect(faults({ inextensible: { direction: "new" } }, LEVEL, "variational")).toContain("belongs to alpha");
-    expect(faults({ guides: [{ at: 2, along: "y", limit: 2, kinetic: 1 }] }, LEVEL, "alpha")).toContain("no kinetic force");
+    expect(faults({ guides: [{ at: 2, along: "y", limit: 2, kinetic: 1 }] }, LEVEL, "alpha")).toContain(
+      "no kinetic force",
+    );
   });
 
   it("all faults at once", () => {

@@ -159,29 +159,32 @@ describe("ends that move, guides and hinges", () => {
     expect(audit.energyError).toBeLessThan(1e-3 * audit.energyScale);
   });
 
-  it.each(["alpha", "variational"])("a node in a rough guide does not move under a load below its limit: %s", (type) => {
-    const system = (limit: number) => ({
-      length: 1,
-      stiffness: 1,
-      elements: 4,
-      load: [0, "-sin(3*t)"],
-      ends: [{ at: [0, 0], slope: [1, 0] }, "free"],
-      guides: [{ at: 1, along: "y", limit }],
-    });
-    const run = (limit: number) =>
-      simulate(
-        compiled(beamProblem({ system: system(limit), initial: { position: { x: "s", y: "0" } }, scheme: { type } }))
-          .simulation,
-      );
-    const held = run(2);
-    const tip = held.trajectory.position[4 * 4 + 1]!;
-    expect(Math.max(...tip.map(Math.abs))).toBeLessThan(1e-15);
-    expect(held.audit).toMatchObject({ creepTime: 0, boxResidual: 0 });
-    const loose = run(0.1);
-    expect(Math.max(...loose.trajectory.position[4 * 4 + 1]!.map(Math.abs))).toBeGreaterThan(1e-3);
-    expect(loose.audit.dissipation).toBeGreaterThan(0);
-    expect(loose.audit.checks.filter(({ verdict }) => verdict === "failed")).toEqual([]);
-  });
+  it.each(["alpha", "variational"])(
+    "a node in a rough guide does not move under a load below its limit: %s",
+    (type) => {
+      const system = (limit: number) => ({
+        length: 1,
+        stiffness: 1,
+        elements: 4,
+        load: [0, "-sin(3*t)"],
+        ends: [{ at: [0, 0], slope: [1, 0] }, "free"],
+        guides: [{ at: 1, along: "y", limit }],
+      });
+      const run = (limit: number) =>
+        simulate(
+          compiled(beamProblem({ system: system(limit), initial: { position: { x: "s", y: "0" } }, scheme: { type } }))
+            .simulation,
+        );
+      const held = run(2);
+      const tip = held.trajectory.position[4 * 4 + 1]!;
+      expect(Math.max(...tip.map(Math.abs))).toBeLessThan(1e-15);
+      expect(held.audit).toMatchObject({ creepTime: 0, boxResidual: 0 });
+      const loose = run(0.1);
+      expect(Math.max(...loose.trajectory.position[4 * 4 + 1]!.map(Math.abs))).toBeGreaterThan(1e-3);
+      expect(loose.audit.dissipation).toBeGreaterThan(0);
+      expect(loose.audit.checks.filter(({ verdict }) => verdict === "failed")).toEqual([]);
+    },
+  );
 
   it("the hinge of the flexible arm is held exactly, and the books close", () => {
     const { audit, trajectory } = simulate(loadSimulation("flexible-arm", { time: { end: 1 } }));

@@ -26,7 +26,12 @@ function randomBeam(random: Random) {
     ...(hinge && random.chance(0.5) ? { friction: { limit: random.decade(-2, 0.5) } } : {}),
     ...(hinge && random.chance(0.5) ? { torque: `${random.between(-1, 1)}*sin(3*t)` } : {}),
   };
-  const loads = ["0", `${random.between(-3, 3)}`, `${random.between(-3, 3)}*s*cos(2*t)`, `${random.between(-2, 2)} - 5*y`];
+  const loads = [
+    "0",
+    `${random.between(-3, 3)}`,
+    `${random.between(-3, 3)}*s*cos(2*t)`,
+    `${random.between(-2, 2)} - 5*y`,
+  ];
   const weakening = { shape: "smooth", beta: 0.3, epsilon: 0.1 };
   const guides = random.chance(0.5)
     ? [{ at: length, along: axis(), limit: random.decade(-2, 0), ...(random.chance(0.3) ? { weakening } : {}) }]
@@ -128,7 +133,10 @@ it("motions end, their books close, and alpha and variational come to each other
         expect(outcome.status, `seed ${seed}`).toBe("done");
         expect(audit.violation, `seed ${seed}`).toBeLessThan(1e-10);
         expect(audit.stickSpeed, `seed ${seed}`).toBeLessThan(1e-12);
-        expect(audit.checks.filter(({ verdict, name }) => verdict === "failed" && name !== "energy"), `seed ${seed}`).toEqual([]);
+        expect(
+          audit.checks.filter(({ verdict, name }) => verdict === "failed" && name !== "energy"),
+          `seed ${seed}`,
+        ).toEqual([]);
       }
       expect(b!.audit.energyError, `seed ${seed}`).toBeLessThan(0.05 * b!.audit.energyScale + 1e-9);
       const [x, y] = [a!, b!].map(({ outcome }) => outcome.state.position) as [Vector, Vector];

@@ -49,7 +49,9 @@ describe("the beam of (95) between two hinges", () => {
 it("becomes the catenary as its stiffness goes to zero", () => {
   const exact = catenarySag(30, 20);
   const off = [1000, 100, 10, 1].map((EI) => {
-    return Math.abs(rest(rawProblem("hanging-cable", { parameters: { EI }, system: { ...cable, elements: 80 } })).sag - exact);
+    return Math.abs(
+      rest(rawProblem("hanging-cable", { parameters: { EI }, system: { ...cable, elements: 80 } })).sag - exact,
+    );
   });
   for (let k = 1; k < off.length; k++) expect(off[k]!).toBeLessThan(off[k - 1]! / 2);
   expect(off.at(-1)!).toBeLessThan(2e-3);
@@ -100,7 +102,14 @@ describe("small vibrations", () => {
   });
 
   it("of a limp hanging chain are those of Bessel's functions", () => {
-    const system = { length: 4, stiffness: 1e-5, density: 2, elements: 100, load: [0, "-2*9.81"], ends: [{ at: [0, 0] }, "free"] };
+    const system = {
+      length: 4,
+      stiffness: 1e-5,
+      density: 2,
+      elements: 100,
+      load: [0, "-2*9.81"],
+      ends: [{ at: [0, 0] }, "free"],
+    };
     const { frequencies } = resting(system);
     BESSEL_ZEROS.forEach((zero, k) => {
       const exact = ((zero / 2) * Math.sqrt(9.81 / 4)) / (2 * Math.PI);
@@ -109,7 +118,14 @@ describe("small vibrations", () => {
   });
 
   it("of a stiff hanging rod are those of a pendulum", () => {
-    const system = { length: 4, stiffness: 1e7, density: 2, elements: 4, load: [0, "-2*9.81"], ends: [{ at: [0, 0] }, "free"] };
+    const system = {
+      length: 4,
+      stiffness: 1e7,
+      density: 2,
+      elements: 4,
+      load: [0, "-2*9.81"],
+      ends: [{ at: [0, 0] }, "free"],
+    };
     expect(resting(system).frequencies[0]!).toBeCloseTo(Math.sqrt((1.5 * 9.81) / 4) / (2 * Math.PI), 5);
   });
 });

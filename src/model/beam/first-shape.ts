@@ -29,7 +29,7 @@ export function firstShapes(options: FirstShapeOptions): Vector[] {
   const { mesh, ends, load, stiffness } = options;
   const [start, end] = ends;
   if (!start || !end) return [line(options)];
-  const hangs = size(load) * mesh.length ** 2 > HANGS * stiffness;
+  const hangs = size(load) * mesh.length * mesh.length > HANGS * stiffness;
   return [hangs, !hangs].map((asCatenary) => between(mesh, start, end, load, asCatenary && size(load) > 0));
 }
 

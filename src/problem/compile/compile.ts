@@ -272,7 +272,12 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
     const { law, name } = system.rows[i]!;
     const drive = values.drive[i]!;
     const rate = whole - drive;
-    if (!law.joint || system.conditioned || Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))) return;
+    if (
+      !law.joint ||
+      system.conditioned ||
+      Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))
+    )
+      return;
     const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";
     scope.faults.add(
       ["initial", "velocity"],

@@ -41,7 +41,7 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     stepsEnd: "nodes",
     refuses(system, dt) {
       if (system.conditioned) return conditionedFault(weight, system);
-      if (!system.linear) return noMatrices("alpha");
+      if (!system.linear) return noMatrices("alpha", system);
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;

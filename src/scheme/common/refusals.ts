@@ -111,7 +111,8 @@ export function stepBoundFault(scheme: string, dt: number, bound: number, called
 }
 
 /** Why a scheme that factors constant matrices, or expands forces by them, cannot take a machine that has none. */
-export function noMatrices(scheme: string): string {
+export function noMatrices(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
@@ -121,7 +122,8 @@ export function noConditions(scheme: string): string {
 }
 
 /** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
-export function noSeries(scheme: string): string {
+export function noSeries(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
 }
 

@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noConditions, noSeries } from "../common/refusals.ts";
+import { methodFault, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -71,10 +71,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses(system) {
-      if (system.conditioned) return noConditions("event-driven");
-      return system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven");
-    },
+    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven", system)),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);

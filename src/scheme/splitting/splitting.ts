@@ -13,7 +13,6 @@ import { elasticMotion } from "../common/elastic.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import {
   largestFrequencySquared,
-  noConditions,
   noMatrices,
   noSaturation,
   noSprings,
@@ -72,8 +71,7 @@ function split(
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses(system, dt) {
-      if (system.conditioned) return noConditions(name);
-      if (!system.linear) return noMatrices(name);
+      if (!system.linear) return noMatrices(name, system);
       if (system.hasStops) return noStops(name);
       if (system.linear.springs) return noSprings(name);
       if (system.controllers?.limited) return noSaturation(name);

@@ -190,7 +190,8 @@ export function conditionedAudit(audited: Audited): AuditSink {
       balance.largest[k] = Math.max(balance.largest[k]!, Math.abs(load[k]!), rowForce[k]!);
       const weight = 1 / inertia[k]!;
       found += weight * force[k]! * force[k]!;
-      explained += weight * (product[k]! + DIGITS * terms[k]!) ** 2;
+      const left = product[k]! + DIGITS * terms[k]!;
+      explained += weight * left * left;
       acting += weight * balance.largest[k]! * balance.largest[k]!;
     }
     balance.sizes[0] = Math.max(balance.sizes[0]!, Math.sqrt(found) - EXPLAINED * Math.sqrt(explained));

@@ -63,8 +63,8 @@ function metricOf(system: System): Matrix {
     bending = Math.max(bending, stiffness.at(k, k));
     inertia = Math.max(inertia, mass.at(k, k));
   }
-  const elements = system.size / (4 * system.conditioned!.lengths.dimension);
+  const elements = Math.max(1, system.size / (4 * system.conditioned!.lengths.dimension));
   stiffness.addTo(metric, 1 / bending);
-  mass.addTo(metric, 1 / (inertia * Math.max(1, elements) ** 2));
+  mass.addTo(metric, 1 / (inertia * elements * elements));
   return metric;
 }

@@ -8,7 +8,7 @@ import type { BeamFriction } from "../../../../model/beam/rows.ts";
 import type { ConstraintMethod } from "../../../../model/rows/constraint-method.ts";
 import { joint, type Row } from "../../../../model/rows/law.ts";
 import type { System } from "../../../../model/system.ts";
-import type { Vector } from "../../../../numeric/vector.ts";
+import { norm, type Vector } from "../../../../numeric/vector.ts";
 import type { Initial } from "../../../../scheme/scheme.ts";
 import { equilibrium, type Rest } from "../../../../simulate/static/equilibrium.ts";
 import { vibrations } from "../../../../simulate/static/modes.ts";
@@ -105,7 +105,7 @@ function refuseLoops(scope: Scope, { control, feedback }: Surroundings): void {
 function checkDistance(scope: Scope, path: Path, { at }: CompiledEnds, { length }: Mesh, time: number): void {
   const [a, b] = at.map((nodes) => nodes && valuesOf(scope, nodes, time));
   if (!a || !b) return;
-  const distance = Math.sqrt(a.reduce((sum, x, k) => sum + (x - b[k]!) ** 2, 0));
+  const distance = norm(Float64Array.from(a, (x, k) => x - b[k]!));
   if (distance <= length * (1 + 1e-12)) return;
   scope.faults.add(
     path,

@@ -114,7 +114,10 @@ function largestStretch(mesh: Mesh, q: Vector): number {
   let most = 0;
   for (let i = 0; i < points.count; i++) {
     let square = 0;
-    for (let a = 0; a < mesh.dimension; a++) square += slopes[i * mesh.dimension + a]! ** 2;
+    for (let a = 0; a < mesh.dimension; a++) {
+      const slope = slopes[i * mesh.dimension + a]!;
+      square += slope * slope;
+    }
     most = Math.max(most, Math.abs(Math.sqrt(square) - 1));
   }
   return most;
