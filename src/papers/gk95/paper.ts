@@ -1,0 +1,11 @@
+import type { Paper } from "../experiment.ts";
+import { tables } from "./tables.ts";
+
+export const gk95: Paper = {
+  id: "gk95",
+  authors: "R. Glowinski, A. J. Kearsley",
+  title: "On the simulation and control of some friction constrained motions",
+  where: "SIAM J. Optim. 5 (1995) 681-694",
+  experiments: [...tables],
+  errata: [],
+};
