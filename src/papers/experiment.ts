@@ -32,6 +32,8 @@ export interface Experiment {
   readonly title: string;
   readonly runs: Readonly<Record<string, Run>>;
   readonly quantities: readonly Quantity[];
+  /** What is printed in another unit than ours, as seconds of an old machine beside counts: shown, never judged. */
+  readonly beside?: readonly Beside[];
   readonly figures?: readonly Figure[];
   /** What to know of it: how it was made, what to look for. */
   readonly note?: string;
@@ -91,7 +93,8 @@ export type Value =
   | { readonly kind: "cell"; readonly of: string; readonly measure: string; readonly row: number }
   | { readonly kind: "ratio" | "difference"; readonly parts: readonly [Value, Value] }
   | { readonly kind: "sum" | "largest" | "least"; readonly parts: readonly Value[] }
-  | { readonly kind: "times"; readonly factor: number; readonly part: Value };
+  | { readonly kind: "times"; readonly factor: number; readonly part: Value }
+  | { readonly kind: "constant"; readonly value: number };
 
 /** `jump`: the largest change from one sample to the next. */
 export type Taken = "max" | "min" | "size" | "span" | "jump";
@@ -118,6 +121,8 @@ export interface Quantity {
   /** How far it may move from the value that is kept, relative; default 1e-6. */
   readonly keeps?: number;
 }
+
+export type Beside = Pick<Quantity, "name" | "unit" | "printed" | "value">;
 
 /** When ours agrees with what is printed. `to`: the number meant, where words are printed. */
 export type Rule =

@@ -1,6 +1,7 @@
 /** The problem files of runs: their names, and the commands that repeat them. */
 import type { Run } from "./experiment.ts";
-import { keyOf, type ReproduceResult } from "./reproduce.ts";
+import { keyOf } from "./judge.ts";
+import type { ReproduceResult } from "./reproduce.ts";
 
 export interface MadeFile {
   /** Beside the report. */

@@ -1,10 +1,9 @@
 /** Runs experiments and judges them: each run once, however many quantities are taken of it. */
 import { stopwatch } from "../api/work.ts";
 import { computeRun, type Job, type RunOutput } from "./compute.ts";
-import type { Experiment, Paper, Quantity, Run, Verdict } from "./experiment.ts";
+import type { Experiment, Run } from "./experiment.ts";
+import { type BesideRow, judge, keyOf, keysOf, type Row } from "./judge.ts";
 import { papers } from "./papers.ts";
-import { evaluate, runsOf } from "./value.ts";
-import { ruleText, verdictOf } from "./verdict.ts";
 
 /** Where runs are computed. */
 export interface Runner {
@@ -29,28 +28,11 @@ export interface ReproduceOptions {
   readonly progress?: (part: number) => void;
 }
 
-/** A quantity with what was found; `ours` is null where a run failed, and `reason` says why. */
-export interface Row {
-  readonly id: string;
-  readonly paper: string;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly printed: number | string;
-  readonly ours: number | null;
-  readonly verdict: Verdict | "failed";
-  readonly reason: string;
-  /** What the reason rests on: a test, or another experiment. */
-  readonly evidence: string;
-  /** When ours counts as agreeing. */
-  readonly rule: string;
-  /** Keys of the runs that it was taken of. */
-  readonly runs: readonly string[];
-}
-
 export interface ReproduceResult {
   readonly status: "done" | "cancelled" | "failed";
   readonly message: string;
   readonly experiments: readonly Row[];
+  readonly beside: readonly BesideRow[];
   /** Those that were run, in the papers' order, with the keys of their runs by name. */
   readonly made: readonly { readonly experiment: Experiment; readonly keys: Readonly<Record<string, string>> }[];
   /** By key. */
@@ -106,12 +88,14 @@ export async function reproduce(options: ReproduceOptions): Promise<ReproduceRes
     Object.values(runs).every((run) => outputs.has(keyOf(run)) || failures.has(keyOf(run))),
   );
   const made = complete.map((experiment) => ({ experiment, keys: keysOf(experiment) }));
-  const rows = made.flatMap(({ experiment }) => judge(experiment, outputs, failures));
+  const judged = complete.map((experiment) => judge(experiment, { outputs, failures }));
+  const rows = judged.flatMap((each) => each.rows);
   const status = signal?.aborted ? "cancelled" : rows.some(({ verdict }) => verdict === "failed") ? "failed" : "done";
   return {
     status,
     message: messageOf(rows, found.length, made.length),
     experiments: rows,
+    beside: judged.flatMap((each) => each.beside),
     made,
     outputs,
     seconds: seconds(),
@@ -122,69 +106,10 @@ function inlineRunner(): Runner {
   return { threads: 1, run: computeRun, close: async () => {} };
 }
 
-/** Runs that are the same have the same key. */
-export function keyOf({ seconds: _, ...run }: Run): string {
-  return JSON.stringify(run);
-}
-
-function keysOf({ runs }: Experiment): Record<string, string> {
-  return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, keyOf(run)]));
-}
-
 const USUAL_SECONDS = 0.3;
 
 function costOf({ seconds = USUAL_SECONDS }: Run): number {
   return seconds;
-}
-
-function judge(
-  experiment: Experiment,
-  known: ReadonlyMap<string, RunOutput>,
-  failures: ReadonlyMap<string, string>,
-): Row[] {
-  const { id, quantities } = experiment;
-  const keys = keysOf(experiment);
-  const paper = paperOf(id).id;
-  const outputs = Object.fromEntries(
-    Object.entries(keys).flatMap(([name, key]) => {
-      const output = known.get(key);
-      return output ? [[name, output]] : [];
-    }),
-  );
-  return quantities.map((quantity): Row => {
-    const names = runsOf(quantity.value);
-    const { name, unit = "", printed, evidence = "" } = quantity;
-    const row = {
-      id,
-      paper,
-      quantity: name,
-      unit,
-      printed,
-      evidence,
-      rule: ruleText(quantity.rule),
-      runs: names.map((run) => keys[run]!),
-    };
-    const failed = names.map((run) => failures.get(keys[run]!)).find((why) => why !== undefined);
-    if (failed !== undefined) return { ...row, ours: null, verdict: "failed", reason: failed };
-    return { ...row, ...judged(quantity, outputs) };
-  });
-}
-
-function judged(
-  quantity: Quantity,
-  outputs: Readonly<Record<string, RunOutput>>,
-): Pick<Row, "ours" | "verdict" | "reason"> {
-  try {
-    const ours = evaluate(quantity.value, outputs);
-    const verdict = verdictOf(quantity, ours);
-    return { ours, verdict, reason: verdict === "reproduced" ? "" : (quantity.reason ?? "") };
-  } catch (error) {
-    return { ours: null, verdict: "failed", reason: (error as Error).message };
-  }
-}
-
-export function paperOf(id: string): Paper {
-  return papers.find((paper) => id.startsWith(`${paper.id}/`))!;
 }
 
 function messageOf(rows: readonly Row[], wanted: number, made: number): string {

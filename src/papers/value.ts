@@ -41,6 +41,8 @@ function compute(value: Value, outputs: Outputs): number {
       return Math.max(...value.parts.map(part));
     case "least":
       return Math.min(...value.parts.map(part));
+    case "constant":
+      return value.value;
     case "times":
       return value.factor * part(value.part);
   }
@@ -50,6 +52,7 @@ function compute(value: Value, outputs: Outputs): number {
 export function runsOf(value: Value): string[] {
   if ("of" in value) return [value.of];
   if (value.kind === "distance") return [...value.between];
+  if (value.kind === "constant") return [];
   if (value.kind === "times") return runsOf(value.part);
   return [...new Set(value.parts.flatMap(runsOf))];
 }

@@ -29,3 +29,6 @@ export const difference = (one: Value, two: Value): Value => ({ kind: "differenc
 export const largest = (...parts: Value[]): Value => ({ kind: "largest", parts });
 export const least = (...parts: Value[]): Value => ({ kind: "least", parts });
 export const times = (factor: number, part: Value): Value => ({ kind: "times", factor, part });
+export const constant = (value: number): Value => ({ kind: "constant", value });
+/** |one - two| */
+export const gap = (one: Value, two: Value): Value => largest(difference(one, two), difference(two, one));

@@ -60,3 +60,9 @@ export const exact = (problem: TestProblem, set: Readonly<Record<string, unknown
   ...{ do: "simulate", problem: FILES[problem], scheme: "event-driven" },
   set,
 });
+
+/** The paper's scheme with step problems that are solved to the end: what its iteration tends to. */
+export function stepped(problem: TestProblem, controlled: boolean): Run {
+  const set = controlled ? { "control.value": OPTIMAL[problem] } : {};
+  return { do: "simulate", problem: FILES[problem], scheme: "alpha", set };
+}

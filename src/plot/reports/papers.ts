@@ -1,6 +1,6 @@
 /** The page of `reproduce`: per paper and experiment its figures and a table of what is printed and what is computed. */
 import type { Experiment, Paper } from "../../papers/experiment.ts";
-import type { Row } from "../../papers/reproduce.ts";
+import type { BesideRow, Row } from "../../papers/judge.ts";
 import { markupText } from "../markup-text.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { formatNumber } from "./table.ts";
@@ -14,6 +14,7 @@ export interface PapersReport {
     readonly experiments: readonly {
       readonly experiment: Experiment;
       readonly rows: readonly Row[];
+      readonly beside: readonly BesideRow[];
       readonly figures: readonly { readonly name: string; readonly caption: string; readonly svg: string }[];
     }[];
   }[];
@@ -92,7 +93,7 @@ ${experiments.map((each) => experimentSection(each, report)).join("\n")}
 }
 
 function experimentSection(
-  { experiment, rows, figures }: Section["experiments"][number],
+  { experiment, rows, beside, figures }: Section["experiments"][number],
   report: PapersReport,
 ): string {
   const { id, title, note } = experiment;
@@ -104,12 +105,13 @@ function experimentSection(
 <h3 id="${anchor(id)}">${markupText(title)} <code>${markupText(id)}</code></h3>
 ${note === undefined ? "" : `<p class="note">${markupText(note)}</p>`}
 ${pictures.join("\n")}
-${quantityTable(rows, report)}
+${quantityTable(rows, beside, report)}
 </article>`;
 }
 
-function quantityTable(rows: readonly Row[], { made }: PapersReport): string {
-  const body = rows.map((row) => {
+function quantityTable(rows: readonly Row[], beside: readonly BesideRow[], { made }: PapersReport): string {
+  const shown = beside.map((row) => ({ ...row, rule: "", verdict: "not judged", reason: "", evidence: "" }));
+  const body = [...rows, ...shown].map((row) => {
     const unit = row.unit === "" ? "" : ` (${row.unit})`;
     const files = [...new Set(row.runs)].map((key, k) => {
       const { file, command } = made(key);

@@ -4,6 +4,7 @@ import { createDocument } from "../../../node/document.ts";
 import type { OutputFolder } from "../../../node/output-folder.ts";
 import { drawn } from "../../../papers/drawn.ts";
 import { madeFiles } from "../../../papers/files.ts";
+import { outputsOf } from "../../../papers/judge.ts";
 import { papers } from "../../../papers/papers.ts";
 import type { ReproduceResult } from "../../../papers/reproduce.ts";
 
@@ -23,18 +24,14 @@ export async function writeReproduction(result: ReproduceResult, json: string, f
     if (output) folder.write(file, output.problem);
   }
   const document = createDocument();
-  const shown = result.made.map(({ experiment, keys }) => {
-    const outputs = Object.fromEntries(
-      Object.entries(keys).flatMap(([name, key]) => {
-        const output = result.outputs.get(key);
-        return output ? [[name, output]] : [];
-      }),
-    );
+  const shown = result.made.map(({ experiment }) => {
+    const outputs = outputsOf(experiment, result.outputs);
     const figures = (experiment.figures ?? []).map(({ name, caption, drawing }) => ({
       ...{ name, caption },
       svg: toSvg(experimentFigure(drawn(drawing, outputs), { document, width: WIDTH })),
     }));
-    return { experiment, figures, rows: result.experiments.filter(({ id }) => id === experiment.id) };
+    const ofIt = ({ id }: { readonly id: string }) => id === experiment.id;
+    return { experiment, figures, rows: result.experiments.filter(ofIt), beside: result.beside.filter(ofIt) };
   });
   const page = papersReport({
     message: result.message,

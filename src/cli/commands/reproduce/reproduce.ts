@@ -70,9 +70,9 @@ async function compute(
 }
 
 /** What --json prints: its fields are stable. */
-function reproduceData({ status, message, experiments, seconds }: ReproduceResult) {
-  const rows = experiments.map(({ runs: _, ...row }) => row);
-  return { status, message, seconds, experiments: rows };
+function reproduceData({ status, message, experiments, beside, seconds }: ReproduceResult) {
+  const withoutRuns = <T extends { readonly runs: unknown }>({ runs: _, ...row }: T) => row;
+  return { status, message, seconds, experiments: experiments.map(withoutRuns), beside: beside.map(withoutRuns) };
 }
 
 function listData(ids: readonly string[], quick: boolean) {

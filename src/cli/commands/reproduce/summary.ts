@@ -1,6 +1,8 @@
 /** Experiments told to people. */
+
+import type { Row } from "../../../papers/judge.ts";
 import { papers } from "../../../papers/papers.ts";
-import { findExperiments, type ReproduceResult, type Row } from "../../../papers/reproduce.ts";
+import { findExperiments, type ReproduceResult } from "../../../papers/reproduce.ts";
 import { shortNumber } from "../../../results/text.ts";
 import type { Paint } from "../../io.ts";
 import { textTable } from "../../terminal/text-table.ts";
