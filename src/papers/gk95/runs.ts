@@ -42,8 +42,9 @@ export function searched(
   penalty: "P" | "Pi",
   update: "constant" | "dynamic",
   regularized: boolean,
+  edge = 1,
 ): Run {
-  const method = { type: "pds", penalty, update, points: 1728 };
+  const method = { type: "pds", penalty, update, points: 1728, ...(edge === 1 ? {} : { edge }) };
   const solver = { type: regularized ? "regularized" : "active-set" };
   return {
     ...{ do: "control", problem: FILES[problem], scheme: "alpha", seconds: 4 },

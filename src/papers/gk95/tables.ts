@@ -76,7 +76,7 @@ function rowsOf(problem: TestProblem): Row[] {
 const FIRST_SIMPLEX = {
   reason:
     "neither the first simplex nor the first dynamic penalty is printed; from u = 0 with edges of 1 N the search takes a few simplexes more to shrink to 1e-10",
-  evidence: "test/search/pds.test.ts",
+  evidence: "gk95/first-simplex",
 } as const;
 
 /** Simplexes, initial value problems and error of the eight searches. */
