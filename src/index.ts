@@ -33,6 +33,7 @@ export type { Milestone } from "./control/result.ts";
 export type { System } from "./model/system.ts";
 export type { Saved } from "./numeric/kept.ts";
 export { readSaved, savedText } from "./numeric/saved-text.ts";
+export { papersDocument } from "./papers/document.ts";
 export type { Experiment, Paper, Verdict } from "./papers/experiment.ts";
 export { papers } from "./papers/papers.ts";
 export { type ReproduceOptions, type ReproduceResult, type Runner, reproduce } from "./papers/reproduce.ts";

@@ -1,5 +1,6 @@
 import type { Paper } from "../experiment.ts";
 import { ellipse } from "./ellipse.ts";
+import { errata } from "./errata.ts";
 import { wall } from "./wall.ts";
 
 export const gh95: Paper = {
@@ -8,5 +9,5 @@ export const gh95: Paper = {
   title: "Constrained motion problems with applications by nonlinear programming methods",
   where: "Surv. Math. Ind. (1995)",
   experiments: [...wall, ...ellipse],
-  errata: [],
+  errata,
 };

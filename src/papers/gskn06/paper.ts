@@ -1,4 +1,5 @@
 import type { Paper } from "../experiment.ts";
+import { errata } from "./errata.ts";
 import { oneMass } from "./one-mass.ts";
 import { text } from "./text.ts";
 import { printedForce, threeMasses } from "./three-masses.ts";
@@ -10,5 +11,5 @@ export const gskn06: Paper = {
   title: "On the numerical simulation of friction constrained motions",
   where: "Nonlinearity 19 (2006) 195-216",
   experiments: [...oneMass, ...twoMasses, ...threeMasses, printedForce, ...text],
-  errata: [],
+  errata,
 };

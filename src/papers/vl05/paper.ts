@@ -1,4 +1,5 @@
 import type { Paper } from "../experiment.ts";
+import { errata } from "./errata.ts";
 import { example } from "./example.ts";
 import { feedback } from "./feedback.ts";
 
@@ -9,5 +10,5 @@ export const vl05: Paper = {
   where:
     "2005; based on Attractivity of equilibrium sets of systems with dry friction, Nonlinear Dynamics 35 (2004) 19-39",
   experiments: [...example, ...feedback],
-  errata: [],
+  errata,
 };
