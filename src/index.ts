@@ -40,6 +40,7 @@ export { type ReproduceOptions, type ReproduceResult, type Runner, reproduce } f
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { rewriteProblem } from "./problem/paths/rewrite.ts";
 export { type Problem, problemJsonSchema } from "./problem/schema/schema.ts";
+export { type Animation, animationOf } from "./results/animation.ts";
 export type { Derivative } from "./results/sensitivity.ts";
 export type { Piece, Scheme, State } from "./scheme/scheme.ts";
 export type { Audit, AuditCheck } from "./simulate/audit/result.ts";

@@ -16,6 +16,7 @@ import type { LinearParts } from "./linear/linear.ts";
 import { type Detail, type Load, NO_DETAIL } from "./load.ts";
 import type { MotionFunctions, Switches } from "./motion-functions.ts";
 import type { Row } from "./rows/law.ts";
+import type { Shape } from "./shape.ts";
 
 export interface System {
   readonly size: number;
@@ -75,6 +76,8 @@ export interface System {
   directionSeries?(order: number): DirectionSeries;
   /** How it looks; absent: nobody knows. */
   readonly drawing?: Drawing;
+  /** How it lies in space, where it is a body that extends there: a string or a beam. */
+  readonly shape?: Shape;
   /** Kinetic + elastic energy, J. */
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */

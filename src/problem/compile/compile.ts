@@ -13,11 +13,11 @@ import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
 import type { Grid } from "../../simulate/run/grid.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Solver } from "../../step/step.ts";
-import { type Fault, Faults, type LineOf, ProblemError } from "../faults.ts";
+import { type Fault, Faults, type LineOf, ProblemError, printValue } from "../faults.ts";
 import { rawFault } from "../read/raw-limits.ts";
 import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
-import type { Problem, Quantity } from "../schema/schema.ts";
+import type { Problem, ProblemStart } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
 import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
@@ -32,7 +32,7 @@ import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme 
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
-import type { SystemNames } from "./system/kind.ts";
+import type { CompiledSystem, SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
 import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
@@ -142,12 +142,15 @@ function compileParts(
   const inputs = compiled?.control && inputCount(compiled.control);
   const goal =
     size && inputs
-      ? make("control", [parts.control, size, inputs], () => compileGoal(scope, parts.control, size, inputs))
+      ? make("control", [parts.control, size, inputs, compiled?.start], () =>
+          compileGoal(scope, parts.control, size, inputs, compiled?.start),
+        )
       : undefined;
-  const position = initialVector(scope, "position", parts.initial, size);
-  const velocity = initialVector(scope, "velocity", parts.initial, size);
+  const position = initialVector(scope, "position", parts.initial, size, compiled);
+  const velocity = initialVector(scope, "velocity", parts.initial, size, compiled);
   const names = systemNames(system, parts.system, feedback);
-  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(names), signals], () =>
+  const { shape, ...plain } = names ?? {};
+  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(plain), shape, signals], () =>
     compileStateFormulas(scope, parts, names),
   );
   at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));
@@ -204,11 +207,19 @@ function initialVector(
   key: "position" | "velocity",
   initial: Partial<Problem["initial"]> | undefined,
   size: number | undefined,
+  system: CompiledSystem | undefined,
 ): Float64Array | undefined {
-  const given = initial?.[key] as readonly Quantity[] | undefined;
+  const given = initial?.[key] as ProblemStart | undefined;
   if (given === undefined) return new Float64Array(size ?? 0);
-  const values = scope.vector(["initial", key], given, size);
-  return values && Float64Array.from(values);
+  const path = ["initial", key];
+  if (Array.isArray(given)) {
+    const values = scope.vector(path, given, size);
+    return values && Float64Array.from(values);
+  }
+  if (!system) return undefined;
+  if (system.start) return system.start(scope, path, given)?.map((value) => (Number.isNaN(value) ? 0 : value));
+  scope.faults.add(path, `invalid ${key}; not a list of numbers, one for each coordinate: ${printValue(given)}`);
+  return undefined;
 }
 
 function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, end, step }: Grid): string | undefined {
