@@ -1,6 +1,7 @@
 /** What a figure of an experiment shows, as the data that stickslip/plot draws. */
 import { load } from "../api/load.ts";
 import type { Drawing as Machine } from "../model/drawing.ts";
+import type { System } from "../model/system.ts";
 import { attractionDrawing } from "../results/attraction-drawing.ts";
 import type { ControlCurve } from "../results/control.ts";
 import type { Trajectory } from "../simulate/record/trajectory.ts";
@@ -22,6 +23,7 @@ export interface DrawnPanel extends Pick<Panel, "label" | "across" | "log"> {
 
 export type Drawn =
   | { readonly show: Motion; readonly trajectory: Trajectory }
+  | { readonly show: "shapes"; readonly trajectory: Trajectory; readonly system: System }
   | { readonly show: "poses"; readonly trajectory: Trajectory; readonly drawing: Machine; readonly size: number }
   | { readonly show: "attraction"; readonly map: ReturnType<typeof attractionDrawing> }
   | { readonly show: "equilibrium"; readonly set: NonNullable<RunOutput["set"]> }
@@ -46,6 +48,8 @@ export function drawn(drawing: Drawing, outputs: Readonly<Record<string, RunOutp
       return { show: "gain", gain: there(gain), path: (output.data as { readonly path: string }).path };
     case "control":
       return { show: "control", curve: there(curve) };
+    case "shapes":
+      return { show: "shapes", trajectory: there(trajectory), system: load(problem).simulation.system };
     case "poses": {
       const { system } = load(problem).simulation;
       return { show: "poses", trajectory: there(trajectory), drawing: there(system.drawing), size: system.size };

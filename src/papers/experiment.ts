@@ -148,6 +148,7 @@ export type Drawing =
         | "energy"
         | "outputs"
         | "poses"
+        | "shapes"
         | "attraction"
         | "equilibrium"
         | "gain"

@@ -1,6 +1,7 @@
 import type { Paper } from "../experiment.ts";
 import { ellipse } from "./ellipse.ts";
 import { errata } from "./errata.ts";
+import { strings } from "./strings.ts";
 import { wall } from "./wall.ts";
 
 export const gh95: Paper = {
@@ -8,6 +9,6 @@ export const gh95: Paper = {
   authors: "R. Glowinski, M. Holmstr\u00f6m",
   title: "Constrained motion problems with applications by nonlinear programming methods",
   where: "Surv. Math. Ind. (1995)",
-  experiments: [...wall, ...ellipse],
+  experiments: [...wall, ...ellipse, ...strings],
   errata,
 };

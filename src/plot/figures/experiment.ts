@@ -7,6 +7,7 @@ import { equilibriumFigure } from "./equilibrium.ts";
 import { gainFigure } from "./gain.ts";
 import { displacementFigure, energyFigure, multiplierFigure, outputFigure, velocityFigure } from "./motion.ts";
 import { posesFigure } from "./poses.ts";
+import { type Extended, shapesFigure } from "./shapes.ts";
 import { xyFigure } from "./xy.ts";
 
 const MOTION = {
@@ -29,6 +30,8 @@ export function experimentFigure(drawn: Drawn, options: FigureOptions): SVGEleme
       return controlFigure(drawn.curve, options);
     case "poses":
       return posesFigure(drawn, drawn.trajectory, options);
+    case "shapes":
+      return shapesFigure(drawn.system as Extended, drawn.trajectory, options);
     case "panels":
       return xyFigure(drawn.panels, { ...options, columns: drawn.columns });
     default:
