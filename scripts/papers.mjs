@@ -28,7 +28,8 @@ if (!args.includes("--docs")) {
 const keys = papers.flatMap(({ experiments }) =>
   experiments.flatMap(({ id, quantities }) => quantities.map(({ name }) => `${id}: ${name}`)),
 );
+const known = keys.filter((key) => kept[key] !== undefined);
+writeFileSync(values, `${JSON.stringify(Object.fromEntries(known.map((key) => [key, kept[key]])), null, 2)}\n`);
 const missing = keys.filter((key) => kept[key] === undefined);
 if (missing.length > 0) throw new Error(`no value of ${missing.join("; ")}. Run it`);
-writeFileSync(values, `${JSON.stringify(Object.fromEntries(keys.map((key) => [key, kept[key]])), null, 2)}\n`);
 writeFileSync(page, papersDocument(kept));

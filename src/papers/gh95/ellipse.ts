@@ -161,7 +161,7 @@ export const ellipse: readonly Experiment[] = [
               curves: [
                 { of: "lagrangian", name: "lagrangian", y: "y" },
                 { of: "penalty", name: "1e-9", y: "y", style: "dashed" },
-                { of: "printed", name: "1e-6", y: "y", style: "dots" },
+                { of: "printed", name: "1e-6", y: "y", style: "dashed" },
               ],
             },
           ],

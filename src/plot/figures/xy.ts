@@ -30,6 +30,8 @@ export interface XyPanel {
 const HEIGHT = 260;
 const MARGINS = { marginTop: 34, marginRight: 16, marginBottom: 42, marginLeft: 66 };
 const LINE_OF_NAMES = 15;
+/** Between names: blanks, as a shift would move the last one beyond the edge. */
+const GAP = "\u00a0\u00a0\u00a0";
 
 /** `columns` panels side by side. */
 export function xyFigure(
@@ -71,10 +73,10 @@ function drawXy({ label, across, curves, log = false }: XyPanel, document: Docum
     0.08,
     6,
   );
-  const type = log ? "log" : "linear";
+  const placed = log ? Math.log10 : (value: number) => value;
   const marks = curves.flatMap(({ name, x, y, style = "line" }, i) => {
     const shown = inOrder(x) ? Array.from(decimate(x, y, width)) : Array.from(x.keys());
-    const points = shown.map((k) => ({ x: drawable(x[k]!), y: drawable(y[k]!) })).filter((at) => !log || at.y > 0);
+    const points = shown.map((k) => ({ x: drawable(placed(x[k]!)), y: drawable(placed(y[k]!)) }));
     const channels = { x: "x", y: "y", ariaLabel: () => name };
     if (style === "dots") return [dot(points, { ...channels, fill: colorOf(i), r: 2.2 })];
     const dashes = style === "dashed" ? { strokeDasharray: "5,4" } : {};
@@ -85,8 +87,8 @@ function drawXy({ label, across, curves, log = false }: XyPanel, document: Docum
     width,
     height: HEIGHT,
     ...MARGINS,
-    x: { type, domain: [horizontal.range.low, horizontal.range.high], axis: null },
-    y: { type, domain: [vertical.range.low, vertical.range.high], axis: null },
+    x: { domain: [horizontal.range.low, horizontal.range.high], axis: null },
+    y: { domain: [vertical.range.low, vertical.range.high], axis: null },
     marks: [
       gridX(horizontal.ticks),
       gridY(vertical.ticks),
@@ -104,23 +106,19 @@ function drawXy({ label, across, curves, log = false }: XyPanel, document: Docum
   return drawing;
 }
 
-/** An axis of powers of ten about all positive values. */
+/** An axis of powers of ten about all positive values, by their logarithms. */
 function decades(columns: readonly Vector[]): Axis {
   const { low, high } = extent(columns.map((column) => column.filter((value) => value > 0).map(Math.log10)));
   const range = padded({ low, high: Math.max(high, low + 0.3) }, 0.06);
   const powers = Array.from(
-    { length: Math.ceil(range.high) - Math.ceil(range.low) },
-    (_, k) => Math.ceil(range.low) + k,
+    { length: Math.ceil(range.high) - Math.floor(range.low) + 1 },
+    (_, k) => k + Math.floor(range.low),
   );
-  const factors = powers.length < 3 ? [1, 2, 5] : [1];
-  const all = powers.length < 3 ? [Math.floor(range.low), ...powers] : powers;
-  const ticks = all.flatMap((power) => factors.map((factor) => Number(`${factor}e${power}`)));
-  const [from, to] = [10 ** range.low, 10 ** range.high];
-  return {
-    range: { low: from, high: to },
-    ticks: ticks.filter((tick) => tick >= from && tick <= to),
-    format: (tick) => tick.toExponential().replace("e+", "e").replaceAll("-", "\u2212"),
-  };
+  const factors = powers.length <= 4 ? [1, 2, 5] : [1];
+  const marks = powers.flatMap((power) => factors.map((factor) => `${factor}e${power}`));
+  const labels = new Map(marks.map((mark) => [Math.log10(Number(mark)), mark.replace("-", "\u2212")]));
+  const ticks = [...labels.keys()].filter((tick) => tick >= range.low && tick <= range.high);
+  return { range, ticks, format: (tick) => labels.get(tick) ?? "" };
 }
 
 /** Whether a column never goes back: a time. */
@@ -141,7 +139,7 @@ function nameList(
   curves.forEach(({ name }, i) => {
     if (seen.has(name) || curves.length === 1) return;
     seen.add(name);
-    text.appendChild(svgElement(document, "tspan", { dx: 12, fill: colorOf(i) }, shortName(name)));
+    text.appendChild(svgElement(document, "tspan", { fill: colorOf(i) }, `${GAP}${shortName(name)}`));
   });
   return text;
 }
