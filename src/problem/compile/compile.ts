@@ -8,8 +8,10 @@ import { rowUnitsOf } from "../../model/units.ts";
 import { Entries } from "../../numeric/entries.ts";
 import { isPositiveDefinite } from "../../numeric/positive-definite.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
+import { motionValues } from "../../simulate/run/defined.ts";
 import type { Grid } from "../../simulate/run/grid.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Solver } from "../../step/step.ts";
@@ -232,6 +234,14 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
   return solver.refuses(scheme.problem(system, step));
 }
 
+/** Forces, limits and drives that follow the motion. */
+function checkValues(scope: Scope, system: System, time: number, position: Vector, velocity: Vector): void {
+  const what = motionValues(system)(Float64Array.of(time, time), position, velocity);
+  if (what === undefined) return;
+  const remedy = "Look for a root or logarithm of a negative number, or a division by zero; or start elsewhere";
+  scope.faults.add(["initial"], `invalid initial; the ${what} has no finite value there. ${remedy}`);
+}
+
 /** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
 const ROUND_OFF = 1e-12;
 
@@ -244,7 +254,7 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
     scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
   } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
-  }
+  } else checkValues(scope, system, time, position, velocity);
   checkMass(scope, system, position);
   const values = rowValues(system);
   values.update(Float64Array.of(time, time), position, velocity);
