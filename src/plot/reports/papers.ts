@@ -30,9 +30,9 @@ h3 code { color: var(--muted); font-weight: normal; font-size: 0.85rem; }
 nav ul { columns: 16rem auto; padding-left: 1.1rem; }
 td.reproduced { color: var(--ok); font-weight: bold; }
 td.differs, td.inconsistent-in-print, td.failed { color: var(--attention); font-weight: bold; }
-td.reason { min-width: 16rem; }
+.reasons { margin: 0 0 1.25rem; padding-left: 1.4rem; color: var(--muted); font-size: 0.9rem; }
 a { color: inherit; }
-@media print { nav { display: none; } table { font-size: 0.75rem; } td.reason { min-width: 0; } h3 { break-after: avoid; } }
+@media print { nav { display: none; } table { font-size: 0.75rem; } h3 { break-after: avoid; } }
 `;
 
 /** The same bytes for the same results: it holds no date and no duration. */
@@ -111,22 +111,35 @@ ${quantityTable(rows, beside, report)}
 
 function quantityTable(rows: readonly Row[], beside: readonly BesideRow[], { made }: PapersReport): string {
   const shown = beside.map((row) => ({ ...row, rule: "", verdict: "not judged", reason: "", evidence: "" }));
-  const body = [...rows, ...shown].map((row) => {
+  const all = [...rows, ...shown];
+  const reasons = [...new Set(all.map(reasonOf).filter((reason) => reason !== ""))];
+  const body = all.map((row) => {
     const unit = row.unit === "" ? "" : ` (${row.unit})`;
     const files = [...new Set(row.runs)].map((key, k) => {
       const { file, command } = made(key);
       return `<a href="${encodeURI(file)}" title="${markupText(command)}">${k === 0 ? "problem" : `${k + 1}`}</a>`;
     });
-    const why = row.reason === "" ? "" : `${row.reason}${row.evidence === "" ? "" : ` (${row.evidence})`}`;
-    return `<tr><th scope="row">${markupText(row.quantity + unit)}</th>${number(row.printed)}${number(row.ours ?? "none")}<td>${markupText(row.rule)}</td><td class="${row.verdict}">${row.verdict}</td><td>${files.join(" ")}</td><td class="reason">${markupText(why)}</td></tr>`;
+    const note = reasonOf(row) === "" ? "" : ` [${reasons.indexOf(reasonOf(row)) + 1}]`;
+    const cells = [
+      `<th scope="row">${markupText(row.quantity + unit)}</th>`,
+      number(row.printed) + number(row.ours ?? "none"),
+      `<td>${markupText(row.rule)}</td><td class="${row.verdict}">${row.verdict}${note}</td><td>${files.join(" ")}</td>`,
+    ];
+    return `<tr>${cells.join("")}</tr>`;
   });
-  const head = ["quantity", "printed", "ours", "agrees if", "verdict", "made by", "reason"];
+  const head = ["quantity", "printed", "ours", "agrees if", "verdict", "made by"];
+  const notes = reasons.map((reason) => `<li>${markupText(reason)}</li>`).join("");
   return `<div class="scroll"><table>
 <thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>
 ${body.join("\n")}
 </tbody>
-</table></div>`;
+</table></div>
+${notes === "" ? "" : `<ol class="reasons">${notes}</ol>`}`;
+}
+
+function reasonOf({ reason, evidence }: Pick<Row, "reason" | "evidence">): string {
+  return evidence === "" ? reason : `${reason} (${evidence})`;
 }
 
 function number(value: number | string): string {
