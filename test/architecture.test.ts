@@ -24,11 +24,12 @@ const mayImport: Record<string, readonly string[]> = {
   stability: [...CORE, "batch", "search"],
   results: [...CORE, ...WORK],
   api: [...CORE, ...WORK, "results", "tasks.ts"],
+  papers: [...CORE, ...WORK, "results", "api"],
   plot: ["model"],
   "tasks.ts": ["batch", "stability"],
-  node: [...CORE, ...WORK, "api", "plot", "tasks.ts"],
-  cli: [...CORE, ...WORK, "results", "api", "plot", "tasks.ts", "node"],
-  "index.ts": [...CORE, ...WORK, "results", "api"],
+  node: [...CORE, ...WORK, "api", "papers", "plot", "tasks.ts"],
+  cli: [...CORE, ...WORK, "results", "api", "papers", "plot", "tasks.ts", "node"],
+  "index.ts": [...CORE, ...WORK, "results", "api", "papers"],
 };
 /** What the package offers, and what no other file imports: an entry may gather from rooms above its own. */
 const gathering: Record<string, readonly string[]> = {
@@ -37,7 +38,7 @@ const gathering: Record<string, readonly string[]> = {
 };
 /** Room -> rooms of which it may import types alone. */
 const mayImportTypes: Record<string, readonly string[]> = {
-  plot: [...CORE, "batch", "control", "stability", "results"],
+  plot: [...CORE, "batch", "control", "stability", "results", "papers"],
 };
 /** Packages of others, where they are needed. */
 const packages: Record<string, readonly string[]> = {
@@ -48,7 +49,7 @@ const packages: Record<string, readonly string[]> = {
 };
 /** The entries of package.json; a worker thread is started by its address. */
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
-const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts"];
+const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/run-worker.ts"];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =

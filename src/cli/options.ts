@@ -97,6 +97,14 @@ export interface AttractionOptions extends CheckOptions {
   readonly quiet?: boolean;
 }
 
+export interface ReproduceOptions {
+  readonly list?: boolean;
+  readonly quick?: boolean;
+  readonly threads?: string;
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
 interface Entry {
   /** Name of the value, for options that take one. */
   readonly argument?: string;
@@ -280,6 +288,14 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
   },
   resume: { help: RESUME },
   quiet: SIMULATE_OPTIONS.quiet,
+};
+
+export const REPRODUCE_OPTIONS: OptionTable<ReproduceOptions> = {
+  list: { help: "show the experiments instead of running them" },
+  quick: { help: "leave out what takes long: about a minute instead of several" },
+  threads: SWEEP_OPTIONS.threads,
+  json: CHECK_OPTIONS.json,
+  out: { argument: "DIR", help: "write report.html with all figures, result.json, and the problem file of every run" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

@@ -14,6 +14,7 @@ import {
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
   methodsHelp,
+  REPRODUCE_OPTIONS,
   SIMULATE_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
@@ -117,6 +118,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await designCommand(file, options, io);
     });
   addOptions(design, DESIGN_OPTIONS);
+
+  const reproduce = program
+    .command("reproduce")
+    .description("run the experiments of the papers: what is printed, what is computed, and why it differs")
+    .argument("[ID...]", "experiments, or how their ids begin, as gk95 or gk95/table-1 (default all)")
+    .action(async (ids: string[], options) => {
+      const { reproduceCommand } = await import("./commands/reproduce/reproduce.ts");
+      code = await reproduceCommand(ids, options, io);
+    });
+  addOptions(reproduce, REPRODUCE_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });
