@@ -48,7 +48,7 @@ const packages: Record<string, readonly string[]> = {
 };
 /** The entries of package.json; a worker thread is started by its address. */
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
-const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts"];
+const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/worker-tasks.ts"];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =
