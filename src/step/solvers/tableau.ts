@@ -10,7 +10,7 @@ import { ROUND_OFF } from "./condensed.ts";
 import { type CoordinateBox, type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
 
 /** Passes in which all wrong rows change sides; then one at a time, which cannot cycle. */
-const PATIENCE = 20;
+export const PATIENCE = 20;
 const PASSES = 200;
 /** Numbers that kept tableaux may hold. */
 const KEPT = 1 << 18;
@@ -19,7 +19,7 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   const box = coordinateBox(step);
   if (!box) return undefined;
   const { size: n, lower, upper } = box;
-  const slack = Float64Array.from(lower, (low, i) => ROUND_OFF * (upper[i]! - low));
+  const slack = slackOf(box);
   const side = new Int8Array(n); // 0 stuck, -1 at the lower, +1 at the upper bound
   const found = new Float64Array(n);
   const kept = new Map<number, Vector>();
@@ -92,6 +92,11 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   };
 }
 
+/** Round-off of the bounds, N. */
+export function slackOf({ lower, upper }: CoordinateBox): Vector {
+  return Float64Array.from(lower, (low, i) => ROUND_OFF * (upper[i]! - low));
+}
+
 /** Principal pivots, in the order of the coordinates. */
 function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
   const made = Float64Array.from(inverse);
@@ -111,7 +116,7 @@ function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
 }
 
 /** Of all sets, by their number. */
-function allTableaux(box: CoordinateBox): Vector {
+export function allTableaux(box: CoordinateBox): Vector {
   const { size: n } = box;
   const all = new Float64Array((1 << n) * n * n);
   for (let stuck = 0; stuck < 1 << n; stuck++) all.set(pivoted(box, stuck), stuck * n * n);
