@@ -18,6 +18,8 @@ export interface RowWork {
   readonly outputs: number;
   /** Where `stopped` says so, a row that takes long may be given up: by throwing. */
   compute(values: Vector, out: Vector, stopped?: () => boolean): void;
+  /** Several short rows at once, to the same results. */
+  computeMany?(rows: Vector, results: Vector): void;
 }
 
 /** Tasks by name; a table of them is passed to executors and their workers. */

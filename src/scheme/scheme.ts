@@ -1,4 +1,5 @@
 /** What a time discretization is. Schemes fill step problems, solvers solve them. */
+import type { ControlInput } from "../model/control/control-load.ts";
 import type { System } from "../model/system.ts";
 import type { Kept } from "../numeric/kept.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -87,6 +88,11 @@ export interface Stepper {
 export interface BatchRuns {
   /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
   run(system: System, initial: Initial, stats: Stats): State | undefined;
+  /**
+   * Many under their own control values each (as in ControlInput, one row after the other): positions, then velocities at the end, a
+   * row of `out` each; NaN: this run must be stepped. The digits are those of `run`.
+   */
+  ends(control: ControlInput, initial: Initial, values: Vector, out: Vector): void;
 }
 
 export interface Scheme {

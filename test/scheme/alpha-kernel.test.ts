@@ -54,6 +54,7 @@ function plain(given: AlphaMatrices, { x, ahead, push, from }: Start, count: num
   steps.ahead.set(ahead);
   steps.push.set(push);
   steps.friction.fill(0);
+  steps.begin();
   expect(steps.advance(from, from + count, stats)).toBe(true);
   const parts = [steps.x, steps.ahead, steps.dz, steps.friction].map((part) => [...part]);
   return { parts, iterations: stats.iterations };

@@ -21,11 +21,14 @@ export function inputCount({ matrix }: ControlInput): number {
 }
 
 /** B u of each interval, N: component i of interval j at j * coordinates + i. */
-export function controlForces(control: ControlInput): Vector {
+export function controlForces(
+  control: ControlInput,
+  force: Vector = new Float64Array((control.changes.length + 1) * control.matrix.length),
+): Vector {
   const { matrix, changes, values } = control;
   const n = matrix.length;
   const inputs = inputCount(control);
-  const force = new Float64Array((changes.length + 1) * n);
+  force.fill(0);
   for (let j = 0; j <= changes.length; j++) {
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < inputs; k++) force[j * n + i]! += matrix[i]![k]! * values[j * inputs + k]!;

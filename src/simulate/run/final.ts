@@ -24,6 +24,13 @@ export function runToEnd(simulation: Simulation, tangents?: Tangents): RunOutcom
   return run.finish();
 }
 
+/** Positions, then velocities at the ends of runs under these control values, a row each; NaN for a run that must be made by `runToEnd`. */
+export function endsOfRuns(simulation: Simulation, values: Float64Array, out: Float64Array): void {
+  const runs = batchOf(simulation);
+  if (runs) runs.ends(simulation.control!, simulation.initial, values, out);
+  else out.fill(Number.NaN);
+}
+
 interface Kept {
   readonly made: Simulation;
   readonly runs: BatchRuns | undefined;

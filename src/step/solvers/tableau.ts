@@ -4,7 +4,6 @@
  * the way there, and is kept for all steps and runs.
  */
 import type { Vector } from "../../numeric/vector.ts";
-import { tableauCode } from "../kernels/tableau-code.ts";
 import type { Step } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { type CoordinateBox, type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
@@ -40,9 +39,6 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
 
   return {
     box,
-    get code() {
-      return tableauCode(n, { lower, upper, slack, tableaux: allTableaux(box) }, PATIENCE);
-    },
     begin(friction) {
       for (let i = 0; i < n; i++) side[i] = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
       choose();
