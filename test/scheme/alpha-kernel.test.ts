@@ -43,7 +43,12 @@ interface Start {
 
 function start(random: Random, n: number, from: number): Start {
   const x = list(n, () => 0.1 * random.normal());
-  return { x, ahead: x.map((value) => value + 1e-3 * random.normal()), push: list(n, () => 1e-4 * random.normal()), from };
+  return {
+    x,
+    ahead: x.map((value) => value + 1e-3 * random.normal()),
+    push: list(n, () => 1e-4 * random.normal()),
+    from,
+  };
 }
 
 /** Where a run is after so many steps. */

@@ -60,7 +60,10 @@ const real =
   (opcodes: Opcodes) =>
   <K extends Real>(a: Value<K>, ...more: readonly Value<K>[]): Value<K> =>
     value(a.kind, opcodes[a.kind], a, ...more);
-const binary = (opcodes: Opcodes) => <K extends Real>(a: Value<K>, b: Value<K>): Value<K> => real(opcodes)(a, b);
+const binary =
+  (opcodes: Opcodes) =>
+  <K extends Real>(a: Value<K>, b: Value<K>): Value<K> =>
+    real(opcodes)(a, b);
 
 export const add = binary({ f64: [0xa0], v128: simd(0xf0) });
 export const subtract = binary({ f64: [0xa1], v128: simd(0xf1) });
@@ -80,10 +83,12 @@ export const equals = compare(0x47);
 export const below = compare(0x49);
 export const above = compare(0x4a);
 export const atMost = compare(0x4b);
+export const atLeast = compare(0x4c);
 export const both = (a: Pair, b: Pair): Pair => value("v128", simd(0x4e), a, b);
 /** a and not b */
 export const without = (a: Pair, b: Pair): Pair => value("v128", simd(0x4f), a, b);
 export const either = (a: Pair, b: Pair): Pair => value("v128", simd(0x50), a, b);
+export const exclusive = (a: Pair, b: Pair): Pair => value("v128", simd(0x51), a, b);
 /** mask ? a : b */
 export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd(0x52), a, b, mask);
 export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);

@@ -9,7 +9,10 @@ declare const WebAssembly:
   | {
       readonly Module: new (bytes: Uint8Array) => object;
       validate(bytes: Uint8Array): boolean;
-      readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, unknown>> };
+      readonly Instance: new (
+        module: object,
+        imports: object,
+      ) => { readonly exports: Readonly<Record<string, unknown>> };
     }
   | undefined;
 
@@ -54,7 +57,8 @@ export const call = (index: number, ...given: readonly Whole[]): Whole => ({
 /** The bytes of a module. */
 export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
   const pages = Math.ceil(bytes / PAGE);
-  if (pages > MOST_PAGES) throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
+  if (pages > MOST_PAGES)
+    throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
   const types = functions.map(({ parameters }) => [0x60, ...list(Array(parameters).fill([KINDS.i32])), 1, KINDS.i32]);
   const exports = [
     [...name("memory"), 2, 0],

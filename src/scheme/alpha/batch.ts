@@ -6,16 +6,15 @@
  * The matrices, and A^{-1} f at the nodes, are made once for all runs. The steps are those of alpha.ts, to round-off; when
  * nothing moves any more, and provably nothing will, those up to the last one are left out.
  */
-import { type ControlInput, controlForces } from "../../model/control/control-load.ts";
-import type { Load } from "../../model/load.ts";
+import { controlForces } from "../../model/control/control-load.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Solver, Step } from "../../step/step.ts";
 import { modesFromSet, slipOf } from "../common/rows.ts";
-import { rowStart } from "../common/start.ts";
 import { type BatchRuns, newState, type State } from "../scheme.ts";
 import { emittedSteps } from "./emitted.ts";
+import { alphaEntry } from "./entry.ts";
 import { forceTable } from "./force-table.ts";
 import { alphaKernel } from "./kernel.ts";
 import { alphaLanes } from "./lanes.ts";
@@ -60,7 +59,7 @@ export function alphaBatch(
     solver: coordinates,
   };
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
-  const begin = rowStart(system, weight * dt * dt);
+  const entry = alphaEntry(system, weight * dt * dt, step, box);
   const rest = mayRest ? restProof(swing, linear.stiffness, forces, box) : undefined;
   let ends = endsOf([], nodes);
   let times: readonly number[] = [];
@@ -87,17 +86,6 @@ export function alphaBatch(
     return plainRuns((emit ? emittedSteps(matrices) : undefined) ?? plainSteps(matrices), ends, rest);
   }
 
-  function enter(load: Load, state: State, { x, ahead, friction, force, push }: RunPlace): void {
-    const acceleration = begin(state, load, state.time);
-    for (let i = 0; i < n; i++) {
-      x[i] = state.position[i]!;
-      ahead[i] = x[i]! + dt * state.velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)
-      friction[i] = box.row[i]! < 0 ? 0 : box.weight[i]! * state.force[box.row[i]!]!;
-    }
-    push.set(force);
-    for (let start = 0; start < push.length; start += n) step.tangent.solve(push.subarray(start, start + n));
-  }
-
   function finish(of: System, state: State, { x, ahead, dz, friction }: RunPlace): void {
     state.time = nodes[nodes.length - 1]!;
     state.position.set(x);
@@ -120,67 +108,49 @@ export function alphaBatch(
   return {
     run(of, initial, stats) {
       const { control } = of.load;
-      let state: State | undefined;
+      const state = newState(of, initial, n);
+      const enter = entry(state, of.load, control);
+      let reached = false;
       runsFor(control?.changes ?? [], 1).runOne(
         0,
         {
           begin(_, start) {
-            state = newState(of, initial, n);
             if (control) controlForces(control, start.force);
             else start.force.fill(0);
-            enter(of.load, state, start);
+            enter(start);
           },
           end(_, end, good) {
-            if (good) finish(of, state!, end);
-            else state = undefined;
+            reached = good;
+            if (good) finish(of, state, end);
           },
         },
         stats,
       );
-      if (state) stats.steps += nodes.length;
+      if (!reached) return undefined;
+      stats.steps += nodes.length;
       return state;
     },
     ends(control, initial, values, out) {
+      const { visible } = system;
       const inputs = control.values.length;
-      const width = 2 * system.visible;
       const count = values.length / inputs;
-      const state = newState(system, initial, n);
-      const varied = { ...control, values: new Float64Array(inputs) };
-      const load = startLoad(control, initial.time);
+      const own = { ...control, values: new Float64Array(inputs) };
+      const enter = entry(newState(system, initial, n), control.uncontrolled, control);
       runsFor(control.changes, count).runAll(count, {
         begin(run, start) {
-          varied.values.set(values.subarray(run * inputs, (run + 1) * inputs));
-          load.force = controlForces(varied, start.force);
-          state.position.set(initial.position);
-          state.velocity.set(initial.velocity);
-          state.force.fill(0);
-          state.mode.fill(0);
-          enter(load, state, start);
+          for (let k = 0; k < inputs; k++) own.values[k] = values[run * inputs + k]!;
+          controlForces(own, start.force);
+          enter(start);
         },
         end(run, { x, dz }, good) {
-          for (let i = 0; i < system.visible; i++) {
-            out[run * width + i] = good ? x[i]! : Number.NaN;
-            out[run * width + system.visible + i] = good ? dz[i]! / (2 * dt) : Number.NaN;
+          for (let i = 0, at = 2 * run * visible; i < visible; i++, at++) {
+            out[at] = good ? x[i]! : Number.NaN;
+            out[at + visible] = good ? dz[i]! / (2 * dt) : Number.NaN;
           }
         },
       });
     },
   };
-}
-
-/** The load at the start of runs that differ in their control: what f is there is asked once. */
-function startLoad({ changes, matrix, uncontrolled }: ControlInput, start: number): Load & { force: Vector } {
-  const given = new Float64Array(matrix.length);
-  uncontrolled.evaluate(Float64Array.of(start, start), given);
-  const first = changes.filter((time) => time <= start).length * matrix.length;
-  const load = {
-    ...uncontrolled,
-    force: given,
-    evaluate(_: Vector, out: Vector) {
-      for (let i = 0; i < given.length; i++) out[i] = given[i]! + load.force[first + i]!;
-    },
-  };
-  return load;
 }
 
 /** Nodes at which intervals end that the times part. */

@@ -8,20 +8,20 @@ import {
   add,
   addWhole,
   andWhole,
+  bitsOf,
   each,
   less,
   loadBoth,
   loadPair,
   multiply,
   orWhole,
-  pair,
-  shiftLeft,
-  shiftRight,
-  bitsOf,
   type Pair,
+  pair,
   repeat,
   type Statement,
   sequence,
+  shiftLeft,
+  shiftRight,
   subtract,
   subtractWhole,
   type Whole,
@@ -51,7 +51,7 @@ export interface AlphaKernel {
   readonly friction: Vector;
   /** A^{-1} B u */
   readonly push: Vector;
-  /** 0 stuck, -1 at the lower, +1 at the upper bound. */
+  /** 0 stuck, -1 at the lower, +1 at the upper bound; what only fills a pair is stuck. */
   readonly side: Vector;
   /** So many steps of all lanes, the first of each ends at its node; linear solves, or -1 if one of them must be stepped otherwise. */
   advance(nodes: Int32Array, count: number): number;
@@ -64,7 +64,10 @@ export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
   const count = lockstep ? n : Math.ceil(n / 2); // pairs
   const place = lockstep ? (lane: number, i: number) => 2 * i + lane : (_: number, i: number) => i;
   const layout = layoutOf(n, count, lockstep, load.length / n);
-  const instance = instantiate(lockstep ? together(n, swing, layout) : alone(n, count, swing, layout), layout.end);
+  const { box } = matrices.solver;
+  const mixed = box.lower.some((low, i) => low === box.upper[i]);
+  const code = lockstep ? together(n, mixed, swing, layout) : alone(n, count, mixed, swing, layout);
+  const instance = instantiate(code, layout.end);
   if (!instance) return undefined;
   fill(instance, matrices, layout, lockstep, count);
   const memory = new Float64Array(instance.memory);
@@ -72,7 +75,7 @@ export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
   const { steps } = instance.functions;
   const stride = lockstep ? 8 * n : 16 * count;
   return {
-    box: matrices.solver.box,
+    box,
     lanes: lockstep ? 2 : 1,
     place,
     x: view(layout.x),
@@ -100,7 +103,16 @@ function layoutOf(n: number, count: number, lockstep: boolean, nodes: number) {
   const matrix = () => room(16 * count * n);
   const slots = lockstep ? 0 : 1 << slotBits(n);
   return {
-    ...{ x: pairs(), ahead: pairs(), dz: pairs(), friction: pairs(), push: pairs(), side: pairs(), rough: pairs() },
+    ...{
+      x: pairs(),
+      ahead: pairs(),
+      dz: pairs(),
+      friction: pairs(),
+      push: pairs(),
+      side: pairs(),
+      rough: pairs(),
+      sign: pairs(),
+    },
     ...{ lower: pairs(), upper: pairs(), least: pairs(), most: pairs(), given: pairs(), change: pairs() },
     ...{ elastic: matrix(), swing: matrix(), blended: matrix() },
     tableaux: room(lockstep ? 8 * n * n * (1 << n) : 16 * count * n), // of all sets, or of the empty one
@@ -111,7 +123,13 @@ function layoutOf(n: number, count: number, lockstep: boolean, nodes: number) {
 }
 
 /** The numbers of the problem. */
-function fill({ memory: buffer }: Instance, matrices: AlphaMatrices, layout: Layout, lockstep: boolean, count: number): void {
+function fill(
+  { memory: buffer }: Instance,
+  matrices: AlphaMatrices,
+  layout: Layout,
+  lockstep: boolean,
+  count: number,
+): void {
   const { size: n, swing, elastic, load, solver } = matrices;
   const memory = new Float64Array(buffer);
   const { box } = solver;
@@ -128,9 +146,10 @@ function fill({ memory: buffer }: Instance, matrices: AlphaMatrices, layout: Lay
   const masks = new BigInt64Array(buffer);
   for (let k = 0; k < 2 * count; k++) {
     const i = lockstep ? k >> 1 : k;
-    masks[layout.rough / 8 + k] = i < n && box.lower[i]! < box.upper[i]! ? -1n : 0n;
+    const rough = i < n && box.lower[i]! < box.upper[i]!;
+    masks[layout.rough / 8 + k] = rough ? -1n : 0n;
+    masks[layout.sign / 8 + k] = rough ? -1n : ~(1n << 63n);
   }
-  memory.fill(-1, layout.side / 8, layout.side / 8 + 2 * count);
   /** Rows of pairs of equal numbers, or columns. */
   const matrix = (start: number, of: Vector) => {
     for (let i = 0; i < n; i++) {
@@ -149,7 +168,7 @@ function fill({ memory: buffer }: Instance, matrices: AlphaMatrices, layout: Lay
 }
 
 /** Two runs side by side. */
-function together(n: number, swing: Vector | undefined, layout: Layout): FunctionCode[] {
+function together(n: number, mixed: boolean, swing: Vector | undefined, layout: Layout): FunctionCode[] {
   const stepping: FunctionCode = {
     name: "steps",
     parameters: 3,
@@ -174,7 +193,7 @@ function together(n: number, swing: Vector | undefined, layout: Layout): Functio
           return sequence(sets[0].set(setOf(0)), sets[1].set(setOf(1)), sets[0].set(call(BLEND, sets[0], sets[1])));
         },
       };
-      const box = boxCode(n, layout, variables, free, passes, PATIENCE, tableau);
+      const box = boxCode(n, mixed, layout, variables, free, passes, PATIENCE, tableau);
       const freeOf = (i: number): Pair => {
         const change = (j: number) => subtract(x[j]!, before[j]!);
         let sum = add(loadBoth(one!, other!, 8 * i), at(layout.push + 16 * i));
@@ -216,7 +235,7 @@ const BLEND = 0;
 const FIND = 0;
 
 /** The coordinates of one run in pairs. */
-function alone(n: number, count: number, swing: Vector | undefined, layout: Layout): FunctionCode[] {
+function alone(n: number, count: number, mixed: boolean, swing: Vector | undefined, layout: Layout): FunctionCode[] {
   const stepping: FunctionCode = {
     name: "steps",
     parameters: 3,
@@ -237,10 +256,15 @@ function alone(n: number, count: number, swing: Vector | undefined, layout: Layo
           ),
         choose: (stuck) => {
           const bits = stuck.map((mask, k) => shiftLeft(bitsOf(mask), whole(2 * k)));
-          return found.set(call(FIND, bits.reduce((sum, each) => orWhole(sum, each))));
+          return found.set(
+            call(
+              FIND,
+              bits.reduce((sum, each) => orWhole(sum, each)),
+            ),
+          );
         },
       };
-      const box = boxCode(count, layout, variables, free, passes, PATIENCE, tableau);
+      const box = boxCode(count, mixed, layout, variables, free, passes, PATIENCE, tableau);
       const step = sequence(
         each(count, (k) =>
           sequence(
@@ -279,4 +303,3 @@ function alone(n: number, count: number, swing: Vector | undefined, layout: Layo
     return swing ? [put(layout.change + 16 * k, change)] : [free.set(add(free, multiply(pair(2), change)))];
   }
 }
-

@@ -27,7 +27,6 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     { length: kernel.lanes },
     (_, index): Lane => ({ index, own: newRunPlace(n, ends.length), run: IDLE, interval: 0 }),
   );
-  const forces = lanes.map(({ own }) => own.force.subarray(last * n));
 
   /** A run begins on a lane. */
   function enter(lane: Lane, run: number, source: RunSource): void {
@@ -77,7 +76,7 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     const skipped = ends[last]! - 1 - node[index]!;
     if (!rest || lane.interval !== last || skipped <= 0 || !standsStill(lane)) return 0;
     read(lane);
-    if (!rest.holds(own.x, own.ahead, node[index]!, forces[index]!)) return 0;
+    if (!rest.holds(own.x, own.ahead, node[index]!, own.intervals[last]!.force)) return 0;
     node[index]! += skipped;
     if (skipped % 2 === 1) {
       for (let i = 0; i < n; i++) {

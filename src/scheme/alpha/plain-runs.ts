@@ -2,16 +2,17 @@
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { RestProof } from "./rest.ts";
-import { type AlphaRuns, CHUNK, newRunPlace, type RunSource } from "./runs.ts";
+import { type AlphaRuns, CHUNK, newRunPlace, type RunPlace, type RunSource } from "./runs.ts";
 import type { AlphaSteps } from "./steps.ts";
 
 /** `ends`: the nodes at which the intervals of the control end; `rest`: proves that nothing will move, where it can be asked. */
 export function plainRuns(steps: AlphaSteps, ends: Int32Array, rest: RestProof | undefined): AlphaRuns {
   const n = steps.x.length;
   const last = ends.length - 1;
-  const place = { ...newRunPlace(n, ends.length), ...steps, push: new Float64Array(n * ends.length) };
+  const own = newRunPlace(n, ends.length);
+  const place: RunPlace = { ...own, x: steps.x, ahead: steps.ahead, dz: steps.dz, friction: steps.friction };
   const { x, ahead, dz } = steps;
-  const lastForce = place.force.subarray(last * n);
+  const { intervals } = own;
 
   /** From a node to the end of an interval. */
   function advance(from: number, interval: number, stats: Stats): boolean {
@@ -20,7 +21,7 @@ export function plainRuns(steps: AlphaSteps, ends: Int32Array, rest: RestProof |
       const next = Math.min(to, k + CHUNK);
       if (!steps.advance(k, next, stats)) return false;
       k = next;
-      if (interval === last && rest && k < to - 1 && isZero(dz) && rest.holds(x, ahead, k, lastForce)) {
+      if (interval === last && rest && k < to - 1 && isZero(dz) && rest.holds(x, ahead, k, intervals[last]!.force)) {
         const skipped = to - 1 - k;
         k += skipped;
         stats.solves += skipped;
@@ -36,7 +37,7 @@ export function plainRuns(steps: AlphaSteps, ends: Int32Array, rest: RestProof |
     steps.begin();
     let good = true;
     for (let j = 0; j <= last && good; j++) {
-      copy(place.push.subarray(j * n, (j + 1) * n), steps.push);
+      copy(intervals[j]!.push, steps.push);
       good = advance(j === 0 ? 0 : ends[j - 1]!, j, stats);
     }
     source.end(run, place, good);

@@ -13,6 +13,8 @@ export interface RunPlace {
   /** B u of each interval of the control, N, one after the other; and A^{-1} of them. */
   readonly force: Vector;
   readonly push: Vector;
+  /** Views of them. */
+  readonly intervals: readonly { readonly force: Vector; readonly push: Vector }[];
 }
 
 /** Runs by their numbers. */
@@ -32,8 +34,12 @@ export interface AlphaRuns {
 /** Steps between two looks whether a machine is at rest. */
 export const CHUNK = 32;
 
-export function newRunPlace(n: number, intervals: number): RunPlace {
-  const vector = (count = 1) => new Float64Array(count * n);
-  const own = { x: vector(), ahead: vector(), dz: vector(), friction: vector() };
-  return { ...own, force: vector(intervals), push: vector(intervals) };
+export function newRunPlace(n: number, count: number): RunPlace {
+  const vector = (length = n) => new Float64Array(length);
+  const [force, push] = [vector(count * n), vector(count * n)];
+  const intervals = Array.from({ length: count }, (_, j) => ({
+    force: force.subarray(j * n, (j + 1) * n),
+    push: push.subarray(j * n, (j + 1) * n),
+  }));
+  return { x: vector(), ahead: vector(), dz: vector(), friction: vector(), force, push, intervals };
 }

@@ -8,13 +8,18 @@ import {
   add,
   addWhole,
   anyOf,
+  atLeast,
   atMost,
   below,
+  bitsOf,
   both,
   each,
   either,
   equals,
+  exclusive,
   greater,
+  isOther,
+  isSame,
   leave,
   less,
   lesser,
@@ -42,6 +47,8 @@ export interface BoxPlaces {
   readonly least: number;
   readonly most: number;
   readonly rough: number;
+  /** A mask that takes the sign from those that have none. */
+  readonly sign: number;
   /** 0 stuck, -1 at the lower, +1 at the upper bound; kept between calls. */
   readonly side: number;
   readonly friction: number;
@@ -70,11 +77,12 @@ export interface TableauCode {
 }
 
 /**
- * `count` pairs; `tableau.product`: found = tableau times given, which is -free of stuck coordinates and the bound of others; `tableau.choose`:
+ * `count` pairs, `mixed`: some coordinates have no friction; `tableau.product`: found = tableau times given, which is -free of stuck coordinates and the bound of others; `tableau.choose`:
  * that of the set that the masks `stuck` are. The function is left when it takes more than `most` passes.
  */
 export function boxCode(
   count: number,
+  mixed: boolean,
   places: BoxPlaces,
   variables: Variables,
   free: readonly Variable<"v128">[],
@@ -86,9 +94,11 @@ export function boxCode(
   const found = variables.pairs(count);
   const stuck = variables.pairs(count);
   const bound = variables.pairs(count);
+  const turn = variables.pairs(count); // the sign of a coordinate that slips backward
   const wrong = variables.pair();
-  const tie = variables.pair();
+  const sure = variables.pair();
   const tried = variables.whole();
+  const again = variables.whole();
   const part = (place: number, k: number) => at(place + 16 * k);
   const sum = (k: number) => add(free[k]!, found[k]!);
   const tieOf = (k: number) => multiply(pair(ROUND_OFF), add(absolute(free[k]!), absolute(found[k]!)));
@@ -97,9 +107,23 @@ export function boxCode(
     sequence(
       stuck[k]!.set(equals(part(places.side, k), pair(0))),
       bound[k]!.set(
-        select(below(part(places.side, k), pair(0)), part(places.lower, k), part(places.upper, k)),
+        without(select(below(part(places.side, k), pair(0)), part(places.lower, k), part(places.upper, k)), stuck[k]!),
       ),
+      turn[k]!.set(both(above(part(places.side, k), pair(0)), pair(-0))),
     );
+  /**
+   * Most passes are right, and nobody is at rest by round-off: stuck coordinates are within their bounds; others slip the way that their
+   * bound says, and by more than 4 ROUND_OFF |free|. That is more than their tie, since |found| <= |free| + |sum|.
+   */
+  const surely = (k: number): Pair => {
+    const inside = both(atLeast(found[k]!, part(places.least, k)), atMost(found[k]!, part(places.most, k)));
+    const way = exclusive(sum(k), turn[k]!);
+    const slips = above(
+      mixed ? both(way, part(places.sign, k)) : way,
+      multiply(pair(4 * ROUND_OFF), absolute(free[k]!)),
+    );
+    return either(both(stuck[k]!, inside), without(slips, stuck[k]!));
+  };
   /** Of a coordinate at a bound: whether it turns back; of a stuck one: whether its force leaves the bounds. */
   const judge = (k: number): Statement =>
     wrong.set(
@@ -117,7 +141,6 @@ export function boxCode(
     );
   const change = (k: number): Statement =>
     sequence(
-      tie.set(tieOf(k)),
       put(
         places.side + 16 * k,
         select(
@@ -129,36 +152,45 @@ export function boxCode(
               pair(-1),
               both(above(found[k]!, part(places.most, k)), pair(1)),
             ),
-            without(part(places.side, k), above(multiply(part(places.side, k), sum(k)), tie)),
+            without(part(places.side, k), above(multiply(part(places.side, k), sum(k)), tieOf(k))),
           ),
           part(places.side, k),
         ),
       ),
       readSide(k),
     );
+  const turnOver = [
+    each(count, change),
+    tableau.choose(stuck),
+    tried.set(addWhole(tried, whole(1))),
+    when(less(whole(most), tried), leave(UNSOLVED)),
+  ];
+  /** A sum that is round-off is zero. */
+  const restHere = (k: number): Statement =>
+    found[k]!.set(select(without(atMost(absolute(sum(k)), tieOf(k)), stuck[k]!), negative(free[k]!), found[k]!));
   const onePass = sequence(
     passes.set(addWhole(passes, whole(1))),
-    each(count, (k) => given[k]!.set(select(stuck[k]!, negative(free[k]!), bound[k]!))),
+    each(count, (k) => given[k]!.set(either(both(stuck[k]!, negative(free[k]!)), bound[k]!))),
     tableau.product(given, found),
-    wrong.set(pair(0)),
-    each(count, judge),
+    again.set(whole(0)),
+    sure.set(surely(0)),
+    each(count - 1, (k) => sure.set(both(sure, surely(k + 1)))),
     when(
-      anyOf(wrong),
-      each(count, change),
-      tableau.choose(stuck),
-      tried.set(addWhole(tried, whole(1))),
-      when(less(whole(most), tried), leave(UNSOLVED)),
+      isOther(bitsOf(sure), whole(3)),
+      wrong.set(pair(0)),
+      each(count, judge),
+      again.set(anyOf(wrong)),
+      when(again, ...turnOver),
+      when(isSame(again, whole(0)), each(count, restHere)),
     ),
   );
-  const settle = (k: number): Statement =>
-    sequence(
-      tie.set(tieOf(k)),
-      free[k]!.set(add(free[k]!, found[k]!)),
-      free[k]!.set(without(free[k]!, either(stuck[k]!, atMost(absolute(free[k]!), tie)))),
-    );
   return {
     begin: sequence(each(count, readSide), tableau.choose(stuck)),
-    solve: sequence(tried.set(whole(0)), repeat(onePass, anyOf(wrong)), each(count, settle)),
+    solve: sequence(
+      tried.set(whole(0)),
+      repeat(onePass, again),
+      each(count, (k) => free[k]!.set(without(sum(k), stuck[k]!))),
+    ),
     end: each(count, (k) => {
       const inside = lesser(greater(part(places.lower, k), found[k]!), part(places.upper, k));
       return sequence(

@@ -92,10 +92,7 @@ export function findTableau({ n, inverse, factor, tags, slots }: TableauPlaces):
     return sequence(
       k.set(whole(0)),
       repeat(
-        sequence(
-          storePair(addWhole(to, k), 0, loadPair(k, inverse)),
-          k.set(addWhole(k, whole(16))),
-        ),
+        sequence(storePair(addWhole(to, k), 0, loadPair(k, inverse)), k.set(addWhole(k, whole(16)))),
         less(k, whole(size)),
       ),
     );
@@ -150,4 +147,3 @@ export function findTableau({ n, inverse, factor, tags, slots }: TableauPlaces):
     );
   }
 }
-
