@@ -100,7 +100,7 @@ describe.each(list(30, (k) => k + 1))("%i coordinates", (n) => {
       const random = seeded(100 * n + seed);
       const given = matrices(random, n);
       const kernel = alphaKernel(given)!;
-      const starts = [start(random, n, 0), start(random, n, 20)];
+      const starts = [0, 20, 7, 50].map((from) => start(random, n, from));
       const slices = [1, 40, 59];
       const { ends, iterations } = emitted(kernel, n, starts, slices);
       ends.forEach((end, lane) => {
