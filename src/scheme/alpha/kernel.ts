@@ -11,12 +11,6 @@ import { lockstepCode } from "./lockstep-code.ts";
 import { pairedCode } from "./paired-code.ts";
 import type { AlphaMatrices } from "./steps.ts";
 
-/** Coordinates up to which so many groups of two runs are stepped together. */
-const GROUPS = [
-  { most: 3, groups: 2 },
-  { most: 6, groups: 1 },
-];
-
 /** Runs side by side, and what changes of each. */
 export interface AlphaKernel {
   readonly box: CoordinateBox;
@@ -30,8 +24,10 @@ export interface AlphaKernel {
   readonly friction: Vector;
   /** A^{-1} B u */
   readonly push: Vector;
-  /** 0 stuck, -1 at the lower, +1 at the upper bound; what only fills a pair is stuck. */
-  readonly side: Vector;
+  /** 0 stuck, -1 at the lower, +1 at the upper bound, of both guesses; what only fills a pair is stuck. */
+  readonly sides: readonly [Vector, Vector];
+  /** After a lane has got new sides. */
+  begin(): void;
   /** So many steps of all lanes, the first of each ends at its node; linear solves, or -1 if one of them must be stepped otherwise. */
   advance(nodes: Int32Array, count: number): number;
 }
@@ -40,16 +36,16 @@ export interface AlphaKernel {
 export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
   const { size: n, swing, load, solver } = matrices;
   const { box } = solver;
-  const form = formOf(n, GROUPS.find(({ most }) => n <= most)?.groups ?? 0);
+  const form = formOf(n);
   const layout = layoutOf(form, load.length / n);
   const mixed = box.lower.some((low, i) => low === box.upper[i]);
-  const code = (form.groups > 0 ? lockstepCode : pairedCode)(form, layout, mixed, swing !== undefined);
+  const code = (form.lockstep ? lockstepCode : pairedCode)(form, layout, mixed, swing !== undefined);
   const instance = instantiate(code, layout.end);
   if (!instance) return undefined;
   fillMemory(instance.memory, matrices, form, layout);
   const memory = new Float64Array(instance.memory);
   const view = (start: number) => memory.subarray(start / 8, start / 8 + 2 * form.pairs);
-  const { steps } = instance.functions as { steps: (...given: number[]) => number };
+  const { steps, begin } = instance.functions as Record<"steps" | "begin", (...given: number[]) => number>;
   const address = (node: number) => layout.load + 8 * form.row * node;
   return {
     box,
@@ -60,11 +56,11 @@ export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
     dz: view(layout.dz),
     friction: view(layout.friction),
     push: view(layout.push),
-    side: view(layout.side),
+    sides: [view(layout.guesses[0]), view(layout.guesses[1])],
+    begin: () => void begin(),
     advance(nodes, count) {
-      if (form.lanes === 1) return steps(address(nodes[0]!), count);
-      if (form.lanes === 2) return steps(address(nodes[0]!), address(nodes[1]!), count);
-      return steps(address(nodes[0]!), address(nodes[1]!), address(nodes[2]!), address(nodes[3]!), count);
+      if (form.lockstep) return steps(address(nodes[0]!), address(nodes[1]!), count);
+      return steps(address(nodes[0]!), count);
     },
   };
 }

@@ -39,8 +39,11 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     write(lane);
     for (let i = 0; i < n; i++) {
       const force = own.friction[i]!;
-      kernel.side[place(index, i)] = force <= box.lower[i]! ? -1 : force >= box.upper[i]! ? 1 : 0;
+      const side = force <= box.lower[i]! ? -1 : force >= box.upper[i]! ? 1 : 0;
+      kernel.sides[0][place(index, i)] = side;
+      kernel.sides[1][place(index, i)] = side;
     }
+    kernel.begin();
   }
 
   function write({ own, index, interval }: Lane): void {

@@ -1,4 +1,4 @@
-/** Steps of runs side by side, a coordinate of two of them in a pair; with more than one such group their operations overlap. */
+/** Steps of two runs side by side, a coordinate of both in a pair. */
 import {
   add,
   addWhole,
@@ -7,6 +7,8 @@ import {
   each,
   less,
   loadBoth,
+  loadPair,
+  loadWhole,
   multiply,
   orWhole,
   type Pair,
@@ -16,86 +18,85 @@ import {
   sequence,
   shiftLeft,
   shiftRight,
+  storeWhole,
   subtract,
   subtractWhole,
   type Whole,
   whole,
 } from "../../numeric/wasm/code.ts";
-import { call, type FunctionCode, type Variable } from "../../numeric/wasm/module.ts";
+import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
 import { blendTableaux } from "../../step/kernels/blended-tableaux.ts";
-import { at, boxCode, put, type TableauCode } from "../../step/kernels/box-code.ts";
+import { at, boxCode, guessParts, put, type TableauCode } from "../../step/kernels/box-code.ts";
 import { plus } from "../../step/kernels/product-code.ts";
 import { PATIENCE } from "../../step/solvers/tableau.ts";
+import { beginCode, otherGuess } from "./guess-code.ts";
 import type { Form, Layout } from "./kernel-memory.ts";
 
 /** The first function of the module; `steps` takes the addresses of each run's node in the table of the load, and how many steps. */
 const BLEND = 0;
 
-export function lockstepCode(
-  { n, groups, pairs, lanes }: Form,
-  layout: Layout,
-  mixed: boolean,
-  damped: boolean,
-): FunctionCode[] {
-  const blended = (group: number) => layout.blended + 16 * n * n * group;
+export function lockstepCode({ n, lanes }: Form, layout: Layout, mixed: boolean, damped: boolean): FunctionCode[] {
+  const entry = (start: number, i: number, j: number) => at(start + 16 * (i * n + j));
+  const { tableau: place } = guessParts(n);
+
+  function tableauOf(guess: Whole, variables: Variables): TableauCode {
+    const done = variables.whole();
+    return {
+      product: (given, found) =>
+        each(n, (i) => {
+          const terms = given.map((value, j): Pair => multiply(loadPair(guess, place + 16 * (i * n + j)), value));
+          return found[i]!.set(terms.reduce(plus));
+        }),
+      choose(stuck) {
+        const bit = (i: number, lane: number): Whole =>
+          shiftLeft(andWhole(shiftRight(bitsOf(stuck[i]!), whole(lane)), whole(1)), whole(i));
+        const set = (lane: number) => stuck.map((_, i) => bit(i, lane)).reduce(orWhole);
+        return done.set(call(BLEND, set(0), set(1), addWhole(guess, whole(place))));
+      },
+    };
+  }
+
   const steps: FunctionCode = {
     name: "steps",
     parameters: lanes + 1,
-    body(parameters, variables) {
-      const nodes = parameters.slice(0, lanes);
-      const rest = parameters[lanes]!;
-      const before = variables.pairs(pairs);
-      const x = variables.pairs(pairs);
-      const ahead = variables.pairs(pairs);
-      const free = variables.pairs(pairs);
+    body([one, other, rest], variables) {
+      const before = variables.pairs(n);
+      const x = variables.pairs(n);
+      const ahead = variables.pairs(n);
+      const free = variables.pairs(n);
       const passes = variables.whole();
-      const done = variables.whole();
-      const entry = (start: number, i: number, j: number) => at(start + 16 * (i * n + j));
-      const tableau: TableauCode = {
-        product: (given, found) =>
-          each(pairs, (k) => {
-            const group = Math.floor(k / n);
-            const term = (j: number): Pair => multiply(entry(blended(group), k % n, j), given[group * n + j]!);
-            return found[k]!.set(Array.from({ length: n }, (_, j) => term(j)).reduce(plus));
-          }),
-        choose: (stuck) =>
-          each(groups, (group) => {
-            const bit = (i: number, lane: number): Whole =>
-              shiftLeft(andWhole(shiftRight(bitsOf(stuck[group * n + i]!), whole(lane)), whole(1)), whole(i));
-            const set = (lane: number) => Array.from({ length: n }, (_, i) => bit(i, lane)).reduce(orWhole);
-            return done.set(call(BLEND, set(0), set(1), whole(blended(group))));
-          }),
-      };
-      const box = boxCode(pairs, mixed, layout, variables, free, passes, PATIENCE, tableau);
-      const freeOf = (k: number): Pair => {
-        const first = k - (k % n);
-        const i = k % n;
-        const group = Math.floor(k / n);
-        const change = (j: number) => subtract(x[first + j]!, before[first + j]!);
-        let sum = add(loadBoth(nodes[2 * group]!, nodes[2 * group + 1]!, 8 * i), at(layout.push + 16 * k));
+      const guess = variables.whole();
+      const tableau = tableauOf(guess, variables);
+      const box = boxCode(n, mixed, layout, variables, guess, free, passes, PATIENCE, tableau);
+      const freeOf = (i: number): Pair => {
+        const change = (j: number) => subtract(x[j]!, before[j]!);
+        let sum = add(loadBoth(one!, other!, 8 * i), at(layout.push + 16 * i));
         if (!damped) sum = add(sum, multiply(pair(2), change(i)));
         else for (let j = 0; j < n; j++) sum = add(sum, multiply(entry(layout.swing, i, j), change(j)));
-        for (let j = 0; j < n; j++) sum = subtract(sum, multiply(entry(layout.elastic, i, j), x[first + j]!));
+        for (let j = 0; j < n; j++) sum = subtract(sum, multiply(entry(layout.elastic, i, j), x[j]!));
         return sum;
       };
       const step = sequence(
-        each(pairs, (k) => sequence(before[k]!.set(x[k]!), x[k]!.set(ahead[k]!))),
-        each(pairs, (k) => free[k]!.set(freeOf(k))),
+        each(n, (i) => sequence(before[i]!.set(x[i]!), x[i]!.set(ahead[i]!))),
+        each(n, (i) => free[i]!.set(freeOf(i))),
         box.solve,
-        each(pairs, (k) => ahead[k]!.set(add(before[k]!, free[k]!))),
-        each(lanes, (lane) => nodes[lane]!.set(addWhole(nodes[lane]!, whole(8 * n)))),
-        rest.set(subtractWhole(rest, whole(1))),
+        each(n, (i) => ahead[i]!.set(add(before[i]!, free[i]!))),
+        one!.set(addWhole(one!, whole(8 * n))),
+        other!.set(addWhole(other!, whole(8 * n))),
+        otherGuess(guess, layout),
+        rest!.set(subtractWhole(rest!, whole(1))),
       );
       const read = (names: readonly Variable<"v128">[], start: number): Statement =>
-        each(pairs, (k) => names[k]!.set(at(start + 16 * k)));
+        each(n, (i) => names[i]!.set(at(start + 16 * i)));
       const written = (names: readonly Variable<"v128">[], start: number): Statement =>
-        each(pairs, (k) => put(start + 16 * k, names[k]!));
+        each(n, (i) => put(start + 16 * i, names[i]!));
       return {
         statement: sequence(
           read(x, layout.x),
           read(ahead, layout.ahead),
-          box.begin,
-          repeat(step, less(whole(0), rest)),
+          guess.set(loadWhole(whole(0), layout.next)),
+          repeat(step, less(whole(0), rest!)),
+          storeWhole(whole(0), layout.next, guess),
           written(x, layout.x),
           written(ahead, layout.ahead),
           box.end,
@@ -104,5 +105,5 @@ export function lockstepCode(
       };
     },
   };
-  return [blendTableaux(n, layout.tableaux), steps];
+  return [blendTableaux(n, layout.tableaux), steps, beginCode(n, layout, mixed, tableauOf)];
 }

@@ -33,6 +33,7 @@ import {
   select,
   sequence,
   storePair,
+  type Whole,
   when,
   whole,
   without,
@@ -49,8 +50,6 @@ export interface BoxPlaces {
   readonly rough: number;
   /** A mask that takes the sign from those that have none. */
   readonly sign: number;
-  /** 0 stuck, -1 at the lower, +1 at the upper bound; kept between calls. */
-  readonly side: number;
   readonly friction: number;
   readonly dz: number;
 }
@@ -62,12 +61,24 @@ const ORIGIN = whole(0);
 export const at = (offset: number): Pair => loadPair(ORIGIN, offset);
 export const put = (offset: number, stored: Pair): Statement => storePair(ORIGIN, offset, stored);
 
+/**
+ * A guess of the set, at an address: sides (0 stuck, -1 at the lower, +1 at the upper bound), and what follows from them: masks of stuck
+ * coordinates, bounds of the others, the sign of those that slip backward; then what the tableau is found by.
+ */
+export const guessParts = (count: number) => ({
+  side: 0,
+  stuck: 16 * count,
+  bound: 32 * count,
+  turn: 48 * count,
+  tableau: 64 * count,
+});
+
 export interface BoxCode {
-  /** Reads the sides. */
+  /** Makes a guess from its sides. */
   readonly begin: Statement;
-  /** From `free` to dz, left in `free`; counts `passes` up. */
+  /** From `free` to dz, left in `free`, with a guess; counts `passes` up. The guess is the answer then. */
   readonly solve: Statement;
-  /** Writes sides, friction and dz. */
+  /** Writes friction and dz of the last solve. */
   readonly end: Statement;
 }
 
@@ -77,14 +88,16 @@ export interface TableauCode {
 }
 
 /**
- * `count` pairs, `mixed`: some coordinates have no friction; `tableau.product`: found = tableau times given, which is -free of stuck coordinates and the bound of others; `tableau.choose`:
- * that of the set that the masks `stuck` are. The function is left when it takes more than `most` passes.
+ * `count` pairs; `mixed`: some coordinates have no friction; `tableau.product`: found = tableau times given, which is -free of stuck
+ * coordinates and the bound of others; `tableau.choose`: that of the set that the masks `stuck` are. The function is left when
+ * it takes more than `most` passes.
  */
 export function boxCode(
   count: number,
   mixed: boolean,
   places: BoxPlaces,
   variables: Variables,
+  guess: Whole,
   free: readonly Variable<"v128">[],
   passes: Variable<"i32">,
   most: number,
@@ -99,17 +112,28 @@ export function boxCode(
   const sure = variables.pair();
   const tried = variables.whole();
   const again = variables.whole();
+  const { side, ...follows } = guessParts(count);
   const part = (place: number, k: number) => at(place + 16 * k);
+  const sideOf = (k: number) => loadPair(guess, side + 16 * k);
   const sum = (k: number) => add(free[k]!, found[k]!);
   const tieOf = (k: number) => multiply(pair(ROUND_OFF), add(absolute(free[k]!), absolute(found[k]!)));
 
   const readSide = (k: number): Statement =>
     sequence(
-      stuck[k]!.set(equals(part(places.side, k), pair(0))),
+      stuck[k]!.set(equals(sideOf(k), pair(0))),
       bound[k]!.set(
-        without(select(below(part(places.side, k), pair(0)), part(places.lower, k), part(places.upper, k)), stuck[k]!),
+        without(select(below(sideOf(k), pair(0)), part(places.lower, k), part(places.upper, k)), stuck[k]!),
       ),
-      turn[k]!.set(both(above(part(places.side, k), pair(0)), pair(-0))),
+      turn[k]!.set(both(above(sideOf(k), pair(0)), pair(-0))),
+      storePair(guess, follows.stuck + 16 * k, stuck[k]!),
+      storePair(guess, follows.bound + 16 * k, bound[k]!),
+      storePair(guess, follows.turn + 16 * k, turn[k]!),
+    );
+  const takeGuess = (k: number): Statement =>
+    sequence(
+      stuck[k]!.set(loadPair(guess, follows.stuck + 16 * k)),
+      bound[k]!.set(loadPair(guess, follows.bound + 16 * k)),
+      turn[k]!.set(loadPair(guess, follows.turn + 16 * k)),
     );
   /**
    * Most passes are right, and nobody is at rest by round-off: stuck coordinates are within their bounds; others slip the way that their
@@ -134,15 +158,16 @@ export function boxCode(
           select(
             stuck[k]!,
             either(below(found[k]!, part(places.least, k)), above(found[k]!, part(places.most, k))),
-            above(multiply(part(places.side, k), sum(k)), tieOf(k)),
+            above(multiply(sideOf(k), sum(k)), tieOf(k)),
           ),
         ),
       ),
     );
   const change = (k: number): Statement =>
     sequence(
-      put(
-        places.side + 16 * k,
+      storePair(
+        guess,
+        side + 16 * k,
         select(
           part(places.rough, k),
           select(
@@ -152,9 +177,9 @@ export function boxCode(
               pair(-1),
               both(above(found[k]!, part(places.most, k)), pair(1)),
             ),
-            without(part(places.side, k), above(multiply(part(places.side, k), sum(k)), tieOf(k))),
+            without(sideOf(k), above(multiply(sideOf(k), sum(k)), tieOf(k))),
           ),
-          part(places.side, k),
+          sideOf(k),
         ),
       ),
       readSide(k),
@@ -187,6 +212,7 @@ export function boxCode(
   return {
     begin: sequence(each(count, readSide), tableau.choose(stuck)),
     solve: sequence(
+      each(count, takeGuess),
       tried.set(whole(0)),
       repeat(onePass, again),
       each(count, (k) => free[k]!.set(without(sum(k), stuck[k]!))),

@@ -11,6 +11,11 @@ import { type CoordinateBox, type CoordinateSolver, coordinateBox } from "./coor
 /** Passes in which all wrong rows change sides; then one at a time, which cannot cycle. */
 export const PATIENCE = 20;
 const PASSES = 200;
+/**
+ * Coordinates up to which each step begins with the set of the step before the last: multipliers in stick go to and fro (Theorem 1.1), and
+ * their sets with them. Larger sets seldom come back.
+ */
+export const MOST_ALTERNATING = 6;
 /** Numbers that kept tableaux may hold. */
 const KEPT = 1 << 18;
 
@@ -19,7 +24,9 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   if (!box) return undefined;
   const { size: n, lower, upper } = box;
   const slack = slackOf(box);
-  const side = new Int8Array(n); // 0 stuck, -1 at the lower, +1 at the upper bound
+  const first = new Int8Array(n); // 0 stuck, -1 at the lower, +1 at the upper bound
+  const guesses = [first, n <= MOST_ALTERNATING ? new Int8Array(n) : first] as const;
+  let side = guesses[0];
   const found = new Float64Array(n);
   const kept = new Map<number, Vector>();
   let tableau: Vector = box.inverse;
@@ -40,11 +47,16 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   return {
     box,
     begin(friction) {
-      for (let i = 0; i < n; i++) side[i] = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
-      choose();
+      for (let i = 0; i < n; i++) {
+        const at = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
+        guesses[0][i] = at;
+        guesses[1][i] = at;
+      }
     },
     solve(free, _start, friction, dz, stats) {
       stats.solves++;
+      side = side === guesses[0] ? guesses[1] : guesses[0];
+      choose();
       for (let pass = 0; pass < PASSES; pass++) {
         stats.iterations++;
         for (let i = 0; i < n; i++) dz[i] = side[i] === 0 ? -free[i]! : side[i]! < 0 ? lower[i]! : upper[i]!;
