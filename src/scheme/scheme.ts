@@ -82,6 +82,8 @@ export interface Stepper {
    */
   readonly kept?: Kept | undefined;
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
+  /** As if it had just been started from there, at the same time; what was prepared is used again. Absent: start another one. */
+  restart?(position: Vector, velocity: Vector): void;
 }
 
 /** Many runs over the same nodes of which only the end is wanted: the same steps to round-off, 1e-12. */
