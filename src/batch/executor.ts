@@ -89,14 +89,17 @@ export function inlineExecutor(
             return signal?.aborted ?? false;
           };
           let kept = Date.now();
+          let block = 1; // rows that are computed at once
           let finished = marks.reduce((sum, mark) => sum + mark, 0);
           for (let row = 0; row < count; row++) {
             if (marks[row] === 1) continue;
             signal?.throwIfAborted();
             if (closed) throw new Error(CLOSED);
-            const last = blockEnd(work, marks, row);
+            const last = blockEnd(work, marks, row, block);
+            const begun = Date.now();
             if (last > row + 1) computeBlock(work, rows, row, last, results);
             else computeRow(work, rows, row, results, stopped);
+            block = Date.now() - begun < SHORT ? Math.min(2 * block, MOST_AT_ONCE) : Math.max(1, block >> 1);
             signal?.throwIfAborted();
             marks.fill(1, row, last);
             finished += last - row;
@@ -150,13 +153,14 @@ export function prepareTask(tasks: TaskTable, task: string, spec: unknown, local
   return prepare(spec as never, local as never);
 }
 
-/** Rows that are computed at once in this thread, some milliseconds. */
-const BLOCK = 64;
+/** Rows that are computed at once in this thread: as many as take less than so many ms. */
+const MOST_AT_ONCE = 1024;
+const SHORT = 4;
 
 /** The row after the last one of those that are computed at once. */
-function blockEnd({ computeMany }: RowWork, marks: Uint8Array, first: number): number {
+function blockEnd({ computeMany }: RowWork, marks: Uint8Array, first: number, most: number): number {
   let end = first + 1;
-  if (computeMany) while (end < marks.length && marks[end] !== 1 && end - first < BLOCK) end++;
+  if (computeMany) while (end < marks.length && marks[end] !== 1 && end - first < most) end++;
   return end;
 }
 

@@ -1,7 +1,8 @@
 /** The task of control searches: control values in, position and velocity at the end out. */
 import { compileOrThrow } from "../problem/compile/compile.ts";
 import { controlled } from "../simulate/run/controlled.ts";
-import { endsOfRuns, runToEnd } from "../simulate/run/final.ts";
+import { type EndRuns, endRuns } from "../simulate/run/ends.ts";
+import { runToEnd } from "../simulate/run/final.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import type { RowWork } from "./executor.ts";
 
@@ -28,6 +29,7 @@ export function finalWork(simulation: Simulation): RowWork {
   const n = system.visible;
   const inputs = control.values.length;
   const outputs = 2 * n;
+  let ends: EndRuns | "none" | undefined;
 
   function compute(values: Float64Array, out: Float64Array): void {
     const { status, state } = runToEnd(controlled(simulation, values));
@@ -41,7 +43,9 @@ export function finalWork(simulation: Simulation): RowWork {
     outputs,
     compute,
     computeMany(rows, results) {
-      endsOfRuns(simulation, rows, results);
+      ends ??= endRuns(simulation) ?? "none";
+      if (ends === "none") results.fill(Number.NaN);
+      else ends(rows, results);
       for (let row = 0; row * outputs < results.length; row++) {
         if (!Number.isNaN(results[row * outputs]!)) continue;
         compute(rows.subarray(row * inputs, (row + 1) * inputs), results.subarray(row * outputs, (row + 1) * outputs));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { controlled } from "../../src/simulate/run/controlled.ts";
-import { endsOfRuns, runToEnd } from "../../src/simulate/run/final.ts";
+import { endRuns } from "../../src/simulate/run/ends.ts";
+import { runToEnd } from "../../src/simulate/run/final.ts";
 import { type RunOutcome, startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { newStats } from "../../src/step/step.ts";
@@ -126,13 +127,18 @@ it("does not depend on the runs before", () => {
   expect(controls.toReversed().map((values) => runToEnd(controlled(used, values)).state)).toEqual(fresh.toReversed());
 });
 
-it.each(["gk95-tp1", "gk95-tp2"])("%s: many runs at once end with the digits of one", (file) => {
-  const simulation = loadSimulation(file, { scheme: { type: "alpha" } });
+it.each([
+  ["gk95-tp1", "alpha"],
+  ["gk95-tp2", "alpha"],
+  ["gk95-tp1", "event-driven"],
+  ["gk95-tp2-springs", "event-driven"],
+])("%s by %s: many runs at once end with the digits of one", (file, type) => {
+  const simulation = loadSimulation(file, { scheme: { type } });
   const count = 37;
   const random = seeded(11);
   const values = Float64Array.from(list(3 * count, () => random.between(-30, 30)));
   const ends = new Float64Array(6 * count);
-  endsOfRuns(simulation, values, ends);
+  endRuns(simulation)!(values, ends);
   for (let run = 0; run < count; run++) {
     const { position, velocity } = runToEnd(controlled(simulation, values.subarray(3 * run, 3 * run + 3))).state;
     expect([...ends.subarray(6 * run, 6 * run + 6)], `run ${run}`).toEqual([...position, ...velocity]);
@@ -143,7 +149,7 @@ it("marks runs that must be stepped, beside others that need not", () => {
   const simulation = loadSimulation("gk95-tp1", { scheme: { type: "alpha" } });
   const values = Float64Array.of(1, 2, 3, 1, Number.NaN, 3, 1e95, 0, 0, 3, 2, 1);
   const ends = new Float64Array(24);
-  endsOfRuns(simulation, values, ends);
+  endRuns(simulation)!(values, ends);
   const good = list(4, (run) => run).map((run) => ends.subarray(6 * run, 6 * run + 6).every(Number.isFinite));
   expect(good).toEqual([true, false, false, true]);
 });

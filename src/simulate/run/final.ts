@@ -24,13 +24,6 @@ export function runToEnd(simulation: Simulation, tangents?: Tangents): RunOutcom
   return run.finish();
 }
 
-/** Positions, then velocities at the ends of runs under these control values, a row each; NaN for a run that must be made by `runToEnd`. */
-export function endsOfRuns(simulation: Simulation, values: Float64Array, out: Float64Array): void {
-  const runs = batchOf(simulation);
-  if (runs) runs.ends(simulation.control!, simulation.initial, values, out);
-  else out.fill(Number.NaN);
-}
-
 interface Kept {
   readonly made: Simulation;
   readonly runs: BatchRuns | undefined;
@@ -39,7 +32,8 @@ interface Kept {
 /** By the load without control, which all the runs of a batch share. A memo: what it holds is made anew with equal digits. */
 const kept = new WeakMap<Load, Kept>();
 
-function batchOf(simulation: Simulation): BatchRuns | undefined {
+/** The batch form of a simulation's scheme, prepared. */
+export function batchOf(simulation: Simulation): BatchRuns | undefined {
   const { system, scheme, solver, grid } = simulation;
   if (!scheme.batch || grid.cuts.length > 0) return undefined;
   const key = system.load.control?.uncontrolled ?? system.load;
