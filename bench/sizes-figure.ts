@@ -40,7 +40,7 @@ export function sizesFigure(measured: readonly ManyRuns[]): string {
     const last = measured.at(-1)!;
     return [
       textAt(last.size, last.ours, "stickslip", own, -14),
-      ...(last.scalar === undefined ? [] : [textAt(last.size, last.scalar, "plain C", other, 16)]),
+      ...(last.scalar === undefined ? [] : [textAt(last.size, last.scalar, "plain C", other, 30)]),
     ];
   }
 
