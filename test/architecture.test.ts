@@ -49,7 +49,14 @@ const packages: Record<string, readonly string[]> = {
 };
 /** The entries of package.json; a worker thread is started by its address. */
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
-const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/run-worker.ts"];
+const entries = [
+  ...offered,
+  "cli/main.ts",
+  "cli/engine.ts",
+  "node/worker.ts",
+  "node/worker-tasks.ts",
+  "node/run-worker.ts",
+];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =

@@ -29,7 +29,8 @@ test("the package has the product, its docs, examples, gallery and schema, and n
   expect(
     files.filter((file) => /\.map$|tsbuildinfo|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file)),
   ).toEqual([]);
-  const made = files.filter((file) => file.startsWith("dist/"));
+  expect(files).toContain("dist/command/LICENSES.txt");
+  const made = files.filter((file) => file.startsWith("dist/") && !file.startsWith("dist/command/"));
   const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
   expect(sources.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
 });

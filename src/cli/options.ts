@@ -1,7 +1,5 @@
 /** The options of the commands: one entry for each, or it does not compile. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { methodChoices } from "../problem/schema/control.ts";
-import { choices } from "../problem/schema/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
@@ -312,15 +310,4 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
 function named(value: string, argument = ""): string {
   if (value !== "" || (argument !== "FILE" && argument !== "DIR")) return value;
   throw new InvalidArgumentError(argument === "FILE" ? "It is empty. Name a file" : "It is empty. Name a folder");
-}
-
-/** Schemes and solvers as the schema describes them. */
-export function choicesHelp(): string {
-  const list = (key: "scheme" | "solver") => choices(key).map(({ type, help }) => `  ${type.padEnd(18)}${help}`);
-  return ["", "Schemes:", ...list("scheme"), "", "Solvers:", ...list("solver")].join("\n");
-}
-
-/** Methods of `control` as the schema describes them. */
-export function methodsHelp(): string {
-  return ["", "Methods:", ...methodChoices().map(({ type, help }) => `  ${type.padEnd(18)}${help}`)].join("\n");
 }

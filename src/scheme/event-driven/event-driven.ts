@@ -8,7 +8,7 @@
 import { rowValues } from "../../model/rows/row-values.ts";
 import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
-import type { Saved } from "../../numeric/kept.ts";
+import { restore, type Saved, save } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { seriesFault } from "../common/refusals.ts";
@@ -132,6 +132,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
+  let from = initial;
   let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
@@ -203,7 +204,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       const size = Math.max(Math.abs(taylor.load[k]!), own);
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
-      usual ??= usualForces(system, place, initial);
+      usual ??= usualForces(system, place, from);
       const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
       pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
@@ -298,67 +299,61 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
-  chooseSide();
-  relocate();
-  const begun = now.begin(span, newStats(), {
-    event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
-    jump() {},
-  });
-  limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
-  if (begun) {
+  let begun = false;
+  function begin(): void {
+    chooseSide();
+    relocate();
+    begun = now.begin(span, newStats(), {
+      event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+      jump() {},
+    });
+    limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
+    if (!begun) return;
     expand(newStats());
+    tau[0] = 0;
     show(state);
     derivatives?.begin();
   }
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{
-        nextBreak,
-        eventAhead,
-        saturates,
-        switched,
-        blind,
-        blindSteps,
-        lostSteps,
-        turned,
-        expansions,
-        sinceNode,
-        pole,
-      },
-      told: atStart.length === 0,
+      ...{ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps },
+      ...{ turned, expansions, sinceNode, pole, told: atStart.length === 0 },
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({
-        nextBreak,
-        eventAhead,
-        saturates,
-        switched,
-        blind,
-        blindSteps,
-        lostSteps,
-        turned,
-        expansions,
-        sinceNode,
-        pole,
-      } = was);
+      ({ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps } = was);
+      ({ turned, expansions, sinceNode, pole } = was);
       if (was.told) atStart.length = 0;
     },
   };
+  // the present expansion as it is, and what was decided at its origin
+  const memory = {
+    ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
+    there: keep.kept(x),
+    parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
+      part ? [part.kept] : [],
+    ),
+    kept,
+  };
+  const unbegun = system.linear && !system.rowMotion && !derivatives ? save(memory) : undefined;
+  begin();
   return {
     state,
-    // the present expansion as it is, and what was decided at its origin
-    kept: derivatives
-      ? undefined
+    kept: derivatives ? undefined : memory,
+    ...(unbegun === undefined
+      ? {}
       : {
-          ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
-          there: keep.kept(x),
-          parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
-            part ? [part.kept] : [],
-          ),
-          kept,
-        },
+          restart(position: Vector, velocity: Vector) {
+            restore(memory, unbegun);
+            atStart.length = 0;
+            usual = undefined;
+            from = { ...initial, position, velocity };
+            for (const place of [x, state.position]) place.set(position);
+            for (const rate of [v, state.velocity]) rate.set(velocity);
+            begin();
+          },
+        }),
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;

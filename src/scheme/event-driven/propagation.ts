@@ -79,6 +79,8 @@ export function propagation(
   const largestLoad = new Float64Array(n); // of each coordinate so far, N
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
   const allowed = new Float64Array(n); // error of each load, N
+  const twin = new Int32Array(n); // the first load of the same series
+  const sums = new Float64Array(n); // the loads by their series, N
   const parts = components(system, origin);
   const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
   const { start, column, value: entry } = place.directions;
@@ -167,22 +169,45 @@ export function propagation(
     }
   }
 
+  /** Notes which loads have the series of the one before, as forces on several coordinates often have. */
+  function findTwins(): void {
+    for (let i = 0; i < n; i++) twin[i] = i > 0 && isTwin(i, i - 1) ? twin[i - 1]! : i;
+  }
+
+  function isTwin(i: number, j: number): boolean {
+    for (let k = 0; k <= order; k++) if (series.load[k * n + i] !== series.load[k * n + j]) return false;
+    return true;
+  }
+
   /** Compares the load at sample[0], tau after the base, with its series; the time itself is rounded. */
   function loadMatches(tau: number): boolean {
     system.load.evaluate(sample, load);
-    const rounding = 4 * Number.EPSILON * Math.abs(sample[0]!);
     for (let i = 0; i < n; i++) {
-      let p = series.load[order * n + i]!;
-      let slope = 0;
-      for (let k = order - 1; k >= 0; k--) {
-        slope = slope * tau + p;
-        p = p * tau + series.load[k * n + i]!;
-      }
+      if (twin[i] === i) sums[i] = sumOf(i, tau);
       largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(load[i]!));
-      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD + rounding * Math.abs(slope);
-      if (!(Math.abs(p - load[i]!) <= error)) return false;
+      const off = Math.abs(sums[twin[i]!]! - load[i]!);
+      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD;
+      if (!(off <= error) && !(off <= error + roundingOf(i, tau))) return false;
     }
     return true;
+  }
+
+  /** The series of a load at tau. */
+  function sumOf(i: number, tau: number): number {
+    let p = series.load[order * n + i]!;
+    for (let k = order - 1; k >= 0; k--) p = p * tau + series.load[k * n + i]!;
+    return p;
+  }
+
+  /** What a load changes by within the round-off of the time. */
+  function roundingOf(i: number, tau: number): number {
+    let p = series.load[order * n + i]!;
+    let slope = 0;
+    for (let k = order - 1; k >= 0; k--) {
+      slope = slope * tau + p;
+      p = p * tau + series.load[k * n + i]!;
+    }
+    return 4 * Number.EPSILON * Math.abs(sample[0]!) * Math.abs(slope);
   }
 
   /** Compares drives and limits at sample[0], tau after the base, with their series. */
@@ -268,6 +293,7 @@ export function propagation(
     },
     matches(at, h, sampling) {
       allow(h[0]!);
+      findTwins();
       sample[1] = at[1]!;
       sampling.begin(at, h);
       while (sampling.next(tau)) {
