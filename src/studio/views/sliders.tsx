@@ -1,0 +1,134 @@
+/** Parameters that have a range, as sliders; and how the motion is computed. */
+import { useRef } from "preact/hooks";
+import type { Slider } from "../engine/messages.ts";
+import { setValue, studio } from "../state/studio.ts";
+import { useStore } from "../state/store.ts";
+
+const SCHEMES = ["event-driven", "balanced", "variational", "alpha", "splitting", "strang"];
+
+export function Sliders() {
+  const sliders = useStore(studio, (state) => state.run?.facts.sliders);
+  const scheme = useStore(studio, (state) => state.run?.data.scheme);
+  if (!sliders) return null;
+  return (
+    <div class="sliders">
+      {sliders.map((slider) => (
+        <ParameterSlider key={slider.name} slider={slider} />
+      ))}
+      {sliders.length === 0 && (
+        <p class="hint">
+          This problem has no parameter with a range. One is written as <code>k: {"{ value: 2, from: 0, to: 5 }"}</code> under{" "}
+          <code>parameters</code>; here are its initial values.
+        </p>
+      )}
+      {sliders.length === 0 && <StartSliders />}
+      <label class="field-line">
+        <span>Scheme</span>
+        <select value={scheme} onChange={(event) => setValue(["scheme"], { type: event.currentTarget.value })}>
+          {SCHEMES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <TimeField />
+    </div>
+  );
+}
+
+function ParameterSlider({ slider }: { slider: Slider }) {
+  const { name, from, to, value } = slider;
+  return <NumberSlider name={name} value={value} from={from} to={to} set={(next) => setValue(["parameters", name, "value"], next)} />;
+}
+
+export function NumberSlider(props: { name: string; value: number; from: number; to: number; set: (value: number) => void }) {
+  const { name, value, from, to, set } = props;
+  const step = niceStep((to - from) / 400);
+  const id = `slider-${name.replaceAll(/\W/g, "-")}`;
+  const change = (text: string) => {
+    const next = Number(text);
+    if (text.trim() !== "" && Number.isFinite(next)) set(Number(next.toPrecision(12)));
+  };
+  return (
+    <div class="slider">
+      <label for={id}>{name}</label>
+      <input
+        type="text"
+        inputMode="decimal"
+        class="number"
+        aria-label={`${name}, as a number`}
+        value={Number(value.toPrecision(9))}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <input
+        id={id}
+        type="range"
+        min={from}
+        max={to}
+        step={step}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      <span class="range-ends" aria-hidden="true">
+        <span>{Number(from.toPrecision(6))}</span>
+        <span>{Number(to.toPrecision(6))}</span>
+      </span>
+    </div>
+  );
+}
+
+/** For a problem without parameters: its start, each value from minus to plus its size. */
+function StartSliders() {
+  const coordinates = useStore(studio, (state) => state.run?.facts.coordinates);
+  const run = useStore(studio, (state) => state.run);
+  const sizes = useRef(new Map<string, number>());
+  if (!run || !coordinates || coordinates.length > 6) return null;
+  const { trajectory } = run;
+  return (
+    <>
+      {coordinates.flatMap((name, i) =>
+        (["position", "velocity"] as const).map((kind) => {
+          const value = trajectory[kind][i]?.[0] ?? 0;
+          const label = kind === "position" ? `${name} at the start` : `${trajectory.names.velocity[i]} at the start`;
+          const size = Math.max(sizes.current.get(label) ?? 0, 2 * Math.abs(value), 1);
+          sizes.current.set(label, size);
+          const set = (next: number) => {
+            const all = coordinates.map((_, j) => trajectory[kind][j]![0]!);
+            const given = studio.get().source.text;
+            if (new RegExp(`^initial:[^\\n]*${kind}|^\\s+${kind}:`, "m").test(given)) setValue(["initial", kind, i], next);
+            else setValue(["initial", kind], all.map((old, j) => (j === i ? next : old)));
+          };
+          return <NumberSlider key={label} name={label} value={value} from={-size} to={size} set={set} />;
+        }),
+      )}
+    </>
+  );
+}
+
+function TimeField() {
+  const end = useStore(studio, (state) => {
+    const { run } = state;
+    return run && Number((run.trajectory.time.at(-1) ?? 0).toPrecision(9));
+  });
+  return (
+    <label class="field-line">
+      <span>End, s</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        class="number"
+        value={end}
+        onChange={(event) => {
+          const next = Number(event.currentTarget.value);
+          if (Number.isFinite(next) && next > 0) setValue(["time", "end"], next);
+        }}
+      />
+    </label>
+  );
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function niceStep(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const mantissa = raw / power;
+  return (mantissa > 5 ? 10 : mantissa > 2 ? 5 : mantissa > 1 ? 2 : 1) * power;
+}
