@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { build, createLogger } from "vite";
 import { galleryEntries } from "./studio-gallery.mjs";
 import { papersData } from "./studio-papers.mjs";
 
@@ -31,6 +31,7 @@ async function make() {
     base: "./",
     configFile: false,
     logLevel: "warn",
+    customLogger: quiet(),
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     worker: { format: "es" },
     build: {
@@ -57,6 +58,15 @@ async function make() {
   listFiles();
   writeFileSync(stamp, newest);
   console.log(`dist/studio built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** Without advice on how to make builds faster. */
+function quiet() {
+  const logger = createLogger("warn");
+  return {
+    ...logger,
+    warn: (text, options) => (text.includes("PLUGIN_TIMINGS") ? undefined : logger.warn(text, options)),
+  };
 }
 
 /** What the service worker keeps; its own text changes with them, which is how browsers notice a new version. */

@@ -28,7 +28,12 @@ function cells(line) {
     .replaceAll("\\|", "\u0000")
     .split("|")
     .slice(1, -1)
-    .map((cell) => cell.replaceAll("\u0000", "|").replaceAll(/\*|\[([^\]]*)\]\([^)]*\)/g, "$1").trim());
+    .map((cell) =>
+      cell
+        .replaceAll("\u0000", "|")
+        .replaceAll(/\*|\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .trim(),
+    );
 }
 
 function plain(words) {

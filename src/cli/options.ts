@@ -64,6 +64,12 @@ export interface SweepCommandOptions
   readonly resume?: boolean;
 }
 
+export interface StudioOptions {
+  readonly port?: string;
+  /** False with --no-open. */
+  readonly open?: boolean;
+}
+
 export interface CycleOptions extends CheckOptions {
   readonly end?: string;
   readonly period?: string;
@@ -277,6 +283,11 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
   },
   resume: { help: RESUME },
   quiet: SIMULATE_OPTIONS.quiet,
+};
+
+export const STUDIO_OPTIONS: OptionTable<Omit<StudioOptions, "open"> & { readonly noOpen?: boolean }> = {
+  port: { argument: "N", help: "port on this machine (default: any that is free)" },
+  noOpen: { help: "do not open the browser; the link is printed" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

@@ -15,6 +15,7 @@ import {
   EQUILIBRIUM_OPTIONS,
   methodsHelp,
   SIMULATE_OPTIONS,
+  STUDIO_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
 import { plainText } from "./terminal/text.ts";
@@ -117,6 +118,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await designCommand(file, options, io);
     });
   addOptions(design, DESIGN_OPTIONS);
+
+  const studio = program
+    .command("studio")
+    .description("see it stick and slip: the studio in the browser, on this machine alone")
+    .argument("[FILE]", "problem to open: a file, or the name of a gallery problem (default: the gallery)")
+    .action(async (file: string | undefined, options) => {
+      const { studioCommand } = await import("./commands/studio/studio.ts");
+      code = await studioCommand(file, options, io);
+    });
+  addOptions(studio, STUDIO_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });

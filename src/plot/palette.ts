@@ -1,5 +1,4 @@
 import { scale } from "@observablehq/plot";
-import { OKABE_ITO } from "./okabe-ito.ts";
 
 export interface Theme {
   readonly background: string;
@@ -17,6 +16,12 @@ export const THEMES = {
   light: { background: "#ffffff", ink: "#1a1a1a", muted: "#6b6b6b", band: "#f1f1f1", neutral: "#4d4d4d" },
   dark: { background: "#16181c", ink: "#e8e8e8", muted: "#9a9a9a", band: "#24272d", neutral: "#c4c4c4" },
 } as const satisfies Record<string, Theme>;
+
+/**
+ * Okabe and Ito's colors, told apart with every kind of color vision and readable on white and on black. Their black is the theme's business and
+ * their yellow is lost on white; a gray stands in for both.
+ */
+const OKABE_ITO = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c"];
 
 /** Colors for `count` curves: distinct ones while there are enough, then an ordered range in which neighbors are alike. */
 export function curveColors(count: number): string[] {

@@ -1,5 +1,5 @@
 /** The studio's page. */
-import "@fontsource-variable/inter/wght.css";
+import "./style/fonts.css";
 import "./style/tokens.css";
 import "./style/controls.css";
 import "./style/layout.css";

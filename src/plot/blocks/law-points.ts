@@ -12,7 +12,11 @@ export interface Point {
 }
 
 /** What the law allows over a range of slips, from left to right; at rest the whole interval. */
-export function lawPoints(law: Law, { forward, backward, kineticForward, kineticBackward }: Bounds, range: Range): Point[] {
+export function lawPoints(
+  law: Law,
+  { forward, backward, kineticForward, kineticBackward }: Bounds,
+  range: Range,
+): Point[] {
   const { low, high } = range;
   const slips = Array.from({ length: LAW_POINTS + 1 }, (_, k) => low + ((high - low) * k) / LAW_POINTS);
   const friction = slipFriction([{ law }]);

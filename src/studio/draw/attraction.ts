@@ -1,17 +1,18 @@
 /** A map of attraction: a color a start, by the time until it rests; over it where the machine can rest and what is guaranteed. */
-import { START_OUTCOMES } from "../../stability/attraction/attraction-task.ts";
 import type { MapView } from "../engine/messages.ts";
 import { type Colors, viridis } from "./colors.ts";
 import { drawPlaneAxes, drawSpot, type Plane, planeOf } from "./plane.ts";
 import type { Surface } from "./surface.ts";
 
-const ATTRACTED = START_OUTCOMES.indexOf("attracted");
+/** Codes of MapView. */
+const ATTRACTED = 0;
+const ESCAPED = 1;
+const PERIODIC = 3;
 
 /** Colors of starts that do not come to rest, or of which nothing is proved. */
 function otherColor(code: number, dark: boolean): readonly [number, number, number] {
-  const outcome = START_OUTCOMES[code];
-  if (outcome === "escaped") return dark ? [52, 56, 62] : [232, 232, 229];
-  if (outcome === "periodic") return [204, 121, 167];
+  if (code === ESCAPED) return dark ? [52, 56, 62] : [232, 232, 229];
+  if (code === PERIODIC) return [204, 121, 167];
   return [150, 150, 150];
 }
 
@@ -32,7 +33,8 @@ function picture(map: MapView, dark: boolean): ImageData {
       const at = 4 * ((rows - 1 - j) * columns + i);
       if (cell < 0) continue;
       const code = map.code[cell]!;
-      const color = code === ATTRACTED ? viridis(0.92 - 0.9 * Math.sqrt(map.time[cell]! / most)) : otherColor(code, dark);
+      const color =
+        code === ATTRACTED ? viridis(0.92 - 0.9 * Math.sqrt(map.time[cell]! / most)) : otherColor(code, dark);
       image.data.set([...color, 255], at);
     }
   }
@@ -58,7 +60,12 @@ export function mapPlane(surface: Pick<Surface, "width" | "height">, { vary: [ac
   );
 }
 
-export function drawMap(surface: Surface, map: MapView, start: readonly [number, number] | undefined, colors: Colors): void {
+export function drawMap(
+  surface: Surface,
+  map: MapView,
+  start: readonly [number, number] | undefined,
+  colors: Colors,
+): void {
   const { context } = surface;
   const plane = mapPlane(surface, map);
   const dark = isDark(colors.panel);
@@ -85,8 +92,17 @@ export function drawMap(surface: Surface, map: MapView, start: readonly [number,
   if (start) drawSpot(context, plane.x(start[0]), plane.y(start[1]), "#ffffff", "#1c1d1f");
 }
 
-function outline(context: CanvasRenderingContext2D, { x, y }: Plane, corners: readonly (readonly [number, number])[], color: string, dash: number[]): void {
-  for (const [stroke, width] of [["rgb(0 0 0 / 0.45)", 4], [color, 2]] as const) {
+function outline(
+  context: CanvasRenderingContext2D,
+  { x, y }: Plane,
+  corners: readonly (readonly [number, number])[],
+  color: string,
+  dash: number[],
+): void {
+  for (const [stroke, width] of [
+    ["rgb(0 0 0 / 0.45)", 4],
+    [color, 2],
+  ] as const) {
     context.strokeStyle = stroke;
     context.lineWidth = width;
     context.setLineDash(dash);

@@ -218,10 +218,24 @@ function drawLaneBodies(moment: Moment): void {
     context.stroke();
     const row = scene.rows.find((one) => one.body === body && one.other < 0);
     if (row && tall > 22) {
-      hatch(context, left, width - EDGE, floor + 1, (scale * (memory.ground.get(row.row)?.[moment.k] ?? 0)) % 9, colors.line);
+      hatch(
+        context,
+        left,
+        width - EDGE,
+        floor + 1,
+        (scale * (memory.ground.get(row.row)?.[moment.k] ?? 0)) % 9,
+        colors.line,
+      );
     }
     for (const stop of scene.stops.filter((one) => one.body === body)) {
-      wall(context, left + size / 2 + scale * (stop.at - low) + (stop.side * size) / 2, floor - size / 2, size * 1.2, stop.side, colors);
+      wall(
+        context,
+        left + size / 2 + scale * (stop.at - low) + (stop.side * size) / 2,
+        floor - size / 2,
+        size * 1.2,
+        stop.side,
+        colors,
+      );
     }
     if (turns) disc(moment, x, floor - size / 2, size / 2, at(moment, body), contact);
     else block(context, x, floor, size, contact, colors);
@@ -260,7 +274,14 @@ function drawProfile(moment: Moment): void {
   context.fillText(`displacement of ${count} bodies, one bar each`, EDGE, 8);
 }
 
-function block(context: CanvasRenderingContext2D, x: number, floor: number, size: number, contact: string | undefined, colors: Colors): void {
+function block(
+  context: CanvasRenderingContext2D,
+  x: number,
+  floor: number,
+  size: number,
+  contact: string | undefined,
+  colors: Colors,
+): void {
   const foot = Math.max(2.5, Math.min(5, size / 9));
   context.fillStyle = colors.body;
   context.beginPath();
@@ -271,7 +292,14 @@ function block(context: CanvasRenderingContext2D, x: number, floor: number, size
   context.fillRect(x - size / 2, floor - foot, size, foot);
 }
 
-function disc({ context, colors }: Moment, x: number, y: number, radius: number, angle: number, contact: string | undefined): void {
+function disc(
+  { context, colors }: Moment,
+  x: number,
+  y: number,
+  radius: number,
+  angle: number,
+  contact: string | undefined,
+): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 7);
   context.fillStyle = colors.body;
@@ -292,7 +320,14 @@ function disc({ context, colors }: Moment, x: number, y: number, radius: number,
 }
 
 /** A wall whose solid side is at `side`. */
-function wall(context: CanvasRenderingContext2D, x: number, y: number, size: number, side: number, colors: Colors): void {
+function wall(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  size: number,
+  side: number,
+  colors: Colors,
+): void {
   context.fillStyle = colors.muted;
   context.fillRect(side > 0 ? x : x - 4, y - size * 0.62, 4, size * 1.12);
 }

@@ -1,6 +1,4 @@
 /** Colors of what is drawn: those of the page, read from its style, and those of curves. */
-import { OKABE_ITO } from "../../plot/okabe-ito.ts";
-
 export interface Colors {
   readonly ink: string;
   readonly muted: string;
@@ -12,6 +10,10 @@ export interface Colors {
   readonly stick: string;
   readonly slip: string;
   readonly body: string;
+  /** How strongly stick is shaded, 0..1. */
+  readonly shade: number;
+  /** The color that a style sheet's variable stands for. */
+  readonly resolve: (color: string) => string;
 }
 
 const NAMES = ["ink", "muted", "line", "grid", "panel", "band", "accent", "stick", "slip", "body"] as const;
@@ -19,8 +21,17 @@ const NAMES = ["ink", "muted", "line", "grid", "panel", "band", "accent", "stick
 /** As the page is styled now. */
 export function pageColors(): Colors {
   const style = getComputedStyle(document.documentElement);
-  const entries = NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || "#888888"]);
-  return Object.fromEntries(entries) as unknown as Colors;
+  const read = (name: string) => style.getPropertyValue(name).trim() || "#888888";
+  const entries = NAMES.map((name) => [name, read(`--${name}`)]);
+  const known = new Map<string, string>();
+  const resolve = (color: string): string => {
+    const [, name] = /^var\((--[\w-]+)\)$/.exec(color) ?? [];
+    if (name === undefined) return color;
+    if (!known.has(name)) known.set(name, read(name));
+    return known.get(name)!;
+  };
+  const shade = Number(read("--shade")) || 0.2;
+  return { ...(Object.fromEntries(entries) as unknown as Colors), shade, resolve };
 }
 
 /** Calls when the page changes from light to dark or back; returns how to stop. */
@@ -56,8 +67,11 @@ export function viridis(part: number): readonly [number, number, number] {
   return [0, 1, 2].map((c) => Math.round(a[c]! + (place - k) * (b[c]! - a[c]!))) as [number, number, number];
 }
 
+/** Colors that tokens.css has for curves. */
+const DISTINCT = 7;
+
 /** Distinct ones while there are enough, then an ordered range in which neighbors are alike. */
 export function curveColors(count: number): readonly string[] {
-  if (count <= OKABE_ITO.length) return OKABE_ITO.slice(0, count);
+  if (count <= DISTINCT) return Array.from({ length: count }, (_, k) => `var(--curve-${k})`);
   return Array.from({ length: count }, (_, k) => `rgb(${viridis((0.85 * k) / (count - 1)).join(" ")})`);
 }

@@ -71,7 +71,9 @@ export function panelsOf(trajectory: Trajectory): readonly Panel[] {
     });
   const ofKind = (friction: boolean) =>
     multiplier.flatMap((values, row) =>
-      (kinds[row] === "friction") === friction ? [{ row, name: names.multiplier[row]!, color: rows[row]!, time, values }] : [],
+      (kinds[row] === "friction") === friction
+        ? [{ row, name: names.multiplier[row]!, color: rows[row]!, time, values }]
+        : [],
     );
   const [friction, contacts] = [ofKind(true), ofKind(false)];
   const contactUnits = [...new Set(contacts.map(({ row }) => forceUnit(units.row[row] ?? "")))];
@@ -84,25 +86,37 @@ export function panelsOf(trajectory: Trajectory): readonly Panel[] {
     ...(contacts.length > 0
       ? [{ id: "contact", title: "Contact force", unit: contactUnits.join(", "), curves: contacts, shaded: false }]
       : []),
-    { id: "energy", title: "Energy", unit: "J", curves: [{ name: "energy", color: "var(--ink)", time, values: energy }], shaded: false },
-    ...controllers.map(({ name, unit, reference, measured }, k): Panel => ({
-      ...{ id: `controller-${k}`, title: `Controller ${name}`, unit, shaded: false },
-      curves: [
-        { name: "reference", color: curveColors(2)[1]!, time, values: reference },
-        { name: "measured", color: curveColors(2)[0]!, time, values: measured },
-      ],
-    })),
-    ...controllers.map(({ name, unit, command, force }, k): Panel => ({
-      ...{ id: `command-${k}`, title: `Command of ${name}`, unit: forceUnit(unit), shaded: false },
-      curves: [
-        { name: "command", color: curveColors(2)[1]!, time, values: command },
-        { name: "force", color: curveColors(2)[0]!, time, values: force },
-      ],
-    })),
-    ...outputs.map(({ name, values }, k): Panel => ({
-      ...{ id: `output-${k}`, title: name, unit: "", shaded: false },
-      curves: [{ name, color: curveColors(7)[k % 7]!, time, values }],
-    })),
+    {
+      id: "energy",
+      title: "Energy",
+      unit: "J",
+      curves: [{ name: "energy", color: "var(--ink)", time, values: energy }],
+      shaded: false,
+    },
+    ...controllers.map(
+      ({ name, unit, reference, measured }, k): Panel => ({
+        ...{ id: `controller-${k}`, title: `Controller ${name}`, unit, shaded: false },
+        curves: [
+          { name: "reference", color: curveColors(2)[1]!, time, values: reference },
+          { name: "measured", color: curveColors(2)[0]!, time, values: measured },
+        ],
+      }),
+    ),
+    ...controllers.map(
+      ({ name, unit, command, force }, k): Panel => ({
+        ...{ id: `command-${k}`, title: `Command of ${name}`, unit: forceUnit(unit), shaded: false },
+        curves: [
+          { name: "command", color: curveColors(2)[1]!, time, values: command },
+          { name: "force", color: curveColors(2)[0]!, time, values: force },
+        ],
+      }),
+    ),
+    ...outputs.map(
+      ({ name, values }, k): Panel => ({
+        ...{ id: `output-${k}`, title: name, unit: "", shaded: false },
+        curves: [{ name, color: curveColors(7)[k % 7]!, time, values }],
+      }),
+    ),
   ];
 }
 

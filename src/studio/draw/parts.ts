@@ -51,7 +51,14 @@ export function arrow(context: CanvasRenderingContext2D, x: number, y: number, l
 }
 
 /** Short slanted strokes under a line: solid ground. */
-export function hatch(context: CanvasRenderingContext2D, from: number, to: number, y: number, shift: number, color: string): void {
+export function hatch(
+  context: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  y: number,
+  shift: number,
+  color: string,
+): void {
   const pitch = 9;
   context.save();
   context.beginPath();
@@ -70,7 +77,14 @@ export function hatch(context: CanvasRenderingContext2D, from: number, to: numbe
 }
 
 /** A name in the middle of something, as much of it as there is room for. */
-export function tag(context: CanvasRenderingContext2D, name: string, x: number, y: number, color: string, room: number): void {
+export function tag(
+  context: CanvasRenderingContext2D,
+  name: string,
+  x: number,
+  y: number,
+  color: string,
+  room: number,
+): void {
   context.fillStyle = color;
   context.textAlign = "center";
   context.textBaseline = "middle";

@@ -27,7 +27,13 @@ export function planeOf({ width, height }: Pick<Surface, "width" | "height">, ac
 export function drawPlaneAxes(
   context: CanvasRenderingContext2D,
   plane: Plane,
-  { across, up, labels, colors, grid = true }: { across: Range; up: Range; labels: readonly [string, string]; colors: Colors; grid?: boolean },
+  {
+    across,
+    up,
+    labels,
+    colors,
+    grid = true,
+  }: { across: Range; up: Range; labels: readonly [string, string]; colors: Colors; grid?: boolean },
 ): void {
   const { x, y, left, right, top, bottom } = plane;
   const [xs, ys] = [axis(across, Math.max(2, (right - left) / 80)), axis(up, Math.max(2, (bottom - top) / 48))];
@@ -89,6 +95,25 @@ export function drawTrace(
     [pen, px, py] = [true, a, b];
   }
   context.stroke();
+}
+
+/** A dot a point, once a pixel. */
+export function drawDots(
+  context: CanvasRenderingContext2D,
+  { x, y }: Plane,
+  xs: ArrayLike<number>,
+  ys: ArrayLike<number>,
+  color: string,
+): void {
+  const seen = new Set<number>();
+  context.fillStyle = color;
+  for (let k = 0; k < xs.length; k++) {
+    const [a, b] = [x(xs[k]!), y(ys[k]!)];
+    const pixel = Math.round(a) * 10_000 + Math.round(b);
+    if (!Number.isFinite(pixel) || seen.has(pixel)) continue;
+    seen.add(pixel);
+    context.fillRect(a - 1.4, b - 1.4, 2.8, 2.8);
+  }
 }
 
 export function drawSpot(context: CanvasRenderingContext2D, x: number, y: number, fill: string, edge: string): void {

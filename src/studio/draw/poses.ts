@@ -1,6 +1,7 @@
 /** A machine that knows how it looks, at one time: links and joints, the path of its tip, walls and curves. */
-import type { PoseScene } from "../engine/scene.ts";
+
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
+import type { PoseScene } from "../engine/scene.ts";
 import type { Colors } from "./colors.ts";
 import { sampleAt } from "./panels.ts";
 import type { Surface } from "./surface.ts";
@@ -45,16 +46,26 @@ export function drawPoses(
       else context.lineTo(x(spot(j, 0)), y(spot(j, 1)));
     });
     context.stroke();
-    for (const j of line) dot(context, x(spot(j, 0)), y(spot(j, 1)), many ? 2.2 : line.length === 1 ? 9 : 4.5, colors.panel, colors.body);
+    for (const j of line)
+      dot(context, x(spot(j, 0)), y(spot(j, 1)), many ? 2.2 : line.length === 1 ? 9 : 4.5, colors.panel, colors.body);
   }
   for (const { row, point } of scene.joints) {
     const stuck = trajectory.mode[row]?.[k] === 0;
-    dot(context, x(spot(point, 0)), y(spot(point, 1)), scene.points > 9 ? 3.6 : 6.5, stuck ? colors.stick : colors.slip, colors.panel);
+    dot(
+      context,
+      x(spot(point, 0)),
+      y(spot(point, 1)),
+      scene.points > 9 ? 3.6 : 6.5,
+      stuck ? colors.stick : colors.slip,
+      colors.panel,
+    );
   }
   context.lineCap = "butt";
   // Rows that sit nowhere: lamps in a corner.
   const placed = new Set(scene.joints.map(({ row }) => row));
-  const lamps = trajectory.kinds.flatMap((kind, row) => (kind !== "joint" && !placed.has(row) ? [row] : [])).slice(0, 8);
+  const lamps = trajectory.kinds
+    .flatMap((kind, row) => (kind !== "joint" && !placed.has(row) ? [row] : []))
+    .slice(0, 8);
   context.textBaseline = "middle";
   context.textAlign = "left";
   lamps.forEach((row, place) => {
@@ -70,7 +81,13 @@ export function drawPoses(
 
 type Place = (value: number) => number;
 
-function drawSurroundings(context: CanvasRenderingContext2D, { walls, curves }: PoseScene, x: Place, y: Place, colors: Colors): void {
+function drawSurroundings(
+  context: CanvasRenderingContext2D,
+  { walls, curves }: PoseScene,
+  x: Place,
+  y: Place,
+  colors: Colors,
+): void {
   context.fillStyle = colors.band;
   context.strokeStyle = colors.muted;
   context.lineWidth = 1.2;
@@ -89,7 +106,14 @@ function drawSurroundings(context: CanvasRenderingContext2D, { walls, curves }: 
   context.stroke();
 }
 
-function drawPath(context: CanvasRenderingContext2D, { places, points, tip }: PoseScene, until: number, x: Place, y: Place, colors: Colors): void {
+function drawPath(
+  context: CanvasRenderingContext2D,
+  { places, points, tip }: PoseScene,
+  until: number,
+  x: Place,
+  y: Place,
+  colors: Colors,
+): void {
   const samples = places.length / (2 * points);
   const stride = Math.max(1, Math.ceil(samples / MOST_PATH));
   const trace = (last: number, alpha: number) => {
@@ -109,7 +133,14 @@ function drawPath(context: CanvasRenderingContext2D, { places, points, tip }: Po
   context.globalAlpha = 1;
 }
 
-function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number, fill: string, stroke: string): void {
+function dot(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  fill: string,
+  stroke: string,
+): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 7);
   context.fillStyle = fill;

@@ -7,7 +7,7 @@ import { type Curve, type Lane, type Panel, sampleAt, valueAt } from "./panels.t
 import type { Surface } from "./surface.ts";
 
 export const MARGIN = { left: 52, right: 10, top: 8, bottom: 22 } as const;
-/** Rows whose stick is shaded one by one; of more only the stick of all. */
+/** Rows whose stick is shaded, the darker the more of them stick; of more the bars tell. */
 const SHADED = 6;
 
 export interface Stretch {
@@ -42,7 +42,12 @@ export function drawPanel(
   { context, width, height }: Surface,
   panel: Panel,
   stretch: Stretch,
-  { lanes, events, colors, labels }: { lanes: readonly Lane[]; events: readonly Event[]; colors: Colors; labels: boolean },
+  {
+    lanes,
+    events,
+    colors,
+    labels,
+  }: { lanes: readonly Lane[]; events: readonly Event[]; colors: Colors; labels: boolean },
 ): Scales {
   const [right, bottom] = [width - MARGIN.right, height - (labels ? MARGIN.bottom : 8)];
   const values = valueRange(panel, stretch);
@@ -52,7 +57,7 @@ export function drawPanel(
     context.fillStyle = colors.band;
     context.fillRect(MARGIN.left, y(panel.band[1]), right - MARGIN.left, y(panel.band[0]) - y(panel.band[1]));
   }
-  if (panel.shaded) shade(context, lanes, stretch, x, { left: MARGIN.left, right, top: MARGIN.top, bottom });
+  if (panel.shaded) shade(context, lanes, stretch, x, { left: MARGIN.left, right, top: MARGIN.top, bottom }, colors);
   drawAxes(context, { stretch, values, x, y, right, bottom, labels, colors });
   context.save();
   context.beginPath();
@@ -77,12 +82,13 @@ function shade(
   { from, to }: Stretch,
   x: (time: number) => number,
   { left, right, top, bottom }: Frame,
+  colors: Colors,
 ): void {
   const rows = lanes.filter(({ stop }) => !stop);
   if (rows.length > SHADED) return;
-  for (const { spans, color } of rows) {
-    context.fillStyle = color;
-    context.globalAlpha = rows.length > 2 ? 0.08 : 0.12;
+  context.fillStyle = colors.stick;
+  context.globalAlpha = colors.shade / rows.length;
+  for (const { spans } of rows) {
     for (const { start, end } of spans) {
       if (end < from || start > to) continue;
       const [a, b] = [Math.max(left, x(start)), Math.min(right, x(end))];
@@ -176,7 +182,7 @@ function drawCurve(
   const [times, column] = [time.subarray(first, last), values.subarray(first, last)];
   if (times.length === 0) return;
   const kept = decimate(times, column, Math.max(1, Math.round(width)));
-  context.strokeStyle = color === "var(--ink)" ? colors.ink : color;
+  context.strokeStyle = colors.resolve(color);
   context.fillStyle = context.strokeStyle;
   if (style === "dots") {
     for (const k of kept) context.fillRect(x(times[k]!) - 1, y(column[k]!) - 1, 2, 2);
@@ -217,7 +223,7 @@ export function drawCursor(
   context.lineWidth = 1;
   context.beginPath();
   context.moveTo(crisp(x), 2);
-  context.lineTo(crisp(x), height - 4);
+  context.lineTo(crisp(x), height - MARGIN.bottom + 3);
   context.stroke();
   if (panel.curves.length > 12) return;
   for (const curve of panel.curves) {
@@ -225,7 +231,7 @@ export function drawCursor(
     if (!Number.isFinite(place)) continue;
     context.beginPath();
     context.arc(x, place, 3.2, 0, 7);
-    context.fillStyle = curve.color === "var(--ink)" ? colors.ink : curve.color;
+    context.fillStyle = colors.resolve(curve.color);
     context.fill();
     context.strokeStyle = colors.panel;
     context.lineWidth = 1.5;
@@ -251,7 +257,7 @@ export function drawLanes(
       context.fillStyle = colors.band;
       context.fillRect(MARGIN.left, top, right - MARGIN.left, thick);
     }
-    context.fillStyle = stop ? colors.muted : color;
+    context.fillStyle = stop ? colors.muted : colors.resolve(color);
     for (const { start, end } of spans) {
       if (end < stretch.from || start > stretch.to) continue;
       const a = Math.max(MARGIN.left, timeToX(stretch, width, start));

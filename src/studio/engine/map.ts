@@ -1,11 +1,13 @@
 /** A map of attraction from coarse to fine: a picture of the whole at once, sharper with every pass, each start computed once. */
 import type { LoadedProblem } from "../../api/load.ts";
 import { refuseFaults, stopwatch } from "../../api/work.ts";
-import { now } from "../../batch/turn.ts";
+import { inlineExecutor } from "../../batch/executor.ts";
+import { now, timedTurn } from "../../batch/turn.ts";
 import { attractionFaults, axisValues } from "../../stability/attraction/attraction-map.ts";
 import { initialIndexOf, overlayOf } from "../../stability/attraction/overlay.ts";
 import { openJudging } from "../../stability/attraction/starts.ts";
 import type { Ellipse } from "../../stability/rest/sections.ts";
+import { tasks } from "../../tasks.ts";
 import type { MapAxisData, MapView } from "./messages.ts";
 import { openPool } from "./pool.ts";
 import type { Watch } from "./run.ts";
@@ -30,6 +32,7 @@ export async function mapOf(
   const time = new Float32Array(count).fill(Number.NaN);
   const seconds = stopwatch();
   const overlay = overlayOf(problem.simulation, [across.path, up.path]);
+  const here = inlineExecutor(tasks, timedTurn());
   const executor = openPool();
   let stride = COARSEST;
   let done = 0;
@@ -41,9 +44,12 @@ export async function mapOf(
     ...(overlay?.region ? { region: regionOf(overlay.region) } : {}),
   });
   try {
-    const batch = openJudging(problem.compiled, [across.path, up.path], { executor });
-    const starts = coarseFirst(across.points, up.points);
-    for (const pass of starts) {
+    const paths = [across.path, up.path];
+    // The first pass is done here, while the other threads still start.
+    const first = openJudging(problem.compiled, paths, { executor: here });
+    const others = openJudging(problem.compiled, paths, { executor });
+    for (const pass of coarseFirst(across.points, up.points)) {
+      const batch = pass.stride === COARSEST ? first : others;
       stride = pass.stride;
       const rows = new Float64Array(2 * pass.cells.length);
       pass.cells.forEach((cell, k) => {

@@ -69,7 +69,7 @@ export interface MapAxisData {
   readonly points: number;
 }
 
-/** A map of attraction as far as it is known: codes are indexes of START_OUTCOMES, -1 where nothing is known yet. */
+/** A map of attraction as far as it is known: codes are 0 attracted, 1 escaped, 2 undecided, 3 periodic, 4 invalid, 5 endless; -1 where nothing is known yet. */
 export interface MapView {
   readonly vary: readonly [MapAxisData, MapAxisData];
   readonly labels: readonly [string, string];

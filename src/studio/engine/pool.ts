@@ -4,7 +4,7 @@
  */
 import { batchSize, type Executor, inlineExecutor } from "../../batch/executor.ts";
 import type { WorkerOrder, WorkerReport } from "../../batch/messages.ts";
-import { type SentRows, nextSize } from "../../batch/sent-rows.ts";
+import { nextSize, type SentRows } from "../../batch/sent-rows.ts";
 import { now, timedTurn } from "../../batch/turn.ts";
 import { tasks } from "../../tasks.ts";
 
@@ -18,10 +18,8 @@ interface Host {
   readonly navigator?: { readonly hardwareConcurrency?: number };
 }
 
-/** Half of a pair of threads is left to the page. */
 function threadCount(): number {
-  const cores = (globalThis as Host).navigator?.hardwareConcurrency ?? 2;
-  return Math.max(1, Math.min(MOST_THREADS, cores - 1));
+  return Math.max(1, Math.min(MOST_THREADS, (globalThis as Host).navigator?.hardwareConcurrency ?? 1));
 }
 
 export function openPool(threads = threadCount()): Executor {

@@ -29,11 +29,25 @@ export interface BlockScene {
   readonly layout: "chain" | "lanes";
   readonly bodies: readonly { readonly name: string; readonly turns: boolean }[];
   /** `from` -1: the ground. */
-  readonly links: readonly { readonly from: number; readonly to: number; readonly kind: "spring" | "damper" | "joint" }[];
+  readonly links: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly kind: "spring" | "damper" | "joint";
+  }[];
   /** Friction: on one body, or between two. */
-  readonly rows: readonly { readonly row: number; readonly body: number; readonly other: number; readonly driven: boolean }[];
+  readonly rows: readonly {
+    readonly row: number;
+    readonly body: number;
+    readonly other: number;
+    readonly driven: boolean;
+  }[];
   /** A stop at `at` in the coordinate of its body: `side` +1 where it blocks larger values. */
-  readonly stops: readonly { readonly row: number; readonly body: number; readonly at: number; readonly side: number }[];
+  readonly stops: readonly {
+    readonly row: number;
+    readonly body: number;
+    readonly at: number;
+    readonly side: number;
+  }[];
 }
 
 export type Scene = PoseScene | BlockScene;
@@ -53,7 +67,9 @@ function poseScene(system: System, drawing: Drawing, { time, position }: Traject
     drawing.placesAt(q, out);
     places.set(out, 2 * points * k);
   }
-  const ranges = [0, 1].map((side) => extent([Float64Array.from({ length: places.length / 2 }, (_, j) => places[2 * j + side]!)]));
+  const ranges = [0, 1].map((side) =>
+    extent([Float64Array.from({ length: places.length / 2 }, (_, j) => places[2 * j + side]!)]),
+  );
   const box = roomy(ranges[0]!, ranges[1]!);
   const curves = drawing.curves.flatMap((curve) => contour(curve, box).flatMap(([a, b]) => [...a, ...b]));
   return {

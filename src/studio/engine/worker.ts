@@ -1,4 +1,5 @@
 /** The engine in a thread of its own: a question in, an answer out; a new question of a kind ends the one before. */
+import "./no-eval.ts";
 import { axisFaults } from "../../api/check.ts";
 import type { LoadedProblem } from "../../api/load.ts";
 import { ProblemError } from "../../problem/faults.ts";
@@ -50,10 +51,13 @@ async function answer({ kind, id, source, order }: Exclude<Order, { kind: "cance
       progress: (part) => host.postMessage({ kind: "progress", id, part }),
     };
     const work = WORKS[kind] as Work<TaskName>;
-    const data = await work(loaded, order as never, watch, (part) => host.postMessage({ kind: "partial", id, data: part }));
+    const data = await work(loaded, order as never, watch, (part) =>
+      host.postMessage({ kind: "partial", id, data: part }),
+    );
     host.postMessage({ kind: "answer", id, data }, kind === "run" ? transfers(data) : []);
   } catch (error) {
-    if (error instanceof ProblemError) host.postMessage({ kind: "refused", id, faults: faultData(error.faults as never) });
+    if (error instanceof ProblemError)
+      host.postMessage({ kind: "refused", id, faults: faultData(error.faults as never) });
     else host.postMessage({ kind: "failed", id, message: (error as Error).message });
   } finally {
     running.delete(id);

@@ -11,5 +11,11 @@ export function download(name: string, content: Blob | string, type = "text/plai
 
 /** A name for files, from that of a problem. */
 export function fileName(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 60) || "problem";
+  return (
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "")
+      .slice(0, 60) || "problem"
+  );
 }

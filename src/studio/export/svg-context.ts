@@ -42,21 +42,29 @@ export class SvgContext {
   }
   stroke(): void {
     const dash = this.dash.length > 0 ? ` stroke-dasharray="${this.dash.join(" ")}"` : "";
-    this.parts.push(`<path d="${this.path.join("")}" fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}" stroke-linejoin="round"${dash}${this.opacity()}/>`);
+    this.parts.push(
+      `<path d="${this.path.join("")}" fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}" stroke-linejoin="round"${dash}${this.opacity()}/>`,
+    );
   }
   fill(): void {
     this.parts.push(`<path d="${this.path.join("")}" fill="${this.fillStyle}"${this.opacity()}/>`);
   }
   fillRect(x: number, y: number, w: number, h: number): void {
-    this.parts.push(`<rect x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, w))}" height="${n(Math.max(0, h))}" fill="${this.fillStyle}"${this.opacity()}/>`);
+    this.parts.push(
+      `<rect x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, w))}" height="${n(Math.max(0, h))}" fill="${this.fillStyle}"${this.opacity()}/>`,
+    );
   }
   strokeRect(x: number, y: number, w: number, h: number): void {
-    this.parts.push(`<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}"/>`);
+    this.parts.push(
+      `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}"/>`,
+    );
   }
   fillText(text: string, x: number, y: number): void {
     const anchor = { center: "middle", right: "end", end: "end", left: "start", start: "start" }[this.textAlign];
     const shift = { middle: 4, top: 11, hanging: 11, alphabetic: 0, bottom: -3, ideographic: 0 }[this.textBaseline];
-    this.parts.push(`<text x="${n(x)}" y="${n(y + shift)}" text-anchor="${anchor}" fill="${this.fillStyle}">${escaped(text)}</text>`);
+    this.parts.push(
+      `<text x="${n(x)}" y="${n(y + shift)}" text-anchor="${anchor}" fill="${this.fillStyle}">${escaped(text)}</text>`,
+    );
   }
   measureText(text: string): { width: number } {
     return { width: 6.6 * text.length };

@@ -55,8 +55,11 @@ function Mapping({ schema, value, path, faults, label, top, remove, record }: Fi
   const whole = resolve(schema);
   const own = fitting(schema, value);
   const tag = tagOf(schema);
-  const entries = Object.entries(isMapping(value) ? value : {}).filter(([key]) => !(top && key === "stickslip") && key !== tag);
-  const schemaOf = (key: string): Schema => own.properties?.[key] ?? (typeof own.additionalProperties === "object" ? own.additionalProperties : {});
+  const entries = Object.entries(isMapping(value) ? value : {}).filter(
+    ([key]) => !(top && key === "stickslip") && key !== tag,
+  );
+  const schemaOf = (key: string): Schema =>
+    own.properties?.[key] ?? (typeof own.additionalProperties === "object" ? own.additionalProperties : {});
   const body = (
     <>
       {tag && isMapping(value) && <Tag schema={schema} tag={tag} value={value} path={path} />}
@@ -90,7 +93,17 @@ function Mapping({ schema, value, path, faults, label, top, remove, record }: Fi
 }
 
 /** Another type brings its own required keys; what both have is kept. */
-function Tag({ schema, tag, value, path }: { schema: Schema; tag: string; value: Record<string, unknown>; path: Path }) {
+function Tag({
+  schema,
+  tag,
+  value,
+  path,
+}: {
+  schema: Schema;
+  tag: string;
+  value: Record<string, unknown>;
+  path: Path;
+}) {
   const list = options(schema);
   const id = `tag-${printPath(path)}`;
   return (
@@ -107,9 +120,11 @@ function Tag({ schema, tag, value, path }: { schema: Schema; tag: string; value:
           setValue(path, { [tag]: chosen, ...Object.fromEntries(kept), ...Object.fromEntries(added) });
         }}
       >
-        {list.flatMap((one) => tagValues(one, tag)).map((name) => (
-          <option key={String(name)}>{String(name)}</option>
-        ))}
+        {list
+          .flatMap((one) => tagValues(one, tag))
+          .map((name) => (
+            <option key={String(name)}>{String(name)}</option>
+          ))}
       </select>
     </div>
   );
@@ -139,7 +154,9 @@ function AddKey({ own, value, path, record }: { own: Schema; value: unknown; pat
       </div>
     );
   }
-  const missing = Object.keys(own.properties ?? {}).filter((key) => !Object.hasOwn(present, key) && key !== "stickslip");
+  const missing = Object.keys(own.properties ?? {}).filter(
+    (key) => !Object.hasOwn(present, key) && key !== "stickslip",
+  );
   if (missing.length === 0) return null;
   return (
     <div class="add">
@@ -189,7 +206,11 @@ function List({ schema, value, path, faults, label, remove }: FieldProps) {
         ))}
         {list.length > MOST && <p class="hint">and {list.length - MOST} more: edit them as text.</p>}
         <div class="add">
-          <button type="button" class="button quiet" onClick={() => setValue([...path, list.length], firstEntry(entry))}>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => setValue([...path, list.length], firstEntry(entry))}
+          >
             Add to {label}
           </button>
         </div>

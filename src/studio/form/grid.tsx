@@ -28,7 +28,9 @@ export function Grid({ schema, value, path, faults, label, remove }: FieldProps)
           aria-invalid={own.length > 0 ? "true" : undefined}
           title={own.map(({ message }) => message).join(" ") || undefined}
           value={entry === null ? "" : shownText(entry)}
-          onChange={({ currentTarget: { value: text } }) => setValue(place, text.trim() === "" && entry === null ? null : readText(text, "vector"))}
+          onChange={({ currentTarget: { value: text } }) =>
+            setValue(place, text.trim() === "" && entry === null ? null : readText(text, "vector"))
+          }
         />
       </td>
     );
@@ -44,7 +46,11 @@ export function Grid({ schema, value, path, faults, label, remove }: FieldProps)
         <div class="scroll" role="group" aria-label={label}>
           <table class="grid">
             <tbody>
-              {isVector ? <tr>{list.map((entry, i) => cell(entry, i, i))}</tr> : rows.map((row, i) => <tr key={i}>{row.map((entry, j) => cell(entry, i, j))}</tr>)}
+              {isVector ? (
+                <tr>{list.map((entry, i) => cell(entry, i, i))}</tr>
+              ) : (
+                rows.map((row, i) => <tr key={i}>{row.map((entry, j) => cell(entry, i, j))}</tr>)
+              )}
             </tbody>
           </table>
         </div>
@@ -52,7 +58,9 @@ export function Grid({ schema, value, path, faults, label, remove }: FieldProps)
       {isVector && list.length < 60 && (
         <div class="add">
           <IconButton name="plus" label={`Longer ${label}`} onClick={() => setValue(path, [...list, 0])} />
-          {list.length > 1 && <IconButton name="close" label={`Shorter ${label}`} onClick={() => setValue(path, list.slice(0, -1))} />}
+          {list.length > 1 && (
+            <IconButton name="close" label={`Shorter ${label}`} onClick={() => setValue(path, list.slice(0, -1))} />
+          )}
         </div>
       )}
       <FaultText faults={[...ownFaults(faults, path), ...inner]} id={`fault-${printPath(path)}`} />

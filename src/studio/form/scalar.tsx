@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { printPath } from "../../problem/faults.ts";
 import { setValue } from "../state/studio.ts";
 import { IconButton } from "../views/app.tsx";
-import { type FieldProps, FaultText, Help, ownFaults } from "./field.tsx";
+import { FaultText, type FieldProps, Help, ownFaults } from "./field.tsx";
 import { fitting, type Kind, options, resolve } from "./schema.ts";
 
 export function Scalar({ schema, value, path, faults, label, remove, kind }: FieldProps & { kind: Kind }) {
@@ -28,7 +28,12 @@ export function Scalar({ schema, value, path, faults, label, remove, kind }: Fie
             ))}
         </select>
       ) : kind === "boolean" ? (
-        <input {...common} type="checkbox" checked={value === true} onChange={({ currentTarget }) => setValue(path, currentTarget.checked)} />
+        <input
+          {...common}
+          type="checkbox"
+          checked={value === true}
+          onChange={({ currentTarget }) => setValue(path, currentTarget.checked)}
+        />
       ) : label === "description" ? (
         <LongText common={common} value={value} set={(next) => setValue(path, next)} />
       ) : (
@@ -71,7 +76,14 @@ function ShortText({ common, value, kind, set }: TextProps & { kind: Kind }) {
 }
 
 function LongText({ common, value, set }: TextProps) {
-  return <textarea {...common} rows={5} value={shownText(value)} onChange={({ currentTarget }) => set(currentTarget.value)} />;
+  return (
+    <textarea
+      {...common}
+      rows={5}
+      value={shownText(value)}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
 }
 
 export function shownText(value: unknown): string {
@@ -82,7 +94,8 @@ export function shownText(value: unknown): string {
 export function readText(text: string, kind: Kind): unknown {
   const number = Number(text);
   const isNumber = text.trim() !== "" && Number.isFinite(number);
-  if (kind === "number" || kind === "formula" || kind === "vector" || kind === "matrix") return isNumber ? number : text;
+  if (kind === "number" || kind === "formula" || kind === "vector" || kind === "matrix")
+    return isNumber ? number : text;
   if (kind === "text") return text;
   if (isNumber) return number;
   return text === "true" ? true : text === "false" ? false : text;

@@ -19,7 +19,18 @@ export interface Schema {
 export const problemSchema = whole as unknown as Schema;
 
 /** What a form shows a value as. */
-export type Kind = "number" | "text" | "formula" | "boolean" | "choice" | "object" | "list" | "vector" | "matrix" | "record" | "other";
+export type Kind =
+  | "number"
+  | "text"
+  | "formula"
+  | "boolean"
+  | "choice"
+  | "object"
+  | "list"
+  | "vector"
+  | "matrix"
+  | "record"
+  | "other";
 
 export function resolve(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
@@ -74,7 +85,9 @@ export function kindOf(given: Schema, value: unknown): Kind {
   if (schema.type === "boolean") return "boolean";
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every((row) => Array.isArray(row))) return "matrix";
-    return value.every((entry) => typeof entry === "number" || typeof entry === "string" || entry === null) ? "vector" : "list";
+    return value.every((entry) => typeof entry === "number" || typeof entry === "string" || entry === null)
+      ? "vector"
+      : "list";
   }
   if (schema.type === "array") {
     const entries = options(schema.items ?? {});

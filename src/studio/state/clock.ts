@@ -40,7 +40,9 @@ export function setTime(time: number): void {
 /** A speed at which the whole run takes some ten seconds. */
 export function fittingSpeed(start: number, end: number): number {
   const wanted = (end - start) / 10;
-  return SPEEDS.reduce((best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best));
+  return SPEEDS.reduce((best, speed) =>
+    Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best,
+  );
 }
 
 /** Around `at`: a factor below 1 looks closer. */

@@ -26,7 +26,9 @@ export async function fromLink(hash: string): Promise<Source> {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new Error("The link is damaged: it unpacks to something else than a problem. Ask for it again, or for the file.");
+    throw new Error(
+      "The link is damaged: it unpacks to something else than a problem. Ask for it again, or for the file.",
+    );
   }
   const { text: source, files = {} } = (data ?? {}) as Partial<Record<"text" | "files", unknown>>;
   const named = typeof files === "object" && files !== null ? Object.entries(files) : [];
@@ -52,11 +54,16 @@ async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   }
   if (size > LARGEST) {
     void reader.cancel();
-    throw new Error(`The link unpacks to more than ${LARGEST / 1e6} MB, more than a problem may have. It was not opened.`);
+    throw new Error(
+      `The link unpacks to more than ${LARGEST / 1e6} MB, more than a problem may have. It was not opened.`,
+    );
   }
   return text + decoder.decode();
 }
 
-function piped(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> {
+function piped(
+  bytes: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream().pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>);
 }

@@ -55,8 +55,8 @@ export const studio = createStore<Studio>({
   embed: new URLSearchParams(location.search).has("embed"),
 });
 
-/** Runs as the problem is changed. Others, which take long, have one of their own, so that this one is always free. */
-const live = createEngine();
+/** Runs as the problem is changed. What takes long has an engine of its own, so that this one is always free. */
+export const live = createEngine();
 let present: { question: Question<RunView>; since: number } | undefined;
 let dirty = false;
 /** ms after which a run that is out of date is called off, rather than waited for. */
@@ -87,9 +87,11 @@ async function start(): Promise<void> {
   clearInterval(watchdog);
   present = undefined;
   const stale = dirty || studio.get().source !== source;
-  if (outcome.kind === "answer" && !(stale && outcome.data.data.status === "cancelled")) show(outcome.data, source.text);
+  if (outcome.kind === "answer" && !(stale && outcome.data.data.status === "cancelled"))
+    show(outcome.data, source.text);
   else if (outcome.kind === "refused" && !stale) studio.set({ faults: outcome.faults, busy: false });
-  else if (outcome.kind === "failed" && !stale) studio.set({ busy: false, notice: { text: outcome.message, bad: true } });
+  else if (outcome.kind === "failed" && !stale)
+    studio.set({ busy: false, notice: { text: outcome.message, bad: true } });
   if (stale) void start();
   else studio.set({ busy: false });
 }

@@ -64,7 +64,11 @@ function schemaAt(path: readonly (string | number)[], text: string): Schema | un
     if (part === tag) {
       return { enum: options(schema).flatMap((one) => tagValues(one, tag)) };
     }
-    schema = typeof part === "number" ? own.items : (own.properties?.[part] ?? (typeof own.additionalProperties === "object" ? own.additionalProperties : undefined));
+    schema =
+      typeof part === "number"
+        ? own.items
+        : (own.properties?.[part] ??
+          (typeof own.additionalProperties === "object" ? own.additionalProperties : undefined));
     value = valueAt(value, [part]);
     if (!schema) return undefined;
   }
@@ -72,5 +76,8 @@ function schemaAt(path: readonly (string | number)[], text: string): Schema | un
 }
 
 function valueAt(data: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((at, part) => (typeof at === "object" && at !== null ? (at as Record<string | number, unknown>)[part] : undefined), data);
+  return path.reduce<unknown>(
+    (at, part) => (typeof at === "object" && at !== null ? (at as Record<string | number, unknown>)[part] : undefined),
+    data,
+  );
 }

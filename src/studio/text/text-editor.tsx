@@ -2,10 +2,11 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, defaultHighlightStyle, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
 import type { PlainFault } from "../engine/messages.ts";
 import { setText, studio } from "../state/studio.ts";
@@ -27,9 +28,12 @@ const theme = EditorView.theme({
   "&.cm-focused": { outline: "none" },
 });
 
-const colors = HighlightStyle.define(
-  defaultHighlightStyle.specs.map(({ tag, ...rest }) => ({ tag, ...("color" in rest ? { color: "var(--code)" } : rest) })),
-);
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--good)" },
+  { tag: [tags.number, tags.bool], color: "var(--warn)" },
+]);
 
 export function TextEditor() {
   const place = useRef<HTMLDivElement>(null);
@@ -54,7 +58,6 @@ export function TextEditor() {
           lintGutter(),
           autocompletion({ override: [complete] }),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Problem as text" }),
           theme,
           EditorView.updateListener.of((update) => {
@@ -100,7 +103,12 @@ function diagnostics({ doc }: EditorState, faults: readonly PlainFault[]): Diagn
   return faults.map(({ path, message, line }) => {
     const at = doc.line(Math.max(1, Math.min(doc.lines, line ?? 1)));
     const text = path === "" ? message : `${path}: ${message}`;
-    return { from: at.from + (at.text.length - at.text.trimStart().length), to: at.to, severity: "error", message: text };
+    return {
+      from: at.from + (at.text.length - at.text.trimStart().length),
+      to: at.to,
+      severity: "error",
+      message: text,
+    };
   });
 }
 
@@ -109,5 +117,8 @@ function complete(context: CompletionContext): CompletionResult | null {
   if (!word || (word.from === word.to && !context.explicit)) return null;
   const found = completions(context.state.doc.toString(), word.from);
   if (found.length === 0) return null;
-  return { from: word.from, options: found.map(({ label, detail, insert }) => ({ label, info: detail, apply: insert })) };
+  return {
+    from: word.from,
+    options: found.map(({ label, detail, insert }) => ({ label, info: detail, apply: insert })),
+  };
 }

@@ -1,7 +1,8 @@
 /** The page: a bar on top, and the gallery, the papers or the bench under it. */
-import { useEffect } from "preact/hooks";
-import { openFiles, redo, setTheme, showPage, studio, undo } from "../state/studio.ts";
+import { useEffect, useState } from "preact/hooks";
+import { onTheme } from "../draw/colors.ts";
 import { useStore } from "../state/store.ts";
+import { openFiles, redo, setTheme, showPage, studio, undo } from "../state/studio.ts";
 import { Bench } from "./bench.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { Gallery } from "./gallery.tsx";
@@ -67,10 +68,18 @@ function TopBar() {
         <Icon name="logo" /> <span>stickslip</span>
       </a>
       <nav aria-label="Pages">
-        <a href="#/" aria-current={page === "gallery" ? "page" : undefined} onClick={(event) => (event.preventDefault(), showPage("gallery"))}>
+        <a
+          href="#/"
+          aria-current={page === "gallery" ? "page" : undefined}
+          onClick={(event) => (event.preventDefault(), showPage("gallery"))}
+        >
           Gallery
         </a>
-        <a href="#/papers" aria-current={page === "papers" ? "page" : undefined} onClick={(event) => (event.preventDefault(), showPage("papers"))}>
+        <a
+          href="#/papers"
+          aria-current={page === "papers" ? "page" : undefined}
+          onClick={(event) => (event.preventDefault(), showPage("papers"))}
+        >
           Papers
         </a>
       </nav>
@@ -89,10 +98,24 @@ function TopBar() {
   );
 }
 
-export function IconButton(props: { name: IconName; label: string; disabled?: boolean; pressed?: boolean; onClick: () => void }) {
+export function IconButton(props: {
+  name: IconName;
+  label: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  onClick: () => void;
+}) {
   const { name, label, disabled = false, pressed, onClick } = props;
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} disabled={disabled} aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       <Icon name={name} />
     </button>
   );
@@ -121,8 +144,16 @@ function OpenButton() {
 
 function ThemeButton() {
   const theme = useStore(studio, (state) => state.theme);
+  const [, redraw] = useState(0);
+  useEffect(() => onTheme(() => redraw((count) => count + 1)), []);
   const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  return <IconButton name={dark ? "sun" : "moon"} label={dark ? "Light colors" : "Dark colors"} onClick={() => setTheme(dark ? "light" : "dark")} />;
+  return (
+    <IconButton
+      name={dark ? "sun" : "moon"}
+      label={dark ? "Light colors" : "Dark colors"}
+      onClick={() => setTheme(dark ? "light" : "dark")}
+    />
+  );
 }
 
 function Notice() {

@@ -2,19 +2,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { drawMap, mapPlane, slowest } from "../draw/attraction.ts";
 import { panelsOf } from "../draw/panels.ts";
-import type { EquilibriumView, MapAxisData, MapView, RunView } from "../engine/messages.ts";
-import { createEngine } from "../engine/client.ts";
+import type { EquilibriumView, MapAxisData, MapView, RunView, Source } from "../engine/messages.ts";
 import { workEngine } from "../engine/work.ts";
 import { clock, setSpan } from "../state/clock.ts";
-import { studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { live, studio } from "../state/studio.ts";
 import { Canvas } from "./canvas.tsx";
 import { Icon } from "./icons.tsx";
 import { Plots } from "./plots.tsx";
 import { short } from "./summary.tsx";
-
-/** Answers while the other one computes the map. */
-const startEngine = createEngine();
 
 export function Attraction({ run }: { run: RunView }) {
   const source = useStore(studio, (state) => state.source);
@@ -29,14 +25,20 @@ export function Attraction({ run }: { run: RunView }) {
   useEffect(() => {
     setBusy(true);
     const asked = workEngine.ask("attraction", source, { vary: axes }, { partial: setMap });
-    const certificate = startEngine.ask("equilibrium", source, {});
+    const certificate = live.ask("equilibrium", source, {});
     stop.current = () => asked.cancel();
     let over = false;
     void certificate.outcome.then((outcome) => over || setRest(outcome.kind === "answer" ? outcome.data : undefined));
     void asked.outcome.then((outcome) => {
       if (over) return;
       setBusy(false);
-      setFaults(outcome.kind === "refused" ? outcome.faults.map(({ message }) => message) : outcome.kind === "failed" ? [outcome.message] : []);
+      setFaults(
+        outcome.kind === "refused"
+          ? outcome.faults.map(({ message }) => message)
+          : outcome.kind === "failed"
+            ? [outcome.message]
+            : [],
+      );
       setMap(outcome.kind === "answer" ? outcome.data : undefined);
     });
     return () => {
@@ -76,8 +78,8 @@ export function Attraction({ run }: { run: RunView }) {
             <div class="run-state" data-testid="map-state" data-done={busy ? "no" : "yes"}>
               {busy && <progress max={1} value={done} aria-label="Progress of the map" />}
               <span>
-                {map.done.toLocaleString("en")} of {(map.vary[0].points * map.vary[1].points).toLocaleString("en")} starts, {map.seconds.toFixed(1)} s,{" "}
-                {map.threads === 1 ? "one thread" : `${map.threads} threads`}
+                {map.done.toLocaleString("en")} of {(map.vary[0].points * map.vary[1].points).toLocaleString("en")}{" "}
+                starts, {map.seconds.toFixed(1)} s, {map.threads === 1 ? "one thread" : `${map.threads} threads`}
               </span>
               {busy && (
                 <button type="button" class="button quiet" onClick={() => stop.current()}>
@@ -106,7 +108,7 @@ export function Attraction({ run }: { run: RunView }) {
 }
 
 /** The run from the chosen start. */
-function useMotion(source: Parameters<typeof startEngine.ask>[1], axes: readonly MapAxisData[], start: readonly [number, number] | undefined) {
+function useMotion(source: Source, axes: readonly MapAxisData[], start: readonly [number, number] | undefined) {
   const [motion, setMotion] = useState<RunView | undefined>(undefined);
   const pending = useRef(false);
   const wanted = useRef(start);
@@ -117,7 +119,7 @@ function useMotion(source: Parameters<typeof startEngine.ask>[1], axes: readonly
       pending.current = true;
       const from = wanted.current!;
       const set = { [axes[0]!.path]: from[0], [axes[1]!.path]: from[1] };
-      const outcome = await startEngine.ask("run", source, { set, samples: 4000 }).outcome;
+      const outcome = await live.ask("run", source, { set, samples: 4000 }).outcome;
       pending.current = false;
       if (outcome.kind === "answer") {
         setMotion(outcome.data);
@@ -137,14 +139,24 @@ function defaultAxes({ facts, trajectory }: RunView): readonly MapAxisData[] {
   const size = (column: Float64Array | undefined) => 2 * Math.max(0.5, ...Array.from(column ?? [0], Math.abs));
   const reach = Number(size(trajectory.position[0]).toPrecision(2));
   const second = facts.coordinates.length > 1 ? "initial.position[1]" : "initial.velocity[0]";
-  const other = Number(size(facts.coordinates.length > 1 ? trajectory.position[1] : trajectory.velocity[0]).toPrecision(2));
+  const other = Number(
+    size(facts.coordinates.length > 1 ? trajectory.position[1] : trajectory.velocity[0]).toPrecision(2),
+  );
   return [
     { path: "initial.position[0]", from: -reach, to: reach, points: 101 },
     { path: second, from: -other, to: other, points: 101 },
   ];
 }
 
-function Axes({ run, axes, setAxes }: { run: RunView; axes: readonly MapAxisData[]; setAxes: (axes: readonly MapAxisData[]) => void }) {
+function Axes({
+  run,
+  axes,
+  setAxes,
+}: {
+  run: RunView;
+  axes: readonly MapAxisData[];
+  setAxes: (axes: readonly MapAxisData[]) => void;
+}) {
   const paths = [
     ...run.facts.coordinates.map((_, i) => `initial.position[${i}]`),
     ...run.facts.coordinates.map((_, i) => `initial.velocity[${i}]`),
@@ -153,12 +165,17 @@ function Axes({ run, axes, setAxes }: { run: RunView; axes: readonly MapAxisData
   return (
     <div class="view-bar">
       {axes.map((axis, k) => {
-        const change = (part: Partial<MapAxisData>) => setAxes(axes.map((old, j) => (j === k ? { ...old, ...part } : old)));
+        const change = (part: Partial<MapAxisData>) =>
+          setAxes(axes.map((old, j) => (j === k ? { ...old, ...part } : old)));
         const title = k === 0 ? "Across" : "Up";
         return (
           <fieldset key={k} class="axis-fields">
             <legend>{title}</legend>
-            <select aria-label={`${title}: what varies`} value={axis.path} onChange={(event) => change({ path: event.currentTarget.value })}>
+            <select
+              aria-label={`${title}: what varies`}
+              value={axis.path}
+              onChange={(event) => change({ path: event.currentTarget.value })}
+            >
               {[...new Set([axis.path, ...paths])].map((path) => (
                 <option key={path}>{path}</option>
               ))}
@@ -170,7 +187,9 @@ function Axes({ run, axes, setAxes }: { run: RunView; axes: readonly MapAxisData
                 class="number"
                 aria-label={`${title}: ${key}`}
                 value={axis[key]}
-                onChange={({ currentTarget: { value } }) => value.trim() !== "" && Number.isFinite(Number(value)) && change({ [key]: Number(value) })}
+                onChange={({ currentTarget: { value } }) =>
+                  value.trim() !== "" && Number.isFinite(Number(value)) && change({ [key]: Number(value) })
+                }
               />
             ))}
           </fieldset>
@@ -189,13 +208,23 @@ function MapLegend({ map }: { map: MapView }) {
       <span>after {short(Number(most.toPrecision(3)))} s</span>
       <span class="key escaped">escapes</span>
       {map.set && <span class="key set">can rest</span>}
-      {map.region && <span class="key region">guaranteed, below {short(Number(map.region.energy.toPrecision(4)))} J</span>}
+      {map.region && (
+        <span class="key region">guaranteed, below {short(Number(map.region.energy.toPrecision(4)))} J</span>
+      )}
     </div>
   );
 }
 
 /** The same by the keyboard. */
-function StartFields({ map, start, setStart }: { map: MapView; start: readonly [number, number] | undefined; setStart: (start: readonly [number, number]) => void }) {
+function StartFields({
+  map,
+  start,
+  setStart,
+}: {
+  map: MapView;
+  start: readonly [number, number] | undefined;
+  setStart: (start: readonly [number, number]) => void;
+}) {
   const now = start ?? [0, 0];
   return (
     <div class="view-bar">
@@ -208,7 +237,8 @@ function StartFields({ map, start, setStart }: { map: MapView; start: readonly [
             step={(map.vary[side].to - map.vary[side].from) / 100}
             value={Number(now[side].toPrecision(5))}
             onInput={({ currentTarget: { value } }) => {
-              if (value !== "" && Number.isFinite(Number(value))) setStart(side === 0 ? [Number(value), now[1]] : [now[0], Number(value)]);
+              if (value !== "" && Number.isFinite(Number(value)))
+                setStart(side === 0 ? [Number(value), now[1]] : [now[0], Number(value)]);
             }}
           />
         </label>
@@ -222,11 +252,20 @@ function Certificate({ rest }: { rest: EquilibriumView | undefined }) {
   return (
     <section class="certificate" data-testid="certificate">
       <h2>
-        Certificate {rest.verdict && <span class={`verdict ${rest.verdict === "not-certified" ? "warning" : "ok"}`}>{rest.verdict}</span>}
+        Certificate{" "}
+        {rest.verdict && (
+          <span class={`verdict ${rest.verdict === "not-certified" ? "warning" : "ok"}`}>{rest.verdict}</span>
+        )}
       </h2>
       <p>{rest.reason ?? rest.message}</p>
       {rest.guaranteed !== undefined && (
-        <p>{rest.guaranteed === null ? "Every start comes to rest." : rest.verdict === "local" ? `Every start below ${short(rest.guaranteed)} J comes to rest.` : ""}</p>
+        <p>
+          {rest.guaranteed === null
+            ? "Every start comes to rest."
+            : rest.verdict === "local"
+              ? `Every start below ${short(rest.guaranteed)} J comes to rest.`
+              : ""}
+        </p>
       )}
       {rest.remedy && <p class="hint">{rest.remedy}</p>}
       <ul class="checks">

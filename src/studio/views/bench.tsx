@@ -1,6 +1,7 @@
 /** The bench: the problem on the left, what it does in the middle, what is known of it on the right. */
-import { type Studio, stopRun, studio, titleOf, type View } from "../state/studio.ts";
+
 import { useStore } from "../state/store.ts";
+import { type Studio, stopRun, studio, titleOf, type View } from "../state/studio.ts";
 import { Attraction } from "./attraction.tsx";
 import { Compare } from "./compare.tsx";
 import { Control } from "./control.tsx";
@@ -27,7 +28,9 @@ export function Bench() {
   const embed = useStore(studio, (state) => state.embed);
   const title = useStore(studio, (state) => state.run?.facts.name ?? titleOf(state.source.text));
   const tabs = VIEWS.filter(({ shown }) => shown(studio.get()));
-  const View = { motion: Motion, phase: Phase, law: Law, compare: Compare, attraction: Attraction, control: Control }[view];
+  const View = { motion: Motion, phase: Phase, law: Law, compare: Compare, attraction: Attraction, control: Control }[
+    view
+  ];
   return (
     <main class="bench">
       {!embed && <ProblemPanel />}

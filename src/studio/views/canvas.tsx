@@ -38,6 +38,13 @@ export function Canvas(props: {
   const pointer = props.onPointer;
   const onPointer = pointer && ((event: PointerEvent) => pointer(event, canvas.current!.getBoundingClientRect()));
   return (
-    <canvas ref={canvas} class={props.class ?? "plane-canvas"} role="img" aria-label={props.label} onPointerDown={onPointer} onPointerMove={onPointer} />
+    <canvas
+      ref={canvas}
+      class={props.class ?? "plane-canvas"}
+      role="img"
+      aria-label={props.label}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Panel, panelsOf, valueAt } from "../draw/panels.ts";
 import type { Changes, RunView } from "../engine/messages.ts";
 import { workEngine } from "../engine/work.ts";
-import { studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { studio } from "../state/studio.ts";
 import { Plots } from "./plots.tsx";
 import { short } from "./summary.tsx";
 
@@ -14,11 +14,18 @@ const SOLVERS = ["active-set", "gauss-seidel", "uzawa", "regularized", "penalty-
 /** The run that was kept to compare others with; it stays while the problem changes. */
 let earlier: RunView | undefined;
 
-type Other = { readonly kind: "changes"; readonly scheme: string; readonly solver: string; readonly step: number } | { readonly kind: "earlier" };
+type Other =
+  | { readonly kind: "changes"; readonly scheme: string; readonly solver: string; readonly step: number }
+  | { readonly kind: "earlier" };
 
 export function Compare({ run }: { run: RunView }) {
   const source = useStore(studio, (state) => state.source);
-  const [other, setOther] = useState<Other>({ kind: "changes", scheme: run.data.scheme === "splitting" ? "balanced" : "splitting", solver: "active-set", step: run.facts.step });
+  const [other, setOther] = useState<Other>({
+    kind: "changes",
+    scheme: run.data.scheme === "splitting" ? "balanced" : "splitting",
+    solver: "active-set",
+    step: run.facts.step,
+  });
   const [second, setSecond] = useState<RunView | undefined>(undefined);
   const [half, setHalf] = useState<RunView | undefined>(undefined);
   const [fault, setFault] = useState("");
@@ -29,14 +36,24 @@ export function Compare({ run }: { run: RunView }) {
       return;
     }
     const { scheme, solver, step } = other;
-    const changes = (length: number): Changes => ({ scheme, solver, set: { "time.step": length, "time.output": run.facts.step } });
+    const changes = (length: number): Changes => ({
+      scheme,
+      solver,
+      set: { "time.step": length, "time.output": run.facts.step },
+    });
     const ask = (length: number) => workEngine.ask("run", source, changes(length));
     const questions = [ask(step), ask(step / 2)];
     let over = false;
     void (async () => {
       const [one, two] = await Promise.all(questions.map(({ outcome }) => outcome));
       if (over) return;
-      setFault(one!.kind === "refused" ? one!.faults.map(({ message }) => message).join(" ") : one!.kind === "failed" ? one!.message : "");
+      setFault(
+        one!.kind === "refused"
+          ? one!.faults.map(({ message }) => message).join(" ")
+          : one!.kind === "failed"
+            ? one!.message
+            : "",
+      );
       setSecond(one!.kind === "answer" ? one!.data : undefined);
       setHalf(two!.kind === "answer" ? two!.data : undefined);
     })();
@@ -65,14 +82,19 @@ export function Compare({ run }: { run: RunView }) {
 
 function Choices({ run, other, setOther }: { run: RunView; other: Other; setOther: (other: Other) => void }) {
   const [, redraw] = useState(0);
-  const changes = other.kind === "changes" ? other : { kind: "changes" as const, scheme: "balanced", solver: "active-set", step: run.facts.step };
+  const changes =
+    other.kind === "changes"
+      ? other
+      : { kind: "changes" as const, scheme: "balanced", solver: "active-set", step: run.facts.step };
   return (
     <div class="view-bar">
       <label class="field-line">
         <span>Against</span>
         <select
           value={other.kind === "earlier" ? "earlier" : other.scheme}
-          onChange={({ currentTarget: { value } }) => setOther(value === "earlier" ? { kind: "earlier" } : { ...changes, scheme: value })}
+          onChange={({ currentTarget: { value } }) =>
+            setOther(value === "earlier" ? { kind: "earlier" } : { ...changes, scheme: value })
+          }
         >
           {SCHEMES.map((name) => (
             <option key={name}>{name}</option>
@@ -82,7 +104,11 @@ function Choices({ run, other, setOther }: { run: RunView; other: Other; setOthe
       </label>
       <label class="field-line">
         <span>Solver</span>
-        <select value={changes.solver} disabled={other.kind === "earlier"} onChange={(event) => setOther({ ...changes, solver: event.currentTarget.value })}>
+        <select
+          value={changes.solver}
+          disabled={other.kind === "earlier"}
+          onChange={(event) => setOther({ ...changes, solver: event.currentTarget.value })}
+        >
           {SOLVERS.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -95,7 +121,9 @@ function Choices({ run, other, setOther }: { run: RunView; other: Other; setOthe
           class="number"
           value={changes.step}
           disabled={other.kind === "earlier"}
-          onChange={({ currentTarget: { value } }) => Number(value) > 0 && setOther({ ...changes, step: Number(value) })}
+          onChange={({ currentTarget: { value } }) =>
+            Number(value) > 0 && setOther({ ...changes, step: Number(value) })
+          }
         />
       </label>
       <button
@@ -113,7 +141,9 @@ function Choices({ run, other, setOther }: { run: RunView; other: Other; setOthe
 }
 
 function nameOf({ data }: RunView, other: Other): string {
-  return other.kind === "earlier" ? `the run that was kept (${data.scheme})` : `${data.scheme}, ${data.solver}, step ${other.step} s`;
+  return other.kind === "earlier"
+    ? `the run that was kept (${data.scheme})`
+    : `${data.scheme}, ${data.solver}, step ${other.step} s`;
 }
 
 /** The panels of a run with the curves of another one under them. */
@@ -122,7 +152,11 @@ function overlaid(run: RunView, second: RunView | undefined): readonly Panel[] {
   if (!second) return own;
   const others = new Map(panelsOf(second.trajectory).map((panel) => [panel.id, panel]));
   return own.map((panel) => {
-    const curves = (others.get(panel.id)?.curves ?? []).map((curve) => ({ ...curve, name: `${curve.name}, ${second.data.scheme}`, style: "dashed" as const }));
+    const curves = (others.get(panel.id)?.curves ?? []).map((curve) => ({
+      ...curve,
+      name: `${curve.name}, ${second.data.scheme}`,
+      style: "dashed" as const,
+    }));
     return { ...panel, curves: [...panel.curves, ...curves] };
   });
 }
@@ -174,7 +208,8 @@ function Differences({ run, second, half }: { run: RunView; second: RunView; hal
           <tr data-testid="creep">
             <th scope="row">stuck rows moved by</th>
             <td colSpan={3}>
-              {short(run.data.audit.stickDrift)} with {run.data.scheme}, <strong>{short(second.data.audit.stickDrift)}</strong> with {second.data.scheme}
+              {short(run.data.audit.stickDrift)} with {run.data.scheme},{" "}
+              <strong>{short(second.data.audit.stickDrift)}</strong> with {second.data.scheme}
               {(second.data.audit.creepTime ?? 0) > 0 && `; it crept for ${short(second.data.audit.creepTime)} s`}
             </td>
           </tr>

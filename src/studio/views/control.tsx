@@ -1,11 +1,12 @@
 /** The search for the control of least effort: watched while it goes on, stopped with its best, then played. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { curveColors } from "../draw/colors.ts";
 import { panelsOf } from "../draw/panels.ts";
 import { drawPlaneAxes, drawTrace, planeOf } from "../draw/plane.ts";
 import type { ControlStep, ControlView, RunView } from "../engine/messages.ts";
 import { workEngine } from "../engine/work.ts";
-import { setValue, studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { setValue, studio } from "../state/studio.ts";
 import { Canvas } from "./canvas.tsx";
 import { Plots } from "./plots.tsx";
 import { Stage } from "./stage.tsx";
@@ -29,7 +30,8 @@ export function Control({ run }: { run: RunView }) {
     const outcome = await question.outcome;
     setBusy(false);
     if (outcome.kind === "answer") setFound(outcome.data);
-    else setFault(outcome.kind === "refused" ? outcome.faults.map(({ message }) => message).join(" ") : outcome.message);
+    else
+      setFault(outcome.kind === "refused" ? outcome.faults.map(({ message }) => message).join(" ") : outcome.message);
   };
   const history = found?.history ?? steps;
   const panels = useMemo(() => (found ? [...controlPanels(found), ...panelsOf(found.view.trajectory)] : []), [found]);
@@ -50,7 +52,11 @@ export function Control({ run }: { run: RunView }) {
           </button>
         )}
         <span class="hint" data-testid="control-state" data-status={found?.status ?? (busy ? "busy" : "")}>
-          {found ? found.message : busy ? `${history.at(-1)?.runs ?? 0} runs` : "Brings the machine to the target of the file with the least effort."}
+          {found
+            ? found.message
+            : busy
+              ? `${history.at(-1)?.runs ?? 0} runs`
+              : "Brings the machine to the target of the file with the least effort."}
         </span>
       </div>
       {fault !== "" && (
@@ -87,8 +93,10 @@ function Value({ name, value }: { name: string; value: string }) {
 
 /** The control as steps over time. */
 function controlPanels({ curve }: ControlView): ReturnType<typeof panelsOf> {
-  const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c"];
-  const times = Float64Array.from(curve.times.flatMap((time, k) => (k === 0 || k === curve.times.length - 1 ? [time] : [time, time])));
+  const colors = curveColors(Math.min(7, curve.names.length));
+  const times = Float64Array.from(
+    curve.times.flatMap((time, k) => (k === 0 || k === curve.times.length - 1 ? [time] : [time, time])),
+  );
   const curves = curve.names.map((name, i) => {
     const values = Float64Array.from(curve.values.flatMap((row) => [row[i]!, row[i]!]));
     return { name, color: colors[i % colors.length]!, time: times, values };

@@ -1,7 +1,7 @@
 /** The problem, its numbers and its events as files. */
 import { useRef } from "preact/hooks";
-import { download, fileName } from "../export/download.ts";
 import { workEngine } from "../engine/work.ts";
+import { download, fileName } from "../export/download.ts";
 import { notify, studio, titleOf } from "../state/studio.ts";
 import { Icon } from "./icons.tsx";
 
@@ -9,7 +9,8 @@ async function saveTables(kind: "csv" | "events"): Promise<void> {
   const { source } = studio.get();
   const outcome = await workEngine.ask("table", source, {}).outcome;
   const name = fileName(titleOf(source.text));
-  if (outcome.kind === "answer") download(`${name}${kind === "events" ? "-events" : ""}.csv`, outcome.data[kind], "text/csv;charset=utf-8");
+  if (outcome.kind === "answer")
+    download(`${name}${kind === "events" ? "-events" : ""}.csv`, outcome.data[kind], "text/csv;charset=utf-8");
   else notify("There is no run to save: the problem has faults.", true);
 }
 

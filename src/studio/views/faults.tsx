@@ -1,6 +1,7 @@
 /** What is wrong with the problem: all of it, each with its place. */
-import { studio } from "../state/studio.ts";
+
 import { useStore } from "../state/store.ts";
+import { studio } from "../state/studio.ts";
 
 const SHOWN = 12;
 
@@ -11,7 +12,8 @@ export function Faults() {
   return (
     <div class="faults" role="alert">
       <strong>
-        {faults.length === 1 ? "One fault" : `${faults.length} faults`} in the problem; what is shown is the last run without.
+        {faults.length === 1 ? "One fault" : `${faults.length} faults`} in the problem; what is shown is the last run
+        without.
       </strong>
       <ul>
         {faults.slice(0, SHOWN).map(({ path, message, line }, k) => (

@@ -22,17 +22,28 @@ export function Film({ canvas }: { canvas: { readonly current: HTMLCanvasElement
     }
     setBusy(false);
   };
-  return <IconButton name="film" label={busy ? "Recording" : "Save the motion as a video"} pressed={busy} onClick={() => void record()} />;
+  return (
+    <IconButton
+      name="film"
+      label={busy ? "Recording" : "Save the motion as a video"}
+      pressed={busy}
+      onClick={() => void record()}
+    />
+  );
 }
 
 /** Plays from the start and records what is drawn. */
 async function film(canvas: HTMLCanvasElement): Promise<void> {
   const name = fileName(studio.get().run?.facts.name ?? "");
-  const kind = typeof MediaRecorder === "function" ? KINDS.find((one) => MediaRecorder.isTypeSupported(one)) : undefined;
+  const kind =
+    typeof MediaRecorder === "function" ? KINDS.find((one) => MediaRecorder.isTypeSupported(one)) : undefined;
   if (!kind) throw new Error("this browser has no recorder for WebM");
   const { start, end, speed, loop } = clock.get();
   const seconds = Math.min(LONGEST, (end - start) / speed);
-  const recorder = new MediaRecorder(canvas.captureStream(FRAMES_PER_SECOND), { mimeType: kind, videoBitsPerSecond: 4_000_000 });
+  const recorder = new MediaRecorder(canvas.captureStream(FRAMES_PER_SECOND), {
+    mimeType: kind,
+    videoBitsPerSecond: 4_000_000,
+  });
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve) => {

@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import { curveColors } from "../draw/colors.ts";
 import type { GalleryEntry } from "../state/gallery.ts";
-import { forgetKept, openGallery, openKept, studio } from "../state/studio.ts";
 import { keptWork } from "../state/storage.ts";
 import { useStore } from "../state/store.ts";
+import { forgetKept, openGallery, openKept, studio } from "../state/studio.ts";
 import { IconButton } from "./app.tsx";
 
 const KINDS = [
@@ -35,8 +35,8 @@ export function Gallery() {
       <div class="hero">
         <h1>See it stick and slip</h1>
         <p>
-          Machines with dry friction, simulated exactly in this page: what should stick, sticks, and every run ends with an audit that proves it.
-          Open a machine, move its sliders, edit its file.
+          Machines with dry friction, simulated exactly in this page: what should stick, sticks, and every run ends with
+          an audit that proves it. Open a machine, move its sliders, edit its file.
         </p>
       </div>
       <Unfinished />
@@ -59,7 +59,11 @@ export function Gallery() {
       <ul class="cards">
         {shown.map((entry) => (
           <li key={entry.name}>
-            <a class="card" href={`#/g/${entry.name}`} onClick={(event) => (event.preventDefault(), void openGallery(entry.name))}>
+            <a
+              class="card"
+              href={`#/g/${entry.name}`}
+              onClick={(event) => (event.preventDefault(), void openGallery(entry.name))}
+            >
               <Thumbnail entry={entry} />
               <h2>{entry.title}</h2>
               <p>{entry.description}</p>
@@ -104,15 +108,34 @@ function Thumbnail({ entry: { curves, stick } }: { entry: GalleryEntry }) {
   const count = stick.length;
   const x = (k: number) => ((k / Math.max(1, count - 1)) * WIDTH).toFixed(1);
   const y = (value: number) => (PAD + (value / 100) * (HEIGHT - 2 * PAD)).toFixed(1);
-  const held = stick.flatMap((sticks, k) => (sticks ? [k] : []));
+  const held = spansOf(stick);
   return (
     <svg class="thumbnail" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {held.map((k) => (
-        <rect key={k} class="held" x={x(k - 0.5)} width={WIDTH / count + 0.8} y="0" height={HEIGHT} />
+      {held.map(([from, to]) => (
+        <rect
+          key={from}
+          class="held"
+          x={x(from - 0.5)}
+          width={((to - from + 1) / Math.max(1, count - 1)) * WIDTH}
+          y="0"
+          height={HEIGHT}
+        />
       ))}
       {curves.map((curve, i) => (
         <polyline key={i} points={curve.map((value, k) => `${x(k)},${y(value)}`).join(" ")} stroke={colors[i]} />
       ))}
     </svg>
   );
+}
+
+/** First and last places of what is 1 without a break. */
+function spansOf(marks: readonly number[]): [number, number][] {
+  const spans: [number, number][] = [];
+  marks.forEach((mark, k) => {
+    const last = spans.at(-1);
+    if (!mark) return;
+    if (last && last[1] === k - 1) last[1] = k;
+    else spans.push([k, k]);
+  });
+  return spans;
 }

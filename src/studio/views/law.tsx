@@ -2,7 +2,7 @@
 import { forceUnit, rateUnit } from "../../model/units.ts";
 import { extent, padded } from "../../plot/axis.ts";
 import { rowColors, sampleAt } from "../draw/panels.ts";
-import { drawPlaneAxes, drawSpot, drawTrace, planeOf } from "../draw/plane.ts";
+import { drawDots, drawPlaneAxes, drawSpot, drawTrace, planeOf } from "../draw/plane.ts";
 import type { RunView } from "../engine/messages.ts";
 import { clock } from "../state/clock.ts";
 import { Canvas } from "./canvas.tsx";
@@ -15,7 +15,10 @@ export function Law({ run }: { run: RunView }) {
   const colors = rowColors(trajectory);
   return (
     <>
-      <p class="hint">Friction force against slip: the gray line is the law, the curve the run, the dot the time of the cursor.</p>
+      <p class="hint">
+        Friction force against slip: the gray line is the law, a dot each sample of the run, the large one the time of
+        the cursor.
+      </p>
       <div class="planes">
         {trajectory.friction.map(({ name, unit, slip, force }, k) => {
           const law = laws[k]!;
@@ -31,17 +34,20 @@ export function Law({ run }: { run: RunView }) {
                   const up = padded(extent([force, law.force]), 0.1);
                   const plane = planeOf(surface, across, up);
                   const { context } = surface;
-                  drawPlaneAxes(context, plane, { across, up, labels: [withUnit("slip", rateUnit(unit)), withUnit("force", forceUnit(unit))], colors: page });
+                  drawPlaneAxes(context, plane, {
+                    across,
+                    up,
+                    labels: [withUnit("slip", rateUnit(unit)), withUnit("force", forceUnit(unit))],
+                    colors: page,
+                  });
                   context.strokeStyle = page.muted;
                   context.lineWidth = 3;
                   context.globalAlpha = 0.4;
                   drawTrace(context, plane, law.slip, law.force);
                   context.globalAlpha = 1;
-                  context.strokeStyle = color;
-                  context.lineWidth = 1.4;
-                  drawTrace(context, plane, slip, force);
+                  drawDots(context, plane, slip, force, page.resolve(color));
                   const at = sampleAt(trajectory.time, clock.get().time);
-                  drawSpot(context, plane.x(slip[at]!), plane.y(force[at]!), color, page.panel);
+                  drawSpot(context, plane.x(slip[at]!), plane.y(force[at]!), page.resolve(color), page.panel);
                 }}
               />
             </section>

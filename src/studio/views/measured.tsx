@@ -28,7 +28,13 @@ export function measuredPanels(panels: readonly Panel[], { table, places }: Stat
   return panels.map((panel) => {
     const own = table.columns.filter(({ name }) => (places[name] ?? placeOf(name, panels)) === panel.id);
     if (own.length === 0) return panel;
-    const curves = own.map(({ name, values }) => ({ name: `${name}, measured`, color: "var(--ink)", time: table.time, values, style: "dots" as const }));
+    const curves = own.map(({ name, values }) => ({
+      name: `${name}, measured`,
+      color: "var(--ink)",
+      time: table.time,
+      values,
+      style: "dots" as const,
+    }));
     return { ...panel, curves: [...panel.curves, ...curves] };
   });
 }
@@ -45,7 +51,8 @@ export function parseTable(name: string, text: string): Table {
   if (!head || body.length === 0) throw new Error("it has no rows under a line of names");
   const separator = head.includes("\t") ? "\t" : head.includes(";") ? ";" : ",";
   const names = head.split(separator).map((word) => word.trim().replace(/^"|"$/g, ""));
-  if (names.length < 2) throw new Error("it has only one column; the first should be the time, the others what was measured");
+  if (names.length < 2)
+    throw new Error("it has only one column; the first should be the time, the others what was measured");
   const columns = names.map(() => new Float64Array(body.length));
   body.forEach((line, k) => {
     line.split(separator).forEach((word, c) => {
@@ -89,7 +96,13 @@ export function Measured() {
         void take(file);
       }}
     >
-      {table ? <Placed table={table} /> : <span>Drop a CSV here to see measured data over the curves: the time first, columns with the names of curves.</span>}
+      {table ? (
+        <Placed table={table} />
+      ) : (
+        <span>
+          Drop a CSV here to see measured data over the curves: the time first, columns with the names of curves.
+        </span>
+      )}
       <label class="button quiet">
         <span>Choose a file</span>
         <input

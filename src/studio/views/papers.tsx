@@ -1,12 +1,16 @@
 /** The papers behind it: their problems, what was printed, and what comes out here. */
 import { useEffect, useState } from "preact/hooks";
 import type { GalleryEntry } from "../state/gallery.ts";
-import { openGallery, studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { openGallery, studio } from "../state/studio.ts";
 
 interface PapersData {
   readonly papers: readonly string[];
-  readonly tables: readonly { readonly title: string; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }[];
+  readonly tables: readonly {
+    readonly title: string;
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
 }
 
 /** How the names of their problems begin, in the order of the list. */
@@ -18,7 +22,10 @@ export function Papers() {
   useEffect(() => {
     void fetch(new URL("papers.json", document.baseURI))
       .then((answer) => answer.json())
-      .then((found: PapersData) => setData(found), () => undefined);
+      .then(
+        (found: PapersData) => setData(found),
+        () => undefined,
+      );
   }, []);
   return (
     <main class="papers">
@@ -81,7 +88,12 @@ function PaperProblems({ entries }: { entries: readonly GalleryEntry[] }) {
 
 function Opening({ name, title }: { name: string; title: string }) {
   return (
-    <a class="chip" href={`#/g/${name}`} title={title} onClick={(event) => (event.preventDefault(), void openGallery(name))}>
+    <a
+      class="chip"
+      href={`#/g/${name}`}
+      title={title}
+      onClick={(event) => (event.preventDefault(), void openGallery(name))}
+    >
       {name}
     </a>
   );
@@ -89,7 +101,9 @@ function Opening({ name, title }: { name: string; title: string }) {
 
 /** A cell, in which names of problems open them. */
 function Cell({ text, gallery }: { text: string; gallery: readonly GalleryEntry[] }) {
-  const parts = text.split(/`([^`]+)`|(\b[a-z0-9]+(?:-[a-z0-9]+)+\b)/).filter((part) => part !== undefined && part !== "");
+  const parts = text
+    .split(/`([^`]+)`|(\b[a-z0-9]+(?:-[a-z0-9]+)+\b)/)
+    .filter((part) => part !== undefined && part !== "");
   return (
     <>
       {parts.map((part, k) => {

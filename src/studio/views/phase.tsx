@@ -15,7 +15,12 @@ interface Column extends Curve {
 function columnsOf({ trajectory }: RunView): readonly Column[] {
   const { time } = trajectory;
   const own = panelsOf(trajectory).flatMap(({ title, unit, curves }) =>
-    curves.map((curve): Column => ({ ...curve, label: `${title === curve.name ? title : `${title} ${curve.name}`}${unit === "" ? "" : ` (${unit})`}` })),
+    curves.map(
+      (curve): Column => ({
+        ...curve,
+        label: `${title === curve.name ? title : `${title} ${curve.name}`}${unit === "" ? "" : ` (${unit})`}`,
+      }),
+    ),
   );
   return [...own, { name: "t", label: "t (s)", color: "", time, values: time }];
 }

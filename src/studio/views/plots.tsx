@@ -151,7 +151,11 @@ function usePlot(
   drawTop: (canvas: HTMLCanvasElement, colors: ReturnType<typeof pageColors>) => void,
   inputs: readonly unknown[],
 ) {
-  const [base, top, frame] = [useRef<HTMLCanvasElement>(null), useRef<HTMLCanvasElement>(null), useRef<HTMLDivElement>(null)];
+  const [base, top, frame] = [
+    useRef<HTMLCanvasElement>(null),
+    useRef<HTMLCanvasElement>(null),
+    useRef<HTMLDivElement>(null),
+  ];
   const painters = useRef({ drawBase, drawTop });
   painters.current = { drawBase, drawTop };
   const redraw = useRef(() => {});
@@ -252,7 +256,8 @@ export function TimePlot({ panel, lanes, events, last }: PlotProps & { panel: Pa
 /** Names and the values at the cursor. */
 function Legend({ panel }: { panel: Panel }) {
   const list = useRef<HTMLUListElement>(null);
-  const shown = panel.curves.length > LEGEND ? [...panel.curves.slice(0, LEGEND - 1), panel.curves.at(-1)!] : panel.curves;
+  const shown =
+    panel.curves.length > LEGEND ? [...panel.curves.slice(0, LEGEND - 1), panel.curves.at(-1)!] : panel.curves;
   useEffect(() => {
     const follow = oncePerFrame(() => {
       const { time } = clock.get();
@@ -271,7 +276,14 @@ function Legend({ panel }: { panel: Panel }) {
       {shown.map(({ name, color, style }, k) => (
         <li key={k}>
           <svg class="swatch" viewBox="0 0 16 4" aria-hidden="true">
-            <line x1="0" x2="16" y1="2" y2="2" stroke={color} stroke-dasharray={style === "dashed" ? "4 3" : style === "dots" ? "2 2" : undefined} />
+            <line
+              x1="0"
+              x2="16"
+              y1="2"
+              y2="2"
+              stroke={color}
+              stroke-dasharray={style === "dashed" ? "4 3" : style === "dots" ? "2 2" : undefined}
+            />
           </svg>
           <span class="name" title={name}>
             {name}
@@ -287,7 +299,10 @@ function Legend({ panel }: { panel: Panel }) {
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(3) : value.toFixed(Math.max(0, 4 - Math.max(0, Math.floor(Math.log10(size || 1)))));
+  const text =
+    size !== 0 && (size < 1e-3 || size >= 1e5)
+      ? value.toExponential(3)
+      : value.toFixed(Math.max(0, 4 - Math.max(0, Math.floor(Math.log10(size || 1)))));
   return text.replace("-", "\u2212");
 }
 

@@ -1,7 +1,7 @@
 /** The problem: what it is about, its sliders, and its file as a form or as text. */
 import { useState } from "preact/hooks";
-import { type Editor, studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { type Editor, studio } from "../state/studio.ts";
 import { lazy } from "./lazy.tsx";
 import { Sliders } from "./sliders.tsx";
 import { Tabs } from "./tabs.tsx";

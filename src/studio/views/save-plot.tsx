@@ -20,10 +20,20 @@ export function SavePlot(props: Saving) {
   const name = `${fileName(studio.get().run?.facts.name ?? "")}-${fileName(props.panel.title)}`;
   return (
     <div class="save-plot">
-      <button type="button" class="link" aria-label={`Save ${props.panel.title} as SVG`} onClick={() => download(`${name}.svg`, plotSvg(props), "image/svg+xml")}>
+      <button
+        type="button"
+        class="link"
+        aria-label={`Save ${props.panel.title} as SVG`}
+        onClick={() => download(`${name}.svg`, plotSvg(props), "image/svg+xml")}
+      >
         SVG
       </button>
-      <button type="button" class="link" aria-label={`Save ${props.panel.title} as PNG`} onClick={() => void savePng(`${name}.png`, plotSvg(props))}>
+      <button
+        type="button"
+        class="link"
+        aria-label={`Save ${props.panel.title} as PNG`}
+        onClick={() => void savePng(`${name}.png`, plotSvg(props))}
+      >
         PNG
       </button>
     </div>
@@ -36,13 +46,13 @@ function plotSvg({ panel, canvas, lanes }: Saving): string {
   const context = new SvgContext();
   const surface = { context: context as unknown as CanvasRenderingContext2D, width, height };
   drawPanel(surface, panel, clock.get(), { lanes, events: [], colors, labels: true });
-  const body = context.parts.join("").replaceAll("var(--ink)", colors.ink);
+  const body = context.parts.join("");
   const title = escaped(panel.unit === "" ? panel.title : `${panel.title} (${panel.unit})`);
   let x = 60 + 7.5 * title.length;
   const legend = panel.curves.slice(0, 8).map(({ name, color }) => {
     const at = x;
     x += 36 + 7 * Math.min(24, name.length);
-    const stroke = color === "var(--ink)" ? colors.ink : color;
+    const stroke = colors.resolve(color);
     return `<line x1="${at}" x2="${at + 16}" y1="14" y2="14" stroke="${stroke}" stroke-width="2.5"/><text x="${at + 21}" y="18" fill="${colors.muted}">${escaped(name.slice(0, 24))}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + HEAD}" viewBox="0 0 ${width} ${height + HEAD}" font-family="Inter, Helvetica, Arial, sans-serif" font-size="12"><rect width="${width}" height="${height + HEAD}" fill="${colors.panel}"/><text x="12" y="18" font-weight="600" fill="${colors.ink}">${title}</text>${legend.join("")}<g transform="translate(0 ${HEAD})">${body}</g><text x="${width - 10}" y="${height + HEAD - 4}" text-anchor="end" font-size="11" fill="${colors.muted}">t (s)</text></svg>`;

@@ -18,7 +18,12 @@ async function copyLink(): Promise<void> {
 
 export function ShareButton() {
   return (
-    <button type="button" class="button quiet" onClick={() => void copyLink()} title="A link that holds the whole problem">
+    <button
+      type="button"
+      class="button quiet"
+      onClick={() => void copyLink()}
+      title="A link that holds the whole problem"
+    >
       <Icon name="share" /> <span>Share</span>
     </button>
   );

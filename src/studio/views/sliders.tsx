@@ -1,8 +1,8 @@
 /** Parameters that have a range, as sliders; and how the motion is computed. */
 import { useRef } from "preact/hooks";
 import type { Slider } from "../engine/messages.ts";
-import { setValue, studio } from "../state/studio.ts";
 import { useStore } from "../state/store.ts";
+import { setValue, studio } from "../state/studio.ts";
 
 const SCHEMES = ["event-driven", "balanced", "variational", "alpha", "splitting", "strang"];
 
@@ -17,8 +17,8 @@ export function Sliders() {
       ))}
       {sliders.length === 0 && (
         <p class="hint">
-          This problem has no parameter with a range. One is written as <code>k: {"{ value: 2, from: 0, to: 5 }"}</code> under{" "}
-          <code>parameters</code>; here are its initial values.
+          This problem has no parameter with a range. One is written as <code>k: {"{ value: 2, from: 0, to: 5 }"}</code>{" "}
+          under <code>parameters</code>; here are its initial values.
         </p>
       )}
       {sliders.length === 0 && <StartSliders />}
@@ -37,10 +37,24 @@ export function Sliders() {
 
 function ParameterSlider({ slider }: { slider: Slider }) {
   const { name, from, to, value } = slider;
-  return <NumberSlider name={name} value={value} from={from} to={to} set={(next) => setValue(["parameters", name, "value"], next)} />;
+  return (
+    <NumberSlider
+      name={name}
+      value={value}
+      from={from}
+      to={to}
+      set={(next) => setValue(["parameters", name, "value"], next)}
+    />
+  );
 }
 
-export function NumberSlider(props: { name: string; value: number; from: number; to: number; set: (value: number) => void }) {
+export function NumberSlider(props: {
+  name: string;
+  value: number;
+  from: number;
+  to: number;
+  set: (value: number) => void;
+}) {
   const { name, value, from, to, set } = props;
   const step = niceStep((to - from) / 400);
   const id = `slider-${name.replaceAll(/\W/g, "-")}`;
@@ -89,13 +103,19 @@ function StartSliders() {
         (["position", "velocity"] as const).map((kind) => {
           const value = trajectory[kind][i]?.[0] ?? 0;
           const label = kind === "position" ? `${name} at the start` : `${trajectory.names.velocity[i]} at the start`;
-          const size = Math.max(sizes.current.get(label) ?? 0, 2 * Math.abs(value), 1);
+          const known = sizes.current.get(label) ?? Math.max(2 * Math.abs(value), 1);
+          const size = Math.abs(value) > known ? 2 * Math.abs(value) : known;
           sizes.current.set(label, size);
           const set = (next: number) => {
             const all = coordinates.map((_, j) => trajectory[kind][j]![0]!);
             const given = studio.get().source.text;
-            if (new RegExp(`^initial:[^\\n]*${kind}|^\\s+${kind}:`, "m").test(given)) setValue(["initial", kind, i], next);
-            else setValue(["initial", kind], all.map((old, j) => (j === i ? next : old)));
+            if (new RegExp(`^initial:[^\\n]*${kind}|^\\s+${kind}:`, "m").test(given))
+              setValue(["initial", kind, i], next);
+            else
+              setValue(
+                ["initial", kind],
+                all.map((old, j) => (j === i ? next : old)),
+              );
           };
           return <NumberSlider key={label} name={label} value={value} from={-size} to={size} set={set} />;
         }),

@@ -38,16 +38,27 @@ export function Stage({ run }: { run: RunView }) {
   }, []);
   useEffect(() => redraw.current(), [run]);
   const { scene } = run;
-  const shape = scene.kind === "poses" ? (scene.box.y.high - scene.box.y.low) / (scene.box.x.high - scene.box.x.low) : 0;
+  const shape =
+    scene.kind === "poses" ? (scene.box.y.high - scene.box.y.low) / (scene.box.x.high - scene.box.x.low) : 0;
   return (
     <figure class="machine">
-      <canvas ref={canvas} class={shape > 0.45 ? "machine-canvas tall" : "machine-canvas"} role="img" aria-label={`${run.facts.name}, moving`} />
+      <canvas
+        ref={canvas}
+        class={shape > 0.45 ? "machine-canvas tall" : "machine-canvas"}
+        role="img"
+        aria-label={`${run.facts.name}, moving`}
+      />
       <Transport canvas={canvas} />
     </figure>
   );
 }
 
-export function drawMachine(canvas: HTMLCanvasElement, { scene, trajectory }: RunView, time: number, colors: ReturnType<typeof pageColors>): void {
+export function drawMachine(
+  canvas: HTMLCanvasElement,
+  { scene, trajectory }: RunView,
+  time: number,
+  colors: ReturnType<typeof pageColors>,
+): void {
   const surface = fitted(canvas);
   if (scene.kind === "poses") drawPoses(surface, scene, trajectory, time, colors);
   else drawBlocks(surface, scene, trajectory, time, colors);
@@ -65,7 +76,12 @@ function Transport({ canvas }: { canvas: { readonly current: HTMLCanvasElement |
       <IconButton name={playing ? "pause" : "play"} label={playing ? "Pause" : "Play"} onClick={() => play(!playing)} />
       <Scrubber start={start} end={end} />
       <IconButton name="loop" label="Loop" pressed={loop} onClick={() => clock.set({ loop: !loop })} />
-      <select class="small" aria-label="Speed" value={speed} onChange={(event) => clock.set({ speed: Number(event.currentTarget.value) })}>
+      <select
+        class="small"
+        aria-label="Speed"
+        value={speed}
+        onChange={(event) => clock.set({ speed: Number(event.currentTarget.value) })}
+      >
         {SPEEDS.map((value) => (
           <option key={value} value={value}>
             {value}×

@@ -34,6 +34,8 @@ export function Summary({ run }: { run: RunView }) {
   );
 }
 
+/** Less than any step of any scheme, more than sums of numbers of size one lose. */
+const ROUND_OFF = 1e-12;
 const VERDICTS = { ok: "All checks hold", warning: "Holds, with a remark", failed: "A check failed" } as const;
 
 function AuditPanel({ run: { data, trajectory } }: { run: RunView }) {
@@ -59,7 +61,10 @@ function AuditPanel({ run: { data, trajectory } }: { run: RunView }) {
   );
 }
 
-function plainWords({ stickDrift, stickSpeed, energyError, energyScale }: RunView["data"]["audit"], friction: boolean): string {
+function plainWords(
+  { stickDrift, stickSpeed, energyError, energyScale }: RunView["data"]["audit"],
+  friction: boolean,
+): string {
   const books =
     energyScale > 0
       ? `Energy is accounted for to ${digits(energyError / energyScale)} of its size.`
@@ -68,7 +73,9 @@ function plainWords({ stickDrift, stickSpeed, energyError, energyScale }: RunVie
   const moved =
     stickDrift === 0 && stickSpeed === 0
       ? "Stuck rows moved by 0."
-      : `Stuck rows moved by at most ${digits(stickDrift)} while they were held.`;
+      : stickDrift < ROUND_OFF && stickSpeed < ROUND_OFF
+        ? `Stuck rows moved by 0, to round-off (${digits(stickDrift)}).`
+        : `Stuck rows moved by up to ${digits(stickDrift)} while they were held.`;
   return `${moved} ${books}`;
 }
 

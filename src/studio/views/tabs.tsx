@@ -20,7 +20,14 @@ export function Tabs<Key extends string>(props: {
   return (
     <div class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
       {tabs.map(({ key, label: text }) => (
-        <button key={key} type="button" role="tab" aria-selected={key === chosen} tabIndex={key === chosen ? 0 : -1} onClick={() => choose(key)}>
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={key === chosen}
+          tabIndex={key === chosen ? 0 : -1}
+          onClick={() => choose(key)}
+        >
           {text}
         </button>
       ))}
