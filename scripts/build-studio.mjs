@@ -14,13 +14,13 @@ const path = (name) => fileURLToPath(new URL(name, root));
 const out = new URL("dist/studio/", root);
 const stamp = new URL("dist/studio.stamp", root);
 
-const sources = [
-  ...["src", "problems", "schema", "scripts", "docs"].flatMap((folder) =>
-    readdirSync(path(folder), { recursive: true }).map((file) => `${folder}/${file}`),
-  ),
-  ...["package.json", "tsconfig.base.json", "tsconfig.studio.json"],
-];
-const newest = `${sources.length} ${Math.max(...sources.map((file) => statSync(path(file)).mtimeMs))}`;
+const sources = ["src", "problems", "schema", "scripts", "docs"].flatMap((folder) =>
+  readdirSync(path(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`),
+);
+sources.push(...["package.json", "tsconfig.base.json"].map(path));
+const newest = `${sources.length} ${Math.max(...sources.map((file) => statSync(file).mtimeMs))}`;
 const isFresh = existsSync(stamp) && existsSync(new URL("index.html", out)) && readFileSync(stamp, "utf8") === newest;
 if (!isFresh) await make();
 

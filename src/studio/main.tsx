@@ -14,7 +14,6 @@ applyTheme(studio.get().theme);
 document.documentElement.classList.toggle("embed", studio.get().embed);
 render(<App />, root);
 void follow(true);
-addEventListener("popstate", () => void follow(false));
 addEventListener("hashchange", () => void follow(false));
 if ("serviceWorker" in navigator && location.protocol !== "file:") {
   // Without one the page works too, only not offline.

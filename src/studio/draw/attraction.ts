@@ -107,7 +107,10 @@ function outline(
     context.lineWidth = width;
     context.setLineDash(dash);
     context.beginPath();
-    corners.forEach(([a, b], k) => (k === 0 ? context.moveTo(x(a), y(b)) : context.lineTo(x(a), y(b))));
+    corners.forEach(([a, b], k) => {
+      if (k === 0) context.moveTo(x(a), y(b));
+      else context.lineTo(x(a), y(b));
+    });
     context.closePath();
     context.stroke();
   }

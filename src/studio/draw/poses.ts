@@ -93,7 +93,10 @@ function drawSurroundings(
   context.lineWidth = 1.2;
   for (const wall of walls) {
     context.beginPath();
-    wall.forEach(([a, b], k) => (k === 0 ? context.moveTo(x(a), y(b)) : context.lineTo(x(a), y(b))));
+    wall.forEach(([a, b], k) => {
+      if (k === 0) context.moveTo(x(a), y(b));
+      else context.lineTo(x(a), y(b));
+    });
     context.closePath();
     context.fill();
     context.stroke();

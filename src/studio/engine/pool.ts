@@ -67,7 +67,10 @@ export function openPool(threads = threadCount()): Executor {
               marks.fill(1, first, first + size);
               finished += size;
               if (failed) return settle(() => reject(new Error(failed.message)));
-              if (finished === count) return settle(() => (progress?.(count), resolve(results)));
+              if (finished === count) {
+                progress?.(count);
+                return settle(() => resolve(results));
+              }
               if (now() - told > PAUSE) {
                 told = now();
                 progress?.(finished);

@@ -148,7 +148,11 @@ function AddKey({ own, value, path, record }: { own: Schema; value: unknown; pat
           aria-label={`Name of a new entry of ${printPath(path)}`}
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && (event.preventDefault(), add())}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
         />
         <IconButton name="plus" label={`Add to ${printPath(path)}`} onClick={add} />
       </div>

@@ -193,7 +193,7 @@ function open(source: Source, hash: string): void {
   rerun();
 }
 
-export async function openGallery(name: string): Promise<void> {
+async function openGallery(name: string): Promise<void> {
   const entry = studio.get().gallery.find((one) => one.name === name);
   if (!entry) {
     notify(`There is no problem ${name} in the gallery.`, true);
@@ -218,11 +218,20 @@ export async function openFiles(list: readonly File[]): Promise<void> {
   } else notify("That is no problem file: its name should end with .yaml or .json.", true);
 }
 
-export function openKept(hash: string): void {
+/** Takes work up again; undo leads back to what it began with. */
+export async function openKept(hash: string): Promise<void> {
   const work = keptWork().find((one) => one.hash === hash);
   if (!work) return;
+  const first = await beginning(hash).catch(() => undefined);
   open({ text: work.text, files: work.files }, work.hash);
-  studio.set({ past: [work.text] });
+  studio.set({ past: [first?.text ?? work.text] });
+}
+
+/** The problem that an address stands for. */
+async function beginning(hash: string): Promise<Source | undefined> {
+  if (hash.startsWith("#p=")) return fromLink(hash);
+  const entry = studio.get().gallery.find(({ name }) => hash === `#/g/${name}`);
+  return entry && openEntry(entry);
 }
 
 export function forgetKept(hash: string): void {
@@ -241,13 +250,12 @@ export async function share(): Promise<string> {
   return location.href;
 }
 
-export function showPage(page: "gallery" | "papers"): void {
+/** Leaves the bench. */
+function showPage(page: "gallery" | "papers"): void {
   keepNow();
   play(false);
   studio.set({ page });
   document.title = "stickslip studio";
-  const hash = page === "gallery" ? "#/" : "#/papers";
-  if (location.hash !== hash) history.pushState(null, "", hash);
 }
 
 export function setTheme(theme: ThemeChoice): void {
@@ -271,16 +279,19 @@ export async function follow(fresh: boolean): Promise<void> {
       notify(`The gallery cannot be loaded: ${(error as Error).message}`, true);
     }
   }
-  if (!fresh && hash === studio.get().hash && studio.get().page === "work") return;
+  if (!fresh && hash === studio.get().hash) {
+    studio.set({ page: "work" });
+    return;
+  }
   const work = fresh ? keptWork().find((one) => one.hash === hash) : undefined;
   if (work) return openKept(work.hash);
   if (hash.startsWith("#p=")) {
     try {
       open(await fromLink(hash), hash);
     } catch (error) {
-      studio.set({ page: "gallery" });
+      showPage("gallery");
       notify((error as Error).message, true);
     }
   } else if (hash.startsWith("#/g/")) await openGallery(decodeURIComponent(hash.slice(4)));
-  else studio.set({ page: hash === "#/papers" ? "papers" : "gallery" });
+  else showPage(hash === "#/papers" ? "papers" : "gallery");
 }

@@ -11,8 +11,8 @@ export interface Completion {
 export function completions(text: string, at: number): readonly Completion[] {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   const path = pathAt(text, at);
-  const valueOf = /([\w-]+):\s*$/.exec(line);
-  if (valueOf) return words(schemaAt([...path, valueOf[1]!], text), valueOf[1]!);
+  const wordOf = /([\w-]+):\s*$/.exec(line);
+  if (wordOf) return words(schemaAt([...path, wordOf[1]!], text), wordOf[1]!);
   const own = schemaAt(path, text);
   if (!own) return [];
   const present = valueAt(dataOf(text), path);

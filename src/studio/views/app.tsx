@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { onTheme } from "../draw/colors.ts";
 import { useStore } from "../state/store.ts";
-import { openFiles, redo, setTheme, showPage, studio, undo } from "../state/studio.ts";
+import { openFiles, redo, setTheme, studio, undo } from "../state/studio.ts";
 import { Bench } from "./bench.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { Gallery } from "./gallery.tsx";
@@ -64,22 +64,14 @@ function TopBar() {
   const future = useStore(studio, (state) => state.future.length);
   return (
     <header class="top-bar">
-      <a class="brand" href="#/" onClick={(event) => (event.preventDefault(), showPage("gallery"))}>
+      <a class="brand" href="#/">
         <Icon name="logo" /> <span>stickslip</span>
       </a>
       <nav aria-label="Pages">
-        <a
-          href="#/"
-          aria-current={page === "gallery" ? "page" : undefined}
-          onClick={(event) => (event.preventDefault(), showPage("gallery"))}
-        >
+        <a href="#/" aria-current={page === "gallery" ? "page" : undefined}>
           Gallery
         </a>
-        <a
-          href="#/papers"
-          aria-current={page === "papers" ? "page" : undefined}
-          onClick={(event) => (event.preventDefault(), showPage("papers"))}
-        >
+        <a href="#/papers" aria-current={page === "papers" ? "page" : undefined}>
           Papers
         </a>
       </nav>

@@ -124,7 +124,9 @@ function Convergence({ history }: { history: readonly { readonly runs: number; r
         surface.context.lineWidth = 1.8;
         drawTrace(surface.context, plane, runs, errors);
         surface.context.fillStyle = colors.accent;
-        runs.forEach((run, k) => surface.context.fillRect(plane.x(run) - 2, plane.y(errors[k]!) - 2, 4, 4));
+        runs.forEach((run, k) => {
+          surface.context.fillRect(plane.x(run) - 2, plane.y(errors[k]!) - 2, 4, 4);
+        });
       }}
     />
   );

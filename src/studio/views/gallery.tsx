@@ -4,7 +4,7 @@ import { curveColors } from "../draw/colors.ts";
 import type { GalleryEntry } from "../state/gallery.ts";
 import { keptWork } from "../state/storage.ts";
 import { useStore } from "../state/store.ts";
-import { forgetKept, openGallery, openKept, studio } from "../state/studio.ts";
+import { forgetKept, openKept, studio } from "../state/studio.ts";
 import { IconButton } from "./app.tsx";
 
 const KINDS = [
@@ -59,11 +59,7 @@ export function Gallery() {
       <ul class="cards">
         {shown.map((entry) => (
           <li key={entry.name}>
-            <a
-              class="card"
-              href={`#/g/${entry.name}`}
-              onClick={(event) => (event.preventDefault(), void openGallery(entry.name))}
-            >
+            <a class="card" href={`#/g/${entry.name}`}>
               <Thumbnail entry={entry} />
               <h2>{entry.title}</h2>
               <p>{entry.description}</p>
@@ -87,7 +83,7 @@ function Unfinished() {
       <ul>
         {works.map(({ hash, title, at }) => (
           <li key={hash}>
-            <button type="button" class="link" onClick={() => openKept(hash)}>
+            <button type="button" class="link" onClick={() => void openKept(hash)}>
               {title}
             </button>
             <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString()}</time>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GalleryEntry } from "../state/gallery.ts";
 import { useStore } from "../state/store.ts";
-import { openGallery, studio } from "../state/studio.ts";
+import { studio } from "../state/studio.ts";
 
 interface PapersData {
   readonly papers: readonly string[];
@@ -44,7 +44,7 @@ export function Papers() {
       {data?.tables.map(({ title, head, rows }) => (
         <section key={title}>
           <h2>{title}</h2>
-          <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+          <div class="scroll">
             <table>
               <thead>
                 <tr>
@@ -88,12 +88,7 @@ function PaperProblems({ entries }: { entries: readonly GalleryEntry[] }) {
 
 function Opening({ name, title }: { name: string; title: string }) {
   return (
-    <a
-      class="chip"
-      href={`#/g/${name}`}
-      title={title}
-      onClick={(event) => (event.preventDefault(), void openGallery(name))}
-    >
+    <a class="chip" href={`#/g/${name}`} title={title}>
       {name}
     </a>
   );

@@ -213,8 +213,8 @@ function PlotFrame(props: { label: string; height: number; refs: ReturnType<type
       aria-valuemax={end}
       aria-valuenow={start}
     >
-      <canvas ref={base} class="plot-canvas" aria-hidden="true" />
-      <canvas ref={top} class="plot-canvas" aria-hidden="true" />
+      <canvas ref={base} class="plot-canvas" />
+      <canvas ref={top} class="plot-canvas" />
     </div>
   );
 }

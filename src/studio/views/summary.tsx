@@ -179,7 +179,7 @@ function EventList({ run: { trajectory } }: { run: RunView }) {
       <h2>
         Events <span class="unit">{events.length}</span>
       </h2>
-      <ol class="events" tabIndex={0} aria-label="Events">
+      <ol class="events" aria-label="Events">
         {events.slice(0, EVENTS).map(({ time, kind, row }, k) => (
           <li key={k}>
             <button type="button" onClick={() => setTime(time)} title={`${time} s`}>
