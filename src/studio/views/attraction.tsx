@@ -73,6 +73,7 @@ export function Attraction({ run }: { run: RunView }) {
               inputs={[map, start]}
               draw={(surface, colors) => drawMap(surface, map, start, colors)}
               onPointer={point}
+              data={{ "data-attracted": String(map.code.reduce((sum, code) => sum + (code === 0 ? 1 : 0), 0)) }}
             />
             <MapLegend map={map} />
             <div class="run-state" data-testid="map-state" data-done={busy ? "no" : "yes"}>

@@ -10,7 +10,7 @@ export function Canvas(props: {
   readonly draw: (surface: Surface, colors: Colors) => void;
   readonly inputs: readonly unknown[];
   readonly onPointer?: (event: PointerEvent, box: DOMRect) => void;
-  readonly canvas?: (canvas: HTMLCanvasElement | null) => void;
+  readonly data?: Readonly<Record<`data-${string}`, string>>;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef(props.draw);
@@ -27,7 +27,6 @@ export function Canvas(props: {
       colors = pageColors();
       draw();
     });
-    props.canvas?.(canvas.current);
     return () => {
       size.disconnect();
       unwatch();
@@ -42,6 +41,7 @@ export function Canvas(props: {
       ref={canvas}
       class={props.class ?? "plane-canvas"}
       role="img"
+      {...props.data}
       aria-label={props.label}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
