@@ -27,7 +27,9 @@ test("the package has the product, its docs, examples, gallery and schema, and n
     expect(files.some((file) => file.startsWith(start))).toBe(true);
   }
   expect(
-    files.filter((file) => /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file)),
+    files.filter((file) =>
+      /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file),
+    ),
   ).toEqual([]);
   for (const file of ["index.html", "service-worker.js", "gallery.json", "problems/belt.yaml"]) {
     expect(files).toContain(`dist/studio/${file}`);

@@ -101,8 +101,8 @@ inBrowser("the page", ({ visit, url }) => {
   it("is used by the keyboard alone", async () => {
     const { page } = await visit();
     await page.waitForSelector(".card");
-    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
-    for (let k = 0; k < 60 && !(await focused()).includes("A block on a belt"); k++) await page.keyboard.press("Tab");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
+    for (let k = 0; k < 60 && !(await focused()).includes("#/g/belt"); k++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await ran(page);
     await page.getByRole("tab", { name: "Motion" }).focus();

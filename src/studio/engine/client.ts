@@ -30,6 +30,7 @@ export interface Engine {
 const PATIENCE = 1500;
 
 interface Open extends Asking<TaskName> {
+  readonly order: Order;
   readonly settle: (outcome: Outcome<never>) => void;
 }
 
@@ -59,28 +60,35 @@ export function createEngine(): Engine {
     }
   }
 
-  function replace(message: string): void {
+  /** Ends a worker with what it does; a question that it cannot stop is given up, the others are asked again. */
+  function replace(message: string, given?: number): void {
     worker?.terminate();
     worker = undefined;
-    for (const { settle } of open.values()) settle({ kind: "failed", message });
+    const waiting = [...open].filter(([id]) => given !== undefined && id !== given);
+    for (const [id, { settle }] of open) if (given === undefined || id === given) settle({ kind: "failed", message });
     open.clear();
+    for (const [id, question] of waiting) open.set(id, question);
+    if (waiting.length === 0) return;
+    worker = start();
+    for (const [, { order }] of waiting) worker.postMessage(order);
   }
 
   return {
     ask(kind, source, order, asking = {}) {
       worker ??= start();
       const id = count++;
+      const message = { kind, id, source, order } as Order;
       const outcome = new Promise<Outcome<never>>((settle) => {
-        open.set(id, { ...(asking as Asking<TaskName>), settle });
+        open.set(id, { ...(asking as Asking<TaskName>), order: message, settle });
       });
-      worker.postMessage({ kind, id, source, order } as Order);
+      worker.postMessage(message);
       return {
         outcome,
         cancel() {
           if (!open.has(id)) return;
           worker?.postMessage({ kind: "cancel", id } satisfies Order);
           setTimeout(() => {
-            if (open.has(id)) replace("It was stopped.");
+            if (open.has(id)) replace("It was stopped.", id);
           }, PATIENCE);
         },
       };

@@ -84,10 +84,12 @@ function Mapping({ schema, value, path, faults, label, top, remove, record }: Fi
       <summary>
         <span class="key">{label}</span>
         <Help text={whole.description ?? own.description} />
-        {remove && <IconButton name="trash" label={`Remove ${label}`} onClick={remove} />}
       </summary>
       <FaultText faults={ownFaults(faults, path)} id={id} />
-      <div class="group-body">{body}</div>
+      <div class="group-body">
+        {body}
+        <RemoveButton label={label} remove={remove} />
+      </div>
     </details>
   );
 }
@@ -193,7 +195,6 @@ function List({ schema, value, path, faults, label, remove }: FieldProps) {
       <summary>
         <span class="key">{label}</span> <span class="unit">{list.length}</span>
         <Help text={resolve(schema).description ?? own.description} />
-        {remove && <IconButton name="trash" label={`Remove ${label}`} onClick={remove} />}
       </summary>
       <FaultText faults={ownFaults(faults, path)} id={`fault-${printPath(path)}`} />
       <div class="group-body">
@@ -217,6 +218,7 @@ function List({ schema, value, path, faults, label, remove }: FieldProps) {
           >
             Add to {label}
           </button>
+          <RemoveButton label={label} remove={remove} />
         </div>
       </div>
     </details>
@@ -243,5 +245,14 @@ export function Help({ text }: { text: string | undefined }) {
     <span class="help" title={text}>
       {text}
     </span>
+  );
+}
+
+function RemoveButton({ label, remove }: { label: string; remove: (() => void) | undefined }) {
+  if (!remove) return null;
+  return (
+    <button type="button" class="button quiet remove" onClick={remove}>
+      Remove {label}
+    </button>
   );
 }

@@ -8,6 +8,8 @@ import { fitting, resolve } from "./schema.ts";
 
 /** Larger ones are edited as text. */
 const MOST_CELLS = 400;
+/** Characters of a formula that a cell has room for. */
+const LONG = 8;
 
 export function Grid({ schema, value, path, faults, label, remove }: FieldProps) {
   const list = Array.isArray(value) ? value : [];
@@ -15,6 +17,7 @@ export function Grid({ schema, value, path, faults, label, remove }: FieldProps)
   const nested = list.some(Array.isArray);
   const cells = rows.reduce((sum, row) => sum + row.length, 0);
   const isVector = !nested;
+  const long = isVector && list.some((entry) => typeof entry === "string" && entry.length > LONG);
   const cell = (entry: unknown, i: number, j: number) => {
     const place = nested ? [...path, i, j] : [...path, i];
     const own = ownFaults(faults, place);
@@ -44,9 +47,9 @@ export function Grid({ schema, value, path, faults, label, remove }: FieldProps)
         <p class="hint">{cells} numbers: edit them as text.</p>
       ) : (
         <div class="scroll" role="group" aria-label={label}>
-          <table class="grid">
+          <table class={long ? "grid long" : "grid"}>
             <tbody>
-              {isVector ? (
+              {isVector && !long ? (
                 <tr>{list.map((entry, i) => cell(entry, i, i))}</tr>
               ) : (
                 rows.map((row, i) => <tr key={i}>{row.map((entry, j) => cell(entry, i, j))}</tr>)
