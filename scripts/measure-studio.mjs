@@ -12,7 +12,9 @@ const { path, reason } = find();
 if (!path) throw new Error(reason);
 const server = await serveStudio(fileURLToPath(new URL("../dist/studio/", import.meta.url)), 0);
 const browser = await chromium.launch({ executablePath: path, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" })).newPage();
+const page = await (
+  await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" })
+).newPage();
 page.setDefaultTimeout(120_000);
 
 try {
@@ -23,11 +25,16 @@ try {
   const { frames, redraws, seconds } = await page.evaluate(drag, 300);
   const busy = processorSeconds() - before;
   console.log(`drag of gk95-tp1: ${redraws} redraws in ${frames} frames, ${(redraws / seconds).toFixed(1)} a second`);
-  if (before > 0) console.log(`  ${((1000 * busy) / redraws).toFixed(1)} ms of processor time a redraw, all processes of the browser`);
+  if (before > 0)
+    console.log(
+      `  ${((1000 * busy) / redraws).toFixed(1)} ms of processor time a redraw, all processes of the browser`,
+    );
   await page.goto(`${server.url}#/g/vl05-two-masses`);
   await page.waitForSelector('[data-testid="run-state"]');
   const first = await page.evaluate(firstMap);
-  console.log(`map of 201 x 201: first picture after ${first.picture.toFixed(0)} ms; longest gap between frames ${first.gap.toFixed(0)} ms`);
+  console.log(
+    `map of 201 x 201: first picture after ${first.picture.toFixed(0)} ms; longest gap between frames ${first.gap.toFixed(0)} ms`,
+  );
 } finally {
   await browser.close();
   await server.close();

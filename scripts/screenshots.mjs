@@ -1,9 +1,10 @@
 /** The pictures of docs/studio.md: `npm run build && node scripts/screenshots.mjs`. Look at each: would you show it at a conference? */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serveStudio } from "../dist/cli/commands/studio/server.js";
 import { chromium as find } from "./chromium.mjs";
+import { smallPng } from "./small-png.mjs";
 
 const { path, reason } = find();
 if (!path) throw new Error(reason);
@@ -14,6 +15,7 @@ const server = await serveStudio(fileURLToPath(new URL("dist/studio/", root)), 0
 const browser = await chromium.launch({ executablePath: path, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 
 async function shoot(name, hash, act = async () => {}, options = {}) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     serviceWorkers: "block",
@@ -28,10 +30,31 @@ async function shoot(name, hash, act = async () => {}, options = {}) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await act(page);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) });
+  writeFileSync(new URL(`${name}.png`, folder), await pictureOf(page));
   await context.close();
   console.log(`docs/studio/${name}.png`);
 }
+
+/** What is seen, in 256 colors. */
+async function pictureOf(page) {
+  const shot = (await page.screenshot()).toString("base64");
+  const blank = await page.context().newPage();
+  const { width, height, pixels } = await blank.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const bytes = context.getImageData(0, 0, image.width, image.height).data;
+    let letters = "";
+    for (let k = 0; k < bytes.length; k += 0x8000) letters += String.fromCharCode(...bytes.subarray(k, k + 0x8000));
+    return { width: image.width, height: image.height, pixels: btoa(letters) };
+  }, shot);
+  await blank.close();
+  return smallPng(Buffer.from(pixels, "base64"), width, height);
+}
+
+/** With names, the pictures that are made. */
+const wanted = process.argv.slice(2);
 
 const tab = (name) => (page) => page.getByRole("tab", { name, exact: true }).click();
 const toTime = (part) => async (page) => {

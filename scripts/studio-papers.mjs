@@ -16,7 +16,7 @@ export function papersData() {
     else {
       close();
       if (line.startsWith("#")) title = plain(line.replace(/^#+ /, ""));
-      else if (line.endsWith(":")) title = plain(line.replace(/:$/, ""));
+      else if (line.endsWith(":")) title = plain(line.replace(/:$/, "").split(/[.] /).at(-1));
     }
   }
   close();

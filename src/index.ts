@@ -36,6 +36,7 @@ export { readSaved, savedText } from "./numeric/saved-text.ts";
 export { type Fault, ProblemError } from "./problem/faults.ts";
 export { rewriteProblem } from "./problem/paths/rewrite.ts";
 export { type Problem, problemJsonSchema } from "./problem/schema/schema.ts";
+export { type Animation, animationOf } from "./results/animation.ts";
 export type { Derivative } from "./results/sensitivity.ts";
 export type { Piece, Scheme, State } from "./scheme/scheme.ts";
 export type { Audit, AuditCheck } from "./simulate/audit/result.ts";

@@ -286,7 +286,7 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
 };
 
 export const STUDIO_OPTIONS: OptionTable<Omit<StudioOptions, "open"> & { readonly noOpen?: boolean }> = {
-  port: { argument: "N", help: "port on this machine (default: any that is free)" },
+  port: { argument: "N", help: "port on this machine (default: 4170, or any that is free)" },
   noOpen: { help: "do not open the browser; the link is printed" },
 };
 

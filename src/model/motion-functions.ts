@@ -9,14 +9,22 @@ export interface MotionFunctions {
   readonly count: number;
   /** Whether they depend on time by themselves, not only by the motion. */
   readonly timed?: boolean;
-  /** Values at the time and side `at`, each decision as q and v make it. */
-  evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  /** Whether they decide by the motion: they may bend or jump in it. */
+  readonly decides?: boolean;
+  /** Values at the time and side `at`, each decision as q and v make it, or as another place does. */
+  evaluate(at: Vector, q: Vector, v: Vector, out: Vector, deciding?: Deciding): void;
   /** The derivative of function i by q_j and v_j, at byPosition[i * size + j] and byVelocity[i * size + j]. */
   slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
   /** Taylor coefficients along a motion, for one user. */
   expansion(order: number): MotionExpansion;
   /** Times in the open interval where a function (or a derivative of it) may jump by itself. */
   readonly breakpoints: Load["breakpoints"];
+}
+
+/** A place on the side of all decisions that is meant, where the one of the values may lie between two. */
+export interface Deciding {
+  readonly x: Vector;
+  readonly v: Vector;
 }
 
 export interface MotionExpansion {
@@ -55,4 +63,25 @@ export interface Switches {
   readonly value: Vector;
   /** Their values at (t, q, v), to choose the sides by. */
   evaluate(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  /** Their derivatives by q and v along such a motion, on the same sides. */
+  slopes(): SlopeExpansion;
+}
+
+/** Coefficient k of derivative l times the change dx of what it is by: what that makes of its function. */
+export function slopeChange(
+  { count, by, byRate, value }: SlopeExpansion,
+  l: number,
+  k: number,
+  dx: Vector,
+  size: number,
+): number {
+  const rate = byRate[l]!;
+  let sum = 0;
+  for (let j = 0; j <= k; j++) {
+    const slope = value[j * count + l]!;
+    if (slope === 0) continue;
+    const change = dx[(k - j + rate) * size + by[l]!]!;
+    sum += slope * (rate === 1 ? (k - j + 1) * change : change);
+  }
+  return sum;
 }

@@ -14,8 +14,9 @@ import type { Controllers } from "./control/controllers.ts";
 import type { Drawing } from "./drawing.ts";
 import type { LinearParts } from "./linear/linear.ts";
 import { type Detail, type Load, NO_DETAIL } from "./load.ts";
-import type { MotionFunctions, Switches } from "./motion-functions.ts";
+import type { Deciding, MotionFunctions, Switches } from "./motion-functions.ts";
 import type { Row } from "./rows/law.ts";
+import type { Shape } from "./shape.ts";
 
 export interface System {
   readonly size: number;
@@ -65,6 +66,8 @@ export interface System {
   addMomentumSlopes?(q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** The machine's own forces, with working memory for one user. */
   forces(): OwnForces;
+  /** Whether they decide by the motion: they may jump in it. */
+  readonly forcesDecide?: boolean;
   /** Whether they depend on time by themselves. */
   readonly forcesTimed?: boolean;
   /** Times in the open interval where they (or a derivative of them) may jump by themselves. Absent: there are none. */
@@ -75,12 +78,14 @@ export interface System {
   directionSeries?(order: number): DirectionSeries;
   /** How it looks; absent: nobody knows. */
   readonly drawing?: Drawing;
+  /** How it lies in space, where it is a body that extends there: a string or a beam. */
+  readonly shape?: Shape;
   /** Kinetic + elastic energy, J. */
   energy(q: Vector, v: Vector): number;
   /** The same into out[0]: a number that a function returns would be boxed in every step. */
   energyInto(q: Vector, v: Vector, out: Vector): void;
   /** out[0]: what the machine's own forces take from that energy for good (or give, < 0) at (t, q, v), W. Absent: they store all, or the machine is linear. */
-  dissipationInto?(at: Vector, q: Vector, v: Vector, out: Vector): void;
+  dissipationInto?(at: Vector, q: Vector, v: Vector, out: Vector, deciding?: Deciding): void;
 }
 
 export interface Constant {
@@ -94,8 +99,8 @@ export interface Constant {
 
 /** What the machine sets against a motion, N: K q + D v and springs, or whatever a machine has in their place. */
 export interface OwnForces {
-  /** At the time and side `at`; without v: at rest. */
-  resistance(at: Vector, q: Vector, v: Vector | undefined, out: Vector): void;
+  /** At the time and side `at`; without v: at rest. Formulas decide as (q, v) makes them, or as another place does. */
+  resistance(at: Vector, q: Vector, v: Vector | undefined, out: Vector, deciding?: Deciding): void;
   /** into += factor * its derivative by q. */
   addStiffness(at: Vector, q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** into += factor * its derivative by v. */

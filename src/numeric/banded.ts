@@ -99,6 +99,10 @@ export class Banded implements Matrix {
   multiplyAdd(x: Vector, out: Vector): void {
     const { size: n, entries, width } = this;
     const { below, above } = this.band;
+    if (below === 1 && above === 1) {
+      this.multiplyAddTridiagonal(x, out);
+      return;
+    }
     for (let i = 0; i < n; i++) {
       const to = Math.min(n, i + above + 1);
       const base = i * width - i + below;
@@ -106,6 +110,23 @@ export class Banded implements Matrix {
       for (let j = Math.max(0, i - below); j < to; j++) sum += entries[base + j]! * x[j]!;
       out[i]! += sum;
     }
+  }
+
+  /** The same digits in the same order, without asking where the band ends. */
+  private multiplyAddTridiagonal(x: Vector, out: Vector): void {
+    const { size: n, entries } = this;
+    out[0]! += entries[1]! * x[0]! + entries[2]! * x[1]!;
+    let before = x[0]!;
+    let here = x[1]!;
+    let at = 3;
+    for (let i = 1; i < n - 1; i++) {
+      const after = x[i + 1]!;
+      out[i]! += entries[at]! * before + entries[at + 1]! * here + entries[at + 2]! * after;
+      before = here;
+      here = after;
+      at += 3;
+    }
+    out[n - 1]! += entries[at]! * before + entries[at + 1]! * here;
   }
 
   /** Singular: a pivot falls below `threshold` times the largest entry. */

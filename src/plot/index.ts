@@ -19,6 +19,7 @@ export {
 } from "./figures/motion.ts";
 export { posesFigure } from "./figures/poses.ts";
 export { sectionFigure } from "./figures/section.ts";
+export { type Extended, shapeOverviewFigure, shapesFigure, spaceTimeFigure } from "./figures/shapes.ts";
 export { sweepFigure } from "./figures/sweep.ts";
 export { type AttractionReport, attractionReport } from "./reports/attraction.ts";
 export { controlReport } from "./reports/control.ts";

@@ -1,3 +1,5 @@
+import { newPlaces } from "../model/shape.ts";
+import type { State } from "../scheme/scheme.ts";
 import { tipOf } from "../simulate/measure/quantities.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import type { Result } from "../simulate/simulate.ts";
@@ -18,6 +20,7 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     velocity: Array.from(state.velocity.subarray(0, visible)),
     states: Object.fromEntries(states.map((name, i) => [name, state.velocity[visible + i]!])),
     ...tipData(simulation, state.position),
+    ...shapeData(simulation, state),
     multiplier: result.multiplier,
     energy: result.energy,
     outputs: result.outputs,
@@ -35,6 +38,22 @@ function tipData({ system }: Simulation, position: Float64Array): { tip?: [numbe
   const tip = new Float64Array(2);
   tipOf(system)(position, tip);
   return { tip: [tip[0]!, tip[1]!] };
+}
+
+/** Of a string or beam: places along it, and where they are. */
+function shapeData({ system }: Simulation, { time, position }: State): { shape?: Record<string, number[]> } {
+  const { shape } = system;
+  if (!shape) return {};
+  const places = newPlaces(shape);
+  shape.placesAt(Float64Array.of(time, time), position, system.load, places);
+  return {
+    shape: Object.fromEntries(
+      [["s", shape.s], ...shape.names.map((name, k) => [name, places[k]!] as const)].map(([name, values]) => [
+        name,
+        Array.from(values as Float64Array),
+      ]),
+    ),
+  };
 }
 
 export type RunData = ReturnType<typeof resultData>;

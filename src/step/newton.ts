@@ -38,6 +38,12 @@ const MOST_ROUNDS = 50;
 /** Of bringing slips to zero along directions that follow z; each leaves a small part of the last change. */
 const MOST_PROJECTIONS = 8;
 
+/** What solves the problem as it is stated about itself solves it to the last bit. */
+function same(a: Vector, b: Vector): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 export function newton(posed: Posed, solver: StepSolver): Newton {
   const { step } = posed;
   const { size: n, count: m } = step;
@@ -46,6 +52,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
   const inertia = new Float64Array(n);
   const pushed = new Float64Array(n);
   const free = new Float64Array(n); // what the forces would do without rows: the terms that slips cancel from
+  const sizes = new Float64Array(n);
   const rounds = new Int32Array(1);
   const smallForce = posed.small?.force ?? 0;
   const smallSlip = posed.small?.slip ?? 0;
@@ -54,18 +61,32 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
     step.tangent.multiply(dz, inertia);
     pushed.fill(0);
     rowsAddTransposed(step.directions, force, pushed);
+    measurePushes(force);
     for (let k = 0; k < n; k++) {
-      const size = Math.abs(inertia[k]!) + Math.abs(step.residual[k]!) + Math.abs(pushed[k]!);
+      let size = Math.abs(step.residual[k]!) + sizes[k]!;
+      const to = step.tangent.lastIn(k);
+      for (let j = step.tangent.firstIn(k); j < to; j++) size += Math.abs(step.tangent.at(k, j) * dz[j]!);
       const off = inertia[k]! + step.residual[k]! - pushed[k]!;
       if (!(Math.abs(off) <= SMALL * size + smallForce)) return false;
     }
     return true;
   }
 
+  /** sizes: of the single forces of the rows on each coordinate; they may cancel. */
+  function measurePushes(force: Vector): void {
+    const { start, column, value } = step.directions;
+    sizes.fill(0);
+    for (let i = 0; i < m; i++) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) sizes[column[k]!]! += Math.abs(value[k]! * force[i]!);
+    }
+  }
+
   function obeys(dz: Vector, force: Vector): boolean {
     const { start, column, value } = step.slipRows;
     copy(step.residual, free);
     step.tangent.solve(free);
+    measurePushes(force);
+    step.tangent.solve(sizes);
     for (let i = 0; i < m; i++) {
       if (step.lower[i] === step.upper[i] || step.smoothing[i]! > 0) continue;
       const give = step.compliance[i]! * force[i]!;
@@ -74,7 +95,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         const part = value[k]! * dz[column[k]!]!;
         slip += part;
-        size += Math.abs(part) + Math.abs(value[k]! * free[column[k]!]!);
+        size += Math.abs(part) + Math.abs(value[k]! * free[column[k]!]!) + Math.abs(value[k]! * sizes[column[k]!]!);
       }
       const small = SMALL * size + smallSlip;
       if (slip > small && force[i]! > step.lower[i]!) return false;
@@ -90,9 +111,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
     for (let k = 0; k < MOST_PROJECTIONS; k++) {
       copy(dz, last);
       posed.project(solver.set, dz);
-      let same = true;
-      for (let i = 0; i < n; i++) if (dz[i] !== last[i]) same = false;
-      if (same) return;
+      if (same(last, dz)) return;
       posed.restate(dz);
     }
   }
@@ -115,7 +134,7 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
         if (status !== "solved") return status;
         posed.project?.(solver.set, dz);
         if (posed.settled?.(last, dz)) return "solved";
-        if (posed.negligible?.(last, dz)) {
+        if (same(last, dz) || posed.negligible?.(last, dz)) {
           posed.restate(dz);
           finish(dz);
           return "solved";

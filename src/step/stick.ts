@@ -30,7 +30,7 @@ export function stickProjection(
   const list = components(directions, size);
   const alone = list.filter((part) => part.rows.length === 1 && part.columns.length === 1);
   const parts = list
-    .filter((part) => part.rows.length > 1 || part.columns.length > 1)
+    .filter((part) => (part.rows.length > 1 || part.columns.length > 1) && part.rows.some(held))
     .map((part) => partProjection(directions, part, weights, held));
   const single = singleProjection(
     directions,
@@ -49,18 +49,20 @@ export function stickProjection(
 /** Rows that are alone on their coordinate: nothing to eliminate; the same digits as below. */
 function singleProjection(
   { start, column, value }: Rows,
-  list: readonly number[],
+  given: readonly number[],
   weights: Vector,
   held: (row: number) => boolean,
 ): StickProjection {
-  const rows = Int32Array.from(list.filter(held));
+  const rows = Int32Array.from(given.filter(held));
   const weight = weights.map(powerOfTwo);
   return {
     apply(set, z, target) {
-      for (let k = 0; k < rows.length; k++) {
-        const i = rows[k]!;
+      const list = rows; // what stays in a closure is loaded again in every round of a loop
+      for (let k = 0; k < list.length; k++) {
+        const i = list[k]!;
+        if (set[i] !== 0) continue;
         const at = start[i]!;
-        if (set[i] !== 0 || value[at] === 0) continue;
+        if (value[at] === 0) continue;
         const j = column[at]!;
         if (!target || target[i] === 0) {
           z[j] = 0;

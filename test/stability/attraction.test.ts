@@ -9,10 +9,10 @@ import { energyBall, wilson } from "../../src/stability/attraction/energy-ball.t
 import { overlayOf } from "../../src/stability/attraction/overlay.ts";
 import { judgeStarts, openJudging, outcomeOf, type Starts, tally } from "../../src/stability/attraction/starts.ts";
 import { traceBoundary } from "../../src/stability/attraction/trace.ts";
-import { canRest } from "../../src/stability/rest/equilibrium-set.ts";
 import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { tasks } from "../../src/tasks.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
+import { canRest } from "./machines.ts";
 
 const executor = inlineExecutor(tasks);
 const plane = (reach: number, points: number) => ({

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inner, times } from "../../src/numeric/plain-matrix.ts";
-import { canRest, equilibriumSet, extentAlong } from "../../src/stability/rest/equilibrium-set.ts";
+import { equilibriumSet, extentAlong } from "../../src/stability/rest/equilibrium-set.ts";
 import { energyAt, greatestEnergy } from "../../src/stability/rest/greatest-energy.ts";
 import { polygonArea } from "../../src/stability/rest/polygon.ts";
 import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { equilibriumSection, equilibriumShadow } from "../../src/stability/rest/sections.ts";
 import { inverse } from "../oracles/dense.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
-import { machine, randomMachine, twoMasses } from "./machines.ts";
+import { canRest, machine, randomMachine, twoMasses } from "./machines.ts";
 
 /** Every corner of the box of row forces, sent through K^{-1} by another solver. */
 function bruteCorners(of: ReturnType<typeof machine>): number[][] {

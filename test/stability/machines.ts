@@ -1,4 +1,5 @@
 /** Machines for the analysis of rest: the paper's, and random ones. */
+import { linearProgram } from "../../src/numeric/linear-program.ts";
 import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
 import { list, type Random, withSpectrum } from "../support/random.ts";
 
@@ -34,6 +35,29 @@ export function machine(data: MachineData): FrictionMachine {
       kineticBackward: kinetic * backward[i]!,
     })),
   };
+}
+
+/** Whether a machine can rest at a position, up to `slack` times the rows' limits: K x - f = W tau with tau in the rows' limits. */
+export function canRest(
+  { stiffness, force, rows }: FrictionMachine,
+  position: readonly number[],
+  slack = 1e-12,
+): boolean {
+  const limits = rows.map(({ forward, backward }) => {
+    const room = slack * Math.max(forward, backward);
+    return { low: -forward - room, high: backward + room };
+  });
+  const unit = (i: number) => rows.map((_, k) => (k === i ? 1 : 0));
+  const none = rows.map(() => 0);
+  // tau = low + a, a + b = high - low, a and b not negative
+  const balances = stiffness.map((_, k) => [...rows.map(({ direction }) => direction[k]!), ...none]);
+  const loads = stiffness.map((row, k) => {
+    const pull = row.reduce((sum, entry, j) => sum + entry * position[j]!, -force[k]!);
+    return rows.reduce((left, { direction }, i) => left - direction[k]! * limits[i]!.low, pull);
+  });
+  const widths = limits.map(({ low, high }) => high - low);
+  const matrix = [...balances, ...rows.map((_, i) => [...unit(i), ...unit(i)])];
+  return linearProgram([...none, ...none], matrix, [...loads, ...widths]).status === "solved";
 }
 
 const IDENTITY = [

@@ -4,13 +4,12 @@ import { addScaled, combination, inner, scaled, times } from "../../src/numeric/
 import { pencilEigen } from "../../src/numeric/symmetric-eigen.ts";
 import { runToEnd } from "../../src/simulate/run/final.ts";
 import { certify } from "../../src/stability/rest/certificate.ts";
-import { canRest } from "../../src/stability/rest/equilibrium-set.ts";
 import { exactBound } from "../../src/stability/rest/exact-bound.ts";
 import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
 import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { list, type Random, seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
-import { machine, problemOf, randomMachine, twoMasses } from "./machines.ts";
+import { canRest, machine, problemOf, randomMachine, twoMasses } from "./machines.ts";
 
 function endOf(of: FrictionMachine, position: readonly number[], end: number, velocity?: readonly number[]) {
   const { state, status } = runToEnd(compileRaw(problemOf(of, position, end, velocity)));

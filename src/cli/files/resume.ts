@@ -14,7 +14,7 @@ import { type OutputFolder, RESULT, RUNNING } from "../../node/output-folder.ts"
 import type { LocatedFault } from "./load.ts";
 
 /** In the folder until the run has ended. */
-export const CHUNKS = "chunks.bin";
+const CHUNKS = "chunks.bin";
 
 export interface ResumeOptions {
   readonly out?: string;

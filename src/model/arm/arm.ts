@@ -143,7 +143,14 @@ export function arm(options: ArmOptions): System {
       const own = armSeries(parts, order);
       return drives ? drivenSeries(own, drives, size, order) : own;
     },
-    ...(drives ? { forceBreakpoints: drives.functions.breakpoints } : {}),
+    ...(drives
+      ? {
+          forceBreakpoints: drives.functions.breakpoints,
+          get forcesDecide() {
+            return drives.functions.decides ?? false;
+          },
+        }
+      : {}),
     ...(contacts.some(({ gap }) => !gap) ? { violationsAt } : {}),
     ...(turns
       ? { directionSeries: (order: number) => directionSeries(links, contacts, constantRows, size, order) }

@@ -3,8 +3,8 @@
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { MotionFunctions, SlopeExpansion } from "../motion-functions.ts";
-import type { ForceSeries, OwnForces } from "../system.ts";
+import { type MotionFunctions, type SlopeExpansion, slopeChange } from "../motion-functions.ts";
+import type { ForceSeries, OwnForces, System } from "../system.ts";
 
 export interface Drives {
   readonly functions: MotionFunctions;
@@ -32,9 +32,9 @@ export function drivenForces(own: OwnForces, { functions, directions }: Drives, 
   }
 
   return {
-    resistance(at, q, v, out) {
+    resistance(at, q, v, out, deciding) {
       own.resistance(at, q, v, out);
-      functions.evaluate(at, q, v ?? none, torque);
+      functions.evaluate(at, q, v ?? none, torque, deciding);
       for (let i = 0; i < count; i++) torque[i] = -torque[i]!;
       rowsAddTransposed(directions, torque, out);
     },
@@ -52,11 +52,11 @@ export function drivenForces(own: OwnForces, { functions, directions }: Drives, 
 }
 
 /** out[0] -= power of the drives. */
-export function drivePower({ functions, directions }: Drives): (at: Vector, q: Vector, v: Vector, out: Vector) => void {
+export function drivePower({ functions, directions }: Drives): NonNullable<System["dissipationInto"]> {
   const torque = new Float64Array(functions.count);
   const { start, column, value } = directions;
-  return (at, q, v, out) => {
-    functions.evaluate(at, q, v, torque);
+  return (at, q, v, out, deciding) => {
+    functions.evaluate(at, q, v, torque, deciding);
     for (let i = 0; i < torque.length; i++) {
       for (let e = start[i]!; e < start[i + 1]!; e++) out[0]! -= torque[i]! * value[e]! * v[column[e]!]!;
     }
@@ -113,17 +113,8 @@ export function drivenSeries(
       const change = own.change();
       return (k, dx, out) => {
         change(k, dx, out);
-        const { count: all, of, by, byRate, value: slope } = slopes!;
         torque.fill(0);
-        for (let l = 0; l < all; l++) {
-          const rate = byRate[l]!;
-          let sum = 0;
-          for (let j = 0; j <= k; j++) {
-            const moved = dx[(k - j + rate) * size + by[l]!]!;
-            sum += slope[j * all + l]! * (rate === 1 ? (k - j + 1) * moved : moved);
-          }
-          torque[of[l]!]! += sum;
-        }
+        for (let l = 0; l < slopes!.count; l++) torque[slopes!.of[l]!]! += slopeChange(slopes!, l, k, dx, size);
         rowsAddTransposed(directions, torque, out);
       };
     },

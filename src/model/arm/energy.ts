@@ -46,7 +46,7 @@ export function armEnergy(
   return {
     ...energies,
     /** Damping, and what of the stiffness stores no energy: its skew part, and what states do. */
-    dissipationInto(at, q, v, out) {
+    dissipationInto(at, q, v, out, deciding) {
       const { stiffness, damping, size } = parts;
       let sum = 0;
       for (let i = 0; i < n; i++) {
@@ -56,7 +56,7 @@ export function armEnergy(
         }
       }
       out[0] = sum;
-      power?.(at, q, v, out);
+      power?.(at, q, v, out, deciding);
     },
   };
 }

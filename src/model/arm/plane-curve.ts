@@ -39,7 +39,7 @@ export function line([x, y]: readonly [number, number], distance: number): Plane
   return quadric({ center: [0, 0], xx: 0, yy: 0, x, y, one: -distance });
 }
 
-export function quadric({ center, xx, yy, x, y, one }: Quadric): PlaneCurve {
+function quadric({ center, xx, yy, x, y, one }: Quadric): PlaneCurve {
   return {
     evaluate(point, out) {
       const dx = point[0]! - center[0];

@@ -20,6 +20,15 @@ export function inputCount({ matrix }: ControlInput): number {
   return matrix[0]?.length ?? 0;
 }
 
+/** Control value k of a load on the side at[1]; 0 where there is no control. */
+export function controlValue({ control }: Load, at: Vector, k: number): number {
+  if (!control) return 0;
+  const { changes, values } = control;
+  let j = 0;
+  while (j < changes.length && at[1]! >= changes[j]!) j++;
+  return values[j * inputCount(control) + k]!;
+}
+
 /** B u of each interval, N: component i of interval j at j * coordinates + i. */
 export function controlForces(control: ControlInput): Vector {
   const { matrix, changes, values } = control;

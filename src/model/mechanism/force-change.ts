@@ -4,7 +4,7 @@
  * what the equation is solved for.
  */
 import type { Vector } from "../../numeric/vector.ts";
-import type { MotionExpansion, SlopeExpansion } from "../motion-functions.ts";
+import { type MotionExpansion, type SlopeExpansion, slopeChange } from "../motion-functions.ts";
 import type { ForceSeries } from "../system.ts";
 import type { MassFunctions } from "./functions.ts";
 
@@ -77,17 +77,7 @@ export function seriesChange(parts: Parts): Pick<ForceSeries, "expandSlopes" | "
       }
     },
     change: () => (k, dx, out) => {
-      const { count, of, by, byRate, value } = slopes!;
-      for (let l = 0; l < count; l++) {
-        let sum = 0;
-        for (let j = 0; j <= k; j++) {
-          const slope = value[j * count + l]!;
-          if (slope === 0) continue;
-          const at = (k - j + byRate[l]!) * size + by[l]!;
-          sum += slope * (byRate[l] === 1 ? (k - j + 1) * dx[at]! : dx[at]!);
-        }
-        out[owner[of[l]!]!]! -= sum;
-      }
+      for (let l = 0; l < slopes!.count; l++) out[owner[slopes!.of[l]!]!]! -= slopeChange(slopes!, l, k, dx, size);
       if (!inertia || !turned) return;
       for (let l = 0; l < turned.count; l++) {
         let sum = 0;

@@ -19,8 +19,8 @@ export function mechanismForces({ terms: { owner, functions } }: MechanismFuncti
   }
 
   return {
-    resistance(at, q, v, out) {
-      functions.evaluate(at, q, v ?? rest, values);
+    resistance(at, q, v, out, deciding) {
+      functions.evaluate(at, q, v ?? rest, values, deciding);
       out.fill(0);
       for (let l = 0; l < owner.length; l++) out[owner[l]!]! += values[l]!;
     },

@@ -9,7 +9,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Drawing } from "../drawing.ts";
 import type { Load } from "../load.ts";
-import type { MotionFunctions } from "../motion-functions.ts";
+import type { Deciding, MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
 import type { System } from "../system.ts";
 import { directionSeries } from "./direction-series.ts";
@@ -110,6 +110,9 @@ export function mechanism(options: MechanismOptions): System {
           },
         }),
     forces: () => mechanismForces(functions, size),
+    get forcesDecide() {
+      return functions.terms.functions.decides ?? false;
+    },
     forcesTimed: functions.terms.functions.timed ?? false,
     forceBreakpoints: functions.terms.functions.breakpoints,
     forceSeries: (order) => mechanismSeries(functions, size, visible, order),
@@ -145,8 +148,8 @@ function dissipationOf({ terms: { owner, lossy, functions } }: MechanismFunction
   if (!lossy.includes(1)) return {};
   const values = new Float64Array(owner.length);
   return {
-    dissipationInto(at: Vector, q: Vector, v: Vector, out: Vector): void {
-      functions.evaluate(at, q, v, values);
+    dissipationInto(at: Vector, q: Vector, v: Vector, out: Vector, deciding?: Deciding): void {
+      functions.evaluate(at, q, v, values, deciding);
       out[0] = 0;
       for (let l = 0; l < values.length; l++) {
         if (lossy[l] === 1 && owner[l]! < visible) out[0]! += values[l]! * v[owner[l]!]!;

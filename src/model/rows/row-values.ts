@@ -1,6 +1,7 @@
 /** What the laws of the rows say at an instant: drives, and limits at rest and in slip. The one place that knows. */
 
 import type { Vector } from "../../numeric/vector.ts";
+import type { Deciding } from "../motion-functions.ts";
 import { RowValue, type System } from "../system.ts";
 import { isFriction, type Law } from "./law.ts";
 
@@ -16,7 +17,7 @@ export interface RowValues {
   /** Whether kinetic and static forces differ. */
   readonly jumps: boolean;
   /** Brings all to an instant: [time, side], and the motion there (left out only for systems without `rowMotion`). What varies is not a number before. */
-  update(at: Vector, position?: Vector, velocity?: Vector): void;
+  update(at: Vector, position?: Vector, velocity?: Vector, deciding?: Deciding): void;
 }
 
 export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues {
@@ -37,9 +38,9 @@ export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues 
     kineticForward: part(RowValue.kineticForward),
     kineticBackward: part(RowValue.kineticBackward),
     jumps: rows.some(({ law }) => law.jumps),
-    update(at, position, velocity) {
+    update(at, position, velocity, deciding) {
       if (rowFunctions) rowFunctions.evaluate(at, values);
-      else if (rowMotion) rowMotion.evaluate(at, position!, velocity!, values);
+      else if (rowMotion) rowMotion.evaluate(at, position!, velocity!, values, deciding);
       else return;
       for (let q = 0; q < RowValue.count; q++) {
         for (let i = 0; i < m; i++) if (fixed[i] === 0 || q === RowValue.drive) all[q * m + i] = values[q * m + i]!;

@@ -36,7 +36,7 @@ export interface AttractionDrawing {
   readonly curves?: readonly { readonly points: readonly Point[]; readonly closed: boolean }[];
 }
 
-export const OUTCOME_COLORS = {
+const OUTCOME_COLORS = {
   escaped: "#d4d4d4",
   undecided: "#cc79a7",
   periodic: "#f3d3e4",

@@ -1,6 +1,7 @@
 /** The motion of a machine that knows how it looks: its poses over each other with the path of its tip, and a strip of them. */
 import { axisX, axisY, dot, gridX, gridY, line, link, plot } from "@observablehq/plot";
 import type { Drawing } from "../../model/drawing.ts";
+import { spread } from "../../model/shape.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
@@ -172,13 +173,6 @@ function drawScene(scene: Scene, { width, height, margins, poses, until, axes }:
 
 const colors = () => curveColors(3);
 const closed = (outline: readonly Spot[]): Spot[] => (outline.length === 0 ? [] : [...outline, outline[0]!]);
-
-/** At most `most` of `count` samples, first and last among them. */
-function spread(count: number, most: number): number[] {
-  const chosen = Math.min(count, most);
-  if (chosen < 2) return Array.from({ length: chosen }, () => count - 1);
-  return Array.from({ length: chosen }, (_, k) => Math.round((k * (count - 1)) / (chosen - 1)));
-}
 
 function addLegend(figure: SVGElement, { drawing, document, theme }: Scene, top: number): void {
   const [bodyColor, tipColor, curveColor] = colors();

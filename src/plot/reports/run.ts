@@ -2,6 +2,7 @@
 
 import type { Law } from "../../model/rows/law.ts";
 import { unitsAlong } from "../../model/units.ts";
+import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Result } from "../../simulate/simulate.ts";
 import { contactState } from "../blocks/contact-state.ts";
@@ -17,6 +18,7 @@ import {
   velocityFigure,
 } from "../figures/motion.ts";
 import { posesFigure } from "../figures/poses.ts";
+import { type Extended, hasShapes, shapesFigure, spaceTimeFigure } from "../figures/shapes.ts";
 import { forceUnit } from "../units.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
 import { rowCounts } from "./row-counts.ts";
@@ -148,6 +150,7 @@ function facts(
 }
 
 function figures({ system }: Simulation, { trajectory }: Result, document: Document): ReportContent["figures"] {
+  if (hasShapes(system, trajectory)) return shapeFigures({ ...system, shape: system.shape! }, trajectory, document);
   const draw = (caption: string, figure: typeof displacementFigure) => {
     return { caption, svg: toSvg(figure(trajectory, { document, width: FIGURE_WIDTH })) };
   };
@@ -173,6 +176,21 @@ function figures({ system }: Simulation, { trajectory }: Result, document: Docum
     ...(trajectory.friction.length > 0
       ? [draw("Friction force against slip: a dot a sample, the gray line is the law", frictionOf(system))]
       : []),
+  ];
+}
+
+/** Of a body that extends in space: a curve for each of its coordinates would say nothing. */
+function shapeFigures(system: Extended, trajectory: Trajectory, document: Document): ReportContent["figures"] {
+  const options = { document, width: FIGURE_WIDTH };
+  const draw = (caption: string, figure: SVGElement) => ({ caption, svg: toSvg(figure) });
+  const placed = trajectory.kinds.some((kind, row) => kind !== "joint" && system.shape.rowPlaces[row]! >= 0);
+  return [
+    draw("Shapes over time", shapesFigure(system, trajectory, options)),
+    ...(placed
+      ? [draw("Where it sticks, slips and touches, over time", spaceTimeFigure(system, trajectory, options))]
+      : []),
+    draw("Kinetic + elastic energy", energyFigure(trajectory, options)),
+    ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure(trajectory, options))] : []),
   ];
 }
 

@@ -8,16 +8,18 @@ import { rowUnitsOf } from "../../model/units.ts";
 import { Entries } from "../../numeric/entries.ts";
 import { isPositiveDefinite } from "../../numeric/positive-definite.ts";
 import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
+import { motionValues } from "../../simulate/run/defined.ts";
 import type { Grid } from "../../simulate/run/grid.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Solver } from "../../step/step.ts";
-import { type Fault, Faults, type LineOf, ProblemError } from "../faults.ts";
+import { type Fault, Faults, type LineOf, ProblemError, printValue } from "../faults.ts";
 import { rawFault } from "../read/raw-limits.ts";
 import type { PartialProblem } from "../read/salvage.ts";
 import { validate, validateChanges } from "../read/validate.ts";
-import type { Problem, Quantity } from "../schema/schema.ts";
+import type { Problem, ProblemStart } from "../schema/schema.ts";
 import { compileAttraction } from "./attraction.ts";
 import { checkOnJoints, checkReach } from "./constrained-places.ts";
 import { warnLate } from "./control/control.ts";
@@ -32,7 +34,7 @@ import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme 
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
-import type { SystemNames } from "./system/kind.ts";
+import type { CompiledSystem, SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
 import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
@@ -142,12 +144,15 @@ function compileParts(
   const inputs = compiled?.control && inputCount(compiled.control);
   const goal =
     size && inputs
-      ? make("control", [parts.control, size, inputs], () => compileGoal(scope, parts.control, size, inputs))
+      ? make("control", [parts.control, size, inputs, compiled?.start], () =>
+          compileGoal(scope, parts.control, size, inputs, compiled?.start),
+        )
       : undefined;
-  const position = initialVector(scope, "position", parts.initial, size);
-  const velocity = initialVector(scope, "velocity", parts.initial, size);
+  const position = initialVector(scope, "position", parts.initial, size, compiled);
+  const velocity = initialVector(scope, "velocity", parts.initial, size, compiled);
   const names = systemNames(system, parts.system, feedback);
-  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(names), signals], () =>
+  const { shape, ...plain } = names ?? {};
+  const formulas = make("outputs", [parts.outputs, parts.measures, JSON.stringify(plain), shape, signals], () =>
     compileStateFormulas(scope, parts, names),
   );
   at("attraction", () => compileAttraction(scope, parts.attraction as Problem["attraction"]));
@@ -204,11 +209,19 @@ function initialVector(
   key: "position" | "velocity",
   initial: Partial<Problem["initial"]> | undefined,
   size: number | undefined,
+  system: CompiledSystem | undefined,
 ): Float64Array | undefined {
-  const given = initial?.[key] as readonly Quantity[] | undefined;
+  const given = initial?.[key] as ProblemStart | undefined;
   if (given === undefined) return new Float64Array(size ?? 0);
-  const values = scope.vector(["initial", key], given, size);
-  return values && Float64Array.from(values);
+  const path = ["initial", key];
+  if (Array.isArray(given)) {
+    const values = scope.vector(path, given, size);
+    return values && Float64Array.from(values);
+  }
+  if (!system) return undefined;
+  if (system.start) return system.start(scope, path, given)?.map((value) => (Number.isNaN(value) ? 0 : value));
+  scope.faults.add(path, `invalid ${key}; not a list of numbers, one for each coordinate: ${printValue(given)}`);
+  return undefined;
 }
 
 function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, end, step }: Grid): string | undefined {
@@ -219,6 +232,14 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
     return `invalid solver; ${scheme.name} needs active-set: ${solver.name}. Leave the solver out, or take scheme balanced`;
   }
   return solver.refuses(scheme.problem(system, step));
+}
+
+/** Forces, limits and drives that follow the motion. */
+function checkValues(scope: Scope, system: System, time: number, position: Vector, velocity: Vector): void {
+  const what = motionValues(system)(Float64Array.of(time, time), position, velocity);
+  if (what === undefined) return;
+  const remedy = "Look for a root or logarithm of a negative number, or a division by zero; or start elsewhere";
+  scope.faults.add(["initial"], `invalid initial; the ${what} has no finite value there. ${remedy}`);
 }
 
 /** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
@@ -233,7 +254,7 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
     scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
   } else if (!Number.isFinite(system.energy(position, velocity))) {
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
-  }
+  } else checkValues(scope, system, time, position, velocity);
   checkMass(scope, system, position);
   const values = rowValues(system);
   values.update(Float64Array.of(time, time), position, velocity);

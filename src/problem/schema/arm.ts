@@ -5,7 +5,7 @@ import { formula, place, positive, quantity, vector } from "./quantity.ts";
 import { firstOrder, row } from "./rows.ts";
 
 /** Links of an arm. */
-export const MOST_LINKS = 50;
+const MOST_LINKS = 50;
 
 const pair = vector.refine((values) => values.length === 2, { error: "not two numbers" });
 const name = z.string().min(1).max(100).optional();

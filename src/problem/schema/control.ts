@@ -1,9 +1,11 @@
 /** `control:` of the problem file. */
 import { z } from "zod";
-import { quantity } from "./quantity.ts";
+import { formula, quantity } from "./quantity.ts";
 
 const values = z.array(quantity, { error: "not a list of numbers" }).max(1000);
-const targets = z.array(z.union([quantity, z.null()]), { error: "not a list of numbers (null: free)" }).max(1000);
+const targets = z.union([z.array(z.union([quantity, z.null()])).max(1000), formula, z.record(z.string(), formula)], {
+  error: "not a list of numbers (null: free; of a string: a formula in x)",
+});
 
 const bound = z.union([quantity, z.null()]);
 
@@ -65,8 +67,8 @@ export const control = z.strictObject({
     .describe("u: constant in time, or piecewise constant (default 0); `simulate` replays it, `control` starts there"),
   target: z
     .strictObject({
-      position: targets.optional().describe("x at the end, m; null: free"),
-      velocity: targets.optional().describe("v at the end, m/s; null: free"),
+      position: targets.optional().describe("x at the end, m; null: free; of a string a formula in x"),
+      velocity: targets.optional().describe("v at the end, m/s; null: free; of a string a formula in x"),
     })
     .optional()
     .describe("where `control` is to bring the machine at the end of the run"),

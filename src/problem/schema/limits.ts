@@ -23,3 +23,7 @@ export const MOST_SIGNALS = 100;
 export const MOST_SAMPLES = 2_000_000;
 /** Characters of a table of samples, comments included. */
 export const MOST_TABLE_CHARACTERS = 400_000_000;
+/** Elements of a string. */
+export const MOST_ELEMENTS = 20_000;
+/** Numbers of initial.position and initial.velocity each: two strings have so many coordinates. */
+export const MOST_STARTS = 2 * MOST_ELEMENTS + 2;

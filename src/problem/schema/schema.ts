@@ -8,12 +8,13 @@ import { arm } from "./arm.ts";
 import { attraction } from "./attraction.ts";
 import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
-import { MOST_NAMED, MOST_SIGNALS } from "./limits.ts";
+import { MOST_NAMED, MOST_SIGNALS, MOST_STARTS } from "./limits.ts";
 import { gearbox, linear } from "./linear.ts";
 import { mechanism } from "./mechanism.ts";
-import { formula, type place, positive, quantity, vector } from "./quantity.ts";
+import { formula, type place, positive, quantity } from "./quantity.ts";
 import type { damper, joint, row, spring, stop, weakening } from "./rows.ts";
 import { signal } from "./signal.ts";
+import { string, strings } from "./string.ts";
 
 export type Quantity = z.infer<typeof quantity>;
 
@@ -129,6 +130,11 @@ const parameter = z.union(
   { error: "not a number, a constant formula or { value, from, to }" },
 );
 
+/** One number a coordinate; of a body that extends in space a formula of the place along it, or one for each of its curves. */
+const start = z.union([z.array(quantity).max(MOST_STARTS), formula, z.record(z.string(), formula)], {
+  error: "not a list of numbers (of a string: nor a formula in x)",
+});
+
 export const problemSchema = z.strictObject({
   stickslip: z.literal(1, { error: "not 1, the version of the format" }).describe("version of the format: 1"),
   name: z.string().max(200).default("untitled").describe("title in tables and figures"),
@@ -140,11 +146,11 @@ export const problemSchema = z.strictObject({
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
-    .discriminatedUnion("type", [linear, mechanism, arm, gearbox], {
-      error: "not one of linear, mechanism, arm, gearbox",
+    .discriminatedUnion("type", [linear, mechanism, arm, string, strings, gearbox], {
+      error: "not one of linear, mechanism, arm, string, strings, gearbox",
     })
     .describe(
-      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; gearbox is (54)",
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; string is (23), strings are two that touch, (46); gearbox is (54)",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
@@ -159,8 +165,8 @@ export const problemSchema = z.strictObject({
     .describe("numbers of a run: each one of max, min, mean, rms, final, time, first, count"),
   initial: z
     .strictObject({
-      position: vector.optional().describe("x at the start, m (default 0)"),
-      velocity: vector.optional().describe("v at the start, m/s (default 0)"),
+      position: start.optional().describe("x at the start, m (default 0); of a string a formula in x"),
+      velocity: start.optional().describe("v at the start, m/s (default 0); of a string a formula in x"),
       project: z
         .boolean()
         .optional()
@@ -195,6 +201,7 @@ export type ProblemStop = z.infer<typeof stop>;
 export type ProblemWeakening = z.infer<typeof weakening>;
 export type ProblemMeasure = z.infer<typeof measure>;
 export type LinearData = z.infer<typeof linear>;
+export type ProblemStart = z.infer<typeof start>;
 export type GearboxData = z.infer<typeof gearbox>;
 export type SchemeData = z.infer<typeof scheme>;
 export type SolverData = z.infer<typeof solver>;

@@ -12,7 +12,7 @@ import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import { copy, isFiniteVector } from "../../numeric/vector.ts";
+import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
 import type { Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
@@ -86,6 +86,15 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const modeBefore = new Int8Array(force.length);
   const commands = controllerValues(system.controllers);
   const mean = new Float64Array(n); // position as the stiffness sees it
+  const isDriven = system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  // modes follow from the set alone, but for rows that have one force only
+  const readsSlips = values.jumps || system.rows.some(({ law }) => law.smoothing > 0 || isFrictionless(law));
+  if (!isDriven) step.slip.fill(0);
+
+  function readSlips(): void {
+    rowsMultiply(step.slipRows, dz, slip);
+    for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
+  }
 
   /** The step problem (1.1), (16), (31) about dz; affine without springs. */
   const iteration = newton(
@@ -93,7 +102,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       step,
       restate(about) {
         residual(tau, before, x, step.residual);
-        for (let i = 0; i < n; i++) step.residual[i]! -= load[i]!;
+        subtract(load, step.residual);
         weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
         if (commands.limited) {
           for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
@@ -121,13 +130,15 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
       copy(before, step.start);
-      values.update(at, x, v);
+      if (isDriven) {
+        values.update(at, x, v);
+        for (let i = 0; i < slip.length; i++) {
+          step.slip[i] = -values.drive[i]!;
+          carried[i] = 2 * dt * values.drive[i]!;
+        }
+      }
       limits.begin(values, mode, step);
       arrest.begin();
-      for (let i = 0; i < slip.length; i++) {
-        step.slip[i] = -values.drive[i]!;
-        carried[i] = 2 * dt * values.drive[i]!;
-      }
       copy(force, previous);
       springs?.begin(before, x, dz);
       derivatives?.begin();
@@ -137,8 +148,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
         const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
         if (status !== "solved") return status;
         if (tries > MOST_TRIES) return "not-converged";
-        rowsMultiply(step.slipRows, dz, slip);
-        for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
+        if (isDriven || readsSlips) readSlips();
         if (arrest.caught(at, before, x, mode, slip, step)) {
           for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
           continue;
@@ -148,11 +158,10 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
           continue;
         }
         derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
-        for (let i = 0; i < n; i++) v[i] = dz[i]! / (2 * dt);
+        advance(before, dz, tau, v, ahead);
         tries = 0;
         k++;
       }
-      for (let i = 0; i < n; i++) ahead[i] = before[i]! + dz[i]!;
       derivatives?.end();
       modeBefore.set(mode);
       modesFromSet(system, step, prepared.set, slip, mode);
@@ -177,4 +186,20 @@ function problem(weight: number, system: System, dt: number): Step {
 function centered(system: System, dt: number): Rows {
   const { directions } = linearOf(system);
   return { ...directions, value: directions.value.map((entry) => entry / (2 * dt)) };
+}
+
+// Loops over all coordinates are functions of their own: what stays in a closure is loaded again in every round of a loop.
+
+function subtract(part: Vector, from: Vector): void {
+  for (let i = 0; i < from.length; i++) from[i]! -= part[i]!;
+}
+
+/** Velocity and position after the displacement dz over two steps of tau[0] s. */
+function advance(before: Vector, dz: Vector, tau: Vector, v: Vector, ahead: Vector): void {
+  const time = 2 * tau[0]!;
+  for (let i = 0; i < v.length; i++) {
+    const way = dz[i]!;
+    v[i] = way / time;
+    ahead[i] = before[i]! + way;
+  }
 }

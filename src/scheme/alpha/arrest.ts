@@ -43,6 +43,22 @@ export interface Arrests {
 
 /** `values`: of the node. */
 export function arrests(system: System, values: RowValues, dt: number): Arrests {
+  return values.jumps ? jumpArrests(system, values, dt) : noArrests(system.rows.length);
+}
+
+/** Where no law jumps, no row needs to be arrested. */
+function noArrests(rows: number): Arrests {
+  return {
+    target: new Float64Array(rows).fill(Number.NaN),
+    arrested: new Int8Array(rows),
+    begin() {},
+    caught: () => false,
+    keep() {},
+    finish() {},
+  };
+}
+
+function jumpArrests(system: System, values: RowValues, dt: number): Arrests {
   const linear = linearOf(system);
   const m = system.rows.length;
   const box = restBox(system, 0, values);
@@ -92,7 +108,7 @@ export function arrests(system: System, values: RowValues, dt: number): Arrests 
       target.fill(Number.NaN);
     },
     caught(at, before, x, mode, slip, step) {
-      if (!values.jumps || asked || !findPassing(mode, slip)) return false;
+      if (asked || !findPassing(mode, slip)) return false;
       asked = true;
       for (let k = 0; k < velocity.length; k++) velocity[k] = (x[k]! - before[k]!) / dt;
       force.fill(0);

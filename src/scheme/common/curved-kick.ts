@@ -2,7 +2,8 @@
  * The kick of a machine whose mass, directions or forces are not linear in the motion: with q in the middle of the step,
  *     M(q) (z - v)/tau + resistance(t, q, (v + z)/2) = given + W(q) F,
  * and the law on the slips at the end of the step, W(q + tau/2 z)^T z: a stuck row has no slip in the state that is shown. It is
- * symmetric in time, so of second order. Posed for Newton's method (step/newton.ts).
+ * symmetric in time, so of second order. Where directions turn so much that this has no solution (a joint and a row at a dead center),
+ * slips are those along the directions of the middle. Posed for Newton's method (step/newton.ts).
  */
 import type { System } from "../../model/system.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
@@ -13,6 +14,8 @@ export interface CurvedStep {
   readonly posed: Posed;
   /** Time (and side) and position of the middle of the step. */
   place(at: Vector, q: Vector): void;
+  /** Whether the law is on the slips along the directions of the middle: those of forces, so that there always is a solution. */
+  meet(inMiddle: boolean): void;
 }
 
 export interface CurvedParts {
@@ -38,7 +41,12 @@ export function curvedStep(system: System, { given, rebound, start, drive }: Cur
   const end = new Float64Array(n);
   const product = new Float64Array(n);
 
+  let inMiddle = false;
+
   return {
+    meet(there) {
+      inMiddle = there;
+    },
     place(at, q) {
       copy(at, time);
       copy(q, middle);
@@ -62,7 +70,7 @@ export function curvedStep(system: System, { given, rebound, start, drive }: Cur
         step.tangent.clear();
         mass.addTo(step.tangent, 1 / step.duration);
         slopes.addTo(step.tangent, 1);
-        system.directionsAt(end, endDirections);
+        system.directionsAt(inMiddle ? middle : end, endDirections);
         slipOf(endDirections, start, drive, step.slip);
         for (let i = 0; i < m; i++) step.slip[i]! += rebound[i]!;
         step.version++;

@@ -23,13 +23,19 @@ export function alphaResidual(
 ): (tau: Vector, before: Vector, x: Vector, out: Vector) => void {
   const linear = linearOf(system);
   const n = system.size;
-  const bend = new Float64Array(n);
-  const mean = new Float64Array(n);
+  const bendings = new Float64Array(n);
+  const means = new Float64Array(n);
   return (tau, before, x, out) => {
+    const bend = bendings; // what stays in a closure is loaded again in every round of a loop
+    const mean = means;
     const factor = 2 / (tau[0]! * tau[0]!);
+    const outer = 2 * alpha;
+    const inner = 1 - 2 * alpha;
     for (let k = 0; k < n; k++) {
-      bend[k] = factor * (before[k]! - x[k]!);
-      mean[k] = 2 * alpha * before[k]! + (1 - 2 * alpha) * x[k]!;
+      const old = before[k]!;
+      const now = x[k]!;
+      bend[k] = factor * (old - now);
+      mean[k] = outer * old + inner * now;
     }
     linear.mass.multiply(bend, out);
     linear.stiffness.multiplyAdd(mean, out);

@@ -27,9 +27,11 @@ export function jumpLimits(system: System): JumpLimits {
   const before = new Int8Array(m);
   const moving = new Int8Array(m); // 0: the limits of rest, else those of slip
   const jumps = system.rows.map(({ law }) => law.jumps === true);
+  const same = !system.rowFunctions && !system.rowMotion && !jumps.includes(true);
   let first = true;
   return {
     begin(values, mode, step) {
+      if (same) return; // as the step problem has them from the start
       setLimits(system, values, mode, step);
       if (!values.jumps) return;
       before.set(mode);

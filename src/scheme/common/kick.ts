@@ -76,6 +76,7 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
   const start = new Float64Array(n); // v
   const dz = new Float64Array(n);
   const slip = new Float64Array(m);
+  const first = new Float64Array(m);
   const values = rowValues(system);
   const limits = jumpLimits(system);
   const curved: CurvedStep | undefined = system.linear
@@ -137,12 +138,22 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
       if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
       iteration ??= newton(curved ? bent(curved) : flat(), prepared);
+      let met = false;
       copy(v, start);
       if (curved) dz.fill(0); // not the last dz: a copied state goes on with the same digits
       copy(v, step.start);
       limits.begin(values, mode, step);
+      curved?.meet(false);
+      copy(force, first);
       do {
-        const status = iteration.solve(dz, force, stats);
+        let status = iteration.solve(dz, force, stats);
+        if (status === "not-converged" && curved && !met) {
+          met = true;
+          curved.meet(true);
+          dz.fill(0);
+          copy(first, force);
+          status = iteration.solve(dz, force, stats);
+        }
         if (status !== "solved") return status;
         for (let k = 0; k < n; k++) z[k] = v[k]! + dz[k]!;
         if (values.jumps) slipOf(step.slipRows, z, values.drive, slip);

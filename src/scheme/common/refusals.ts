@@ -120,11 +120,6 @@ export function noSeries(scheme: string): string {
   return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
 }
 
-/** Why derivatives cannot be had where limits or drives follow the motion. */
-export function noMovingLimits(scheme: string): string {
-  return `${scheme} carries no derivatives through limits or drives that depend on the motion. Make them formulas of t alone, or take differences of runs`;
-}
-
 /** Why a scheme that treats elasticity by itself cannot take the system. */
 export function noSprings(scheme: string): string {
   return `${scheme} cannot treat nonlinear springs. Take event-driven, balanced or alpha`;

@@ -38,15 +38,27 @@ export function slipOf(directions: Rows, velocity: Vector, drive: Vector, slip: 
   for (let i = 0; i < slip.length; i++) slip[i]! -= drive[i]!;
 }
 
+/** Stops among rows: machines have thousands of rows and ask in every step. */
+const stopsOf = new WeakMap<System["rows"], Int8Array>();
+
+function stopFlags(rows: System["rows"]): Int8Array {
+  const known = stopsOf.get(rows);
+  if (known) return known;
+  const flags = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
+  stopsOf.set(rows, flags);
+  return flags;
+}
+
 /** Modes from the set of the last solve; a row that could have one force only, or is under (5), moves as its slip says. */
 export function modesFromSet(system: System, step: Step, set: Int8Array, slip: Vector, mode: Int8Array): void {
+  const { lower, upper, smoothing } = step;
+  const isStop = stopFlags(system.rows);
   for (let i = 0; i < set.length; i++) {
-    const { law } = system.rows[i]!;
-    if (law.stop) {
+    if (isStop[i] === 1) {
       mode[i] = set[i] === 0 ? 0 : 1; // closed or open
       continue;
     }
-    const told = law.smoothing === 0 && step.lower[i]! < step.upper[i]!;
+    const told = smoothing[i] === 0 && lower[i]! < upper[i]!;
     mode[i] = told ? -set[i]! : slip[i]! > 0 ? 1 : slip[i]! < 0 ? -1 : 0;
   }
 }

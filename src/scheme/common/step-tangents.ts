@@ -17,11 +17,12 @@ import type { TangentColumn, Tangents } from "./tangent.ts";
 
 /** Why derivatives cannot be had through step problems, with the remedy. */
 export function refusesStepTangents(system: System, solver: Solver): string | undefined {
-  if (!system.linear) return "derivatives need constant matrices, which this machine has not: none are to be had";
+  if (!system.linear)
+    return "derivatives of time stepping need constant matrices, which this machine has not. Take scheme event-driven";
   if (!solver.direct) {
     return `invalid solver for derivatives; it does not end with a set of stuck rows: ${solver.name}. Take active-set, or scheme event-driven`;
   }
-  if (system.rowMotion) return "derivatives through limits and drives that follow the motion are not to be had";
+  if (system.rowMotion) return "derivatives through limits and drives that follow the motion need scheme event-driven";
   if (system.controllers?.limited) return "derivatives through controllers with a limit need scheme event-driven";
   if (system.linear.springs) return "derivatives through nonlinear springs need scheme event-driven";
   if (system.rows.some(({ law }) => law.smoothing > 0)) {

@@ -40,7 +40,7 @@ export const kinkReasons = {
   grazing: "the event is grazed: it would not happen under a small change",
   simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
-  formula: "a force jumps where a formula decides by the motion",
+  formula: "formulas that decide by the motion change together, or on a jump of the load, and a force jumps there",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;
 

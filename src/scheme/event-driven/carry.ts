@@ -8,7 +8,7 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { TangentKink, Tangents } from "../common/tangent.ts";
-import { crossings } from "./crossing.ts";
+import { crossings, GRAZED } from "./crossing.ts";
 import { eventCluster } from "./event-cluster.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
@@ -19,10 +19,10 @@ import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import { spotOf } from "./spot.ts";
+import { switchCrossings } from "./switch-crossing.ts";
+import type { Switching } from "./switching.ts";
 import { motionSlopes, tangentSeries } from "./tangent-series.ts";
 
-/** A guard whose slope is a smaller part of its size over the expansion is grazed. */
-const GRAZED = 1e-6;
 /** Parts of a derivative that are zero but for round-off. */
 const ROUND_OFF = 1e-14;
 
@@ -48,6 +48,7 @@ export interface CarryParts {
   readonly guard: Guards;
   readonly decision: Decision;
   readonly saturation: Saturation | undefined;
+  readonly switches: Switching | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
 }
@@ -59,7 +60,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const m = system.rows.length;
   const { order } = taylor;
   const width = order + 1;
-  const slopes = motionSlopes(system, taylor);
+  const slopes = motionSlopes(system, taylor, held, decision);
   const list = columns.map((column) => ({
     column,
     series: tangentSeries(system, place, taylor, held, slopes, column, parts.saturation),
@@ -73,6 +74,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     shift: 0,
   }));
   const crossing = crossings(system, taylor);
+  const formulas = parts.switches && switchCrossings(parts.switches.groups, taylor);
   const spot = spotOf(system, x);
   const cluster = eventCluster(system, spot, parts);
   const { before } = cluster;
@@ -86,6 +88,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const moved = new Float64Array(n);
   let fresh = false; // the tangents' series belong to the present expansion
   let pending: "event" | "breakpoint" | undefined;
+  let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
   let doubt: Omit<TangentKink, "time"> | undefined;
 
   function note(kink: Omit<TangentKink, "time">): void {
@@ -161,6 +164,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   /** At events: one, or several that fall together. */
   function pass(impact: Impact | undefined): void {
     const row = cluster.settle(impact !== undefined);
+    if (byFormula) {
+      if (impact || cluster.count() > 0) doubt ??= { row, reason: "simultaneous", derivative: "none" };
+      if (doubt) note(doubt);
+      saltate(impact);
+      return;
+    }
     for (const entry of list) entry.shift = row < 0 ? 0 : -entry.distance[row]! / cluster.rate[row]!;
     if (cluster.count() < 2) {
       if (doubt) note(doubt);
@@ -197,8 +206,10 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     leave(tau, found, broken, switched) {
       prepare();
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
-      doubt = switched ? { row: -1, reason: "formula", derivative: "none" } : undefined;
       for (const { series, dx, dv } of list) series.evaluate(tau[0]!, dx, dv);
+      byFormula = switched;
+      const reason = !switched ? undefined : broken < 0 ? formulas!.shift(at, tau[0]!, list) : "formula";
+      doubt = reason && { row: -1, reason, derivative: "none" };
       cluster.leave(tau, position, velocity);
       if (broken < 0 && found) {
         readGuards(tau[0]!);

@@ -4,6 +4,9 @@ import { Cause } from "./guards.ts";
 import type { Series } from "./series.ts";
 import type { TangentSeries } from "./tangent-series.ts";
 
+/** A guard whose slope is a smaller part of its size over the expansion is grazed. */
+export const GRAZED = 1e-6;
+
 export interface Crossings {
   /** Size and slope at tau of a row's guard, from the motion's series. */
   of(row: number, cause: number, towards: number, tau: number): { size: number; rate: number };

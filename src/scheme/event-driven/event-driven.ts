@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noMovingLimits, noSeries } from "../common/refusals.ts";
+import { methodFault, noSeries } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -24,6 +24,7 @@ import {
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
+import { accumulation } from "./accumulation.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
@@ -36,14 +37,19 @@ import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 import { settling } from "./settling.ts";
+import { spacing } from "./spacing.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/** States that the listener hears, which the audit reads the motion from: in the time that a series lasts, and at least. */
-const BETWEEN = 96;
-const LEAST_BETWEEN = 24;
+/**
+ * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
+ * its series would last.
+ */
+const LEAST_BETWEEN = 4;
+const MOST_BETWEEN = 24;
+const MOST_IN_SERIES = 96;
 /** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
@@ -52,11 +58,6 @@ const MOST_EXPANSIONS = 1_000_000;
 const MOST_IN_ALL = 20_000_000;
 /** Part of a usual impulse that counts. */
 const IMPULSE = 1e-6;
-/** Accumulation: so many events within so small a part of the run. Bounces that only damping slows down crowd less, but for ever. */
-const WINDOW = 256;
-const CROWDED = 1e-11;
-const MANY = 16 * WINDOW;
-const MANY_CROWDED = 1e-3;
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
 const BLIND_STEP = 1e-10;
 const MOST_BLIND = 64;
@@ -71,7 +72,6 @@ export function eventDriven(): Scheme {
     multiplierAt: "node",
     stepsEnd: "events",
     refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
-    refusesTangents: (system) => (system.rowMotion ? noMovingLimits("event-driven") : undefined),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
@@ -79,6 +79,8 @@ export function eventDriven(): Scheme {
     start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
   };
 }
+
+const newPlace = (size: number) => ({ x: new Float64Array(size), v: new Float64Array(size) });
 
 function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
@@ -106,29 +108,33 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const derivatives =
     tangents &&
     carry(system, tangents, {
-      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter },
+      ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter, switches },
       run: [initial.time, initial.end],
     });
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
+  const inside = system.rowMotion?.decides ? newPlace(system.size) : undefined; // of the present expansion: formulas of rows decide as there
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
   const length = new Float64Array(1); // of the present expansion
+  const half = new Float64Array(1);
   const natural = new Float64Array(1); // how long its series would last
+  const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
+  const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
-  const recent = new Float64Array(MANY).fill(Number.NEGATIVE_INFINITY);
+  const crowd = accumulation(initial.end - initial.time);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
   let switched = false; // and one of a formula
-  let events = 0;
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
+  let lostSteps = 0; // of them, those whose series is not the motion
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
@@ -156,13 +162,23 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
-    while (!blind && first === 0 && length[0]! > shortest && !motion.matches(at, length, samples)) {
+    while (!blind && first === 0 && !motion.matches(at, length, samples)) {
+      if (!(length[0]! > shortest)) {
+        blindSteps = ++lostSteps; // no step is short enough: something has no value, or no series
+        break;
+      }
       length[0]! /= 2;
       natural[0] = length[0]!;
       search();
     }
+    if (blindSteps === 0) lostSteps = 0;
     measureLoad();
+    density[0] = Number.NaN;
     if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
+    if (inside) {
+      half[0] = length[0]! / 2;
+      motion.evaluate(half, inside.x, inside.v);
+    }
     teller.begin();
   }
 
@@ -189,7 +205,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   function measureLoad(): void {
     pole = false;
     for (let k = 0; k < x.length; k++) {
-      const size = Math.abs(taylor.load[k]!);
+      // of a machine that is not linear forces that follow the motion may have poles too
+      const own = system.linear ? 0 : 2 * place.mass.at(k, k) * Math.abs(taylor.x[2 * x.length + k]!);
+      const size = Math.max(Math.abs(taylor.load[k]!), own);
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
       usual ??= usualForces(system, place, initial);
@@ -206,7 +224,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
     const lost = !keep.follow(at, x);
-    values.update(at, x, v); // from the side it comes from: a drive may jump here
+    values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
     held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
@@ -217,7 +235,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak || switched || lost, natural, stats, listener)) return "not-converged";
     if (eventAhead && length[0] === 0) doubtLimits();
-    return eventAhead ? count() : "stepped";
+    return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
   }
 
   /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
@@ -226,16 +244,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     for (let i = 0; i < m; i++) {
       if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
     }
-  }
-
-  /** Counts an event; too many at once are an accumulation. */
-  function count(): StepStatus {
-    const some = at[0]! - recent[(events + MANY - WINDOW) % MANY]!;
-    const many = at[0]! - recent[events % MANY]!;
-    recent[events % MANY] = at[0]!;
-    events++;
-    const crowded = some <= CROWDED * span[0]! || many <= MANY_CROWDED * span[0]!;
-    return crowded ? "event-accumulation" : "stepped";
   }
 
   /** Fills a state at its time, which lies in the present expansion. */
@@ -250,7 +258,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     motion.forces(tau, into.force);
     instantOf[0] = at[0]! + tau[0]!;
     instantOf[1] = at[1]!;
-    values.update(instantOf, into.position, into.velocity);
+    values.update(instantOf, into.position, into.velocity, inside);
     into.limit.set(values.forward);
     if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
     else motion.slips(tau, slip);
@@ -274,6 +282,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
+  /** States a second that the listener hears in the present expansion. */
+  function densityOf(): number {
+    if (blindSteps > 0) return 0;
+    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
+    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
+  }
+
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     if (blind) {
@@ -282,9 +297,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (turned && listener.between) teller.turn(listener);
     turned = false;
-    const density = blindSteps > 0 ? 0 : Math.max(BETWEEN / natural[0]!, LEAST_BETWEEN / length[0]!);
+    if (!(density[0]! >= 0)) density[0] = listener.between ? densityOf() : Number.NaN;
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
-    teller.tell(to, density, turns || at[0]! + to >= initial.end, listener);
+    teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
 
   const teller = telling(system, initial, at, CLOSE * samples.finest, fill);
@@ -306,13 +321,36 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole },
+      ...{
+        nextBreak,
+        eventAhead,
+        saturates,
+        switched,
+        blind,
+        blindSteps,
+        lostSteps,
+        turned,
+        expansions,
+        sinceNode,
+        pole,
+      },
       told: atStart.length === 0,
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({ nextBreak, eventAhead, saturates, switched, events, blind, blindSteps, turned, expansions, sinceNode, pole } =
-        was);
+      ({
+        nextBreak,
+        eventAhead,
+        saturates,
+        switched,
+        blind,
+        blindSteps,
+        lostSteps,
+        turned,
+        expansions,
+        sinceNode,
+        pole,
+      } = was);
       if (was.told) atStart.length = 0;
     },
   };
@@ -322,9 +360,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     kept: derivatives
       ? undefined
       : {
-          ...{ state, side, decision, moment, length, natural, tolerance, recent },
+          ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
           there: keep.kept(x),
-          parts: [taylor, held, guard, motion, now, teller, limiter, switches].flatMap((part) =>
+          parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
             part ? [part.kept] : [],
           ),
           kept,

@@ -1,7 +1,7 @@
 /**
  * Impacts on stops: velocities jump by impulses p >= 0 of the stops in contact, M (v+ - v-) = N p, such that each gap opens
  * at least at restitution times the rate at which it closed, and a stop that opens faster gives no impulse (Newton's law).
- * Friction forces are finite, so friction has no part in an impact.
+ * Friction forces are finite, so friction has no part in an impact. Joints keep the rates that they have.
  *
  * Bouncing to rest: the intervals between impacts on one stop tend to a geometric series. When two successive ratios q
  * agree to 1e-4 (1 - q) and the rest of the series, d q / (1 - q) after an interval d, is below 1e-9 of the time since its
@@ -35,7 +35,7 @@ export interface Impact {
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
   /** Impulses of the last impact, N s. */
   readonly impulse: Vector;
-  /** Part of the speed that a row gave back. */
+  /** Part of the speed that a row gave back; -1 of a joint, which keeps its rate: it may be moved from outside. */
   returned(parts: Int8Array, row: number): number;
   /** v += what an impulse -load on the coordinates and changes `slip` of the rows' slips make of it, the rows' parts given. */
   respond(parts: Int8Array, load: Vector, slip: Vector, v: Vector): void;
@@ -64,8 +64,10 @@ export function impact(system: System): Impact {
   const fixedStep = { ...step, lower, upper, slip: new Float64Array(m), residual: new Float64Array(n) };
   const fixedSolver = activeSet().prepare(fixedStep);
   const still = new Float64Array(n);
+  const joint = Int8Array.from(system.rows, ({ law }) => (law.joint ? 1 : 0));
 
-  const returned = (parts: Int8Array, i: number) => (parts[i] === Part.bounces ? restitution[i]! : 0);
+  const returned = (parts: Int8Array, i: number) =>
+    joint[i] === 1 ? -1 : parts[i] === Part.bounces ? restitution[i]! : 0;
 
   function respond(parts: Int8Array, load: Vector, slip: Vector, v: Vector): void {
     for (let i = 0; i < m; i++) {
@@ -102,10 +104,9 @@ export function impact(system: System): Impact {
       for (let i = 0; i < m; i++) {
         const bounces = hit[i] === 1 && rate[i]! < 0;
         parts[i] = bounces ? Part.bounces : Part.pushes;
-        step.slip[i] = rate[i]! * (1 + (bounces ? restitution[i]! : 0));
-        const { joint } = system.rows[i]!.law;
-        step.lower[i] = joint ? Number.NEGATIVE_INFINITY : 0;
-        step.upper[i] = joint || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;
+        step.slip[i] = rate[i]! * (1 + returned(parts, i));
+        step.lower[i] = joint[i] === 1 ? Number.NEGATIVE_INFINITY : 0;
+        step.upper[i] = joint[i] === 1 || hit[i] !== 0 ? Number.POSITIVE_INFINITY : 0;
         impulse[i] = 0;
       }
       stats.solves++;

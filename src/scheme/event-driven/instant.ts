@@ -15,6 +15,7 @@ import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
 import { type Decision, modeChoice } from "./mode.ts";
 import type { Place } from "./place.ts";
+import { copySides } from "./row-change.ts";
 import type { Series } from "./series.ts";
 
 /** A slip below this part of its own terms, or of the largest speed in an impact, is rest. */
@@ -80,6 +81,9 @@ export function instant(
   const hit = new Int8Array(m);
   const slip = new Float64Array(m);
   const values = rowValues(system);
+  const { drive } = values;
+  const deciding = system.rowMotion?.decides ? system.rowMotion.expansion(0) : undefined;
+  const motion = new Float64Array(2 * x.length);
   const gaps = new Float64Array(m);
   const speeds = new Float64Array(m); // of the rows over the last expansion, m/s
   const from = newState(system, initial, 0);
@@ -89,14 +93,14 @@ export function instant(
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
     for (let i = 0; i < m; i++) slipping[i] = 1 - resting[i]!;
-    values.update(at, x, v);
+    readDrives();
     held.place(x);
-    held.project(slipping, values.drive, v);
+    held.project(slipping, drive, v);
     choice.follow(x);
     taylor.begin(at, x, v);
     for (let i = 0; i < m; i++) if (resting[i] === 0) taylor.chooseSide(i, side);
     if (!choice.decide(taylor, resting, scale, side, stats)) return false;
-    if (stuckRowsMove()) held.project(mode, values.drive, v);
+    if (stuckRowsMove()) held.project(mode, drive, v);
     for (let i = 0; i < m; i++) {
       if (resting[i] === 0) lead[i] = (stops[i] && hit[i] !== 0) || passing[i] === 1 ? 1 : 0;
       else if (stops[i] && mode[i] !== 0)
@@ -108,7 +112,7 @@ export function instant(
 
   /** Whether dependent rows at rest on drives that differ in their last digit left a slip to those that stay. */
   function stuckRowsMove(): boolean {
-    slipOf(directions, v, values.drive, slip);
+    slipOf(directions, v, drive, slip);
     for (let i = 0; i < m; i++) if (mode[i] === 0 && slip[i] !== 0) return true;
     return false;
   }
@@ -166,9 +170,21 @@ export function instant(
     return true;
   }
 
-  function readSlips(): void {
+  /** Drives at the instant; where formulas decide by the motion, on the sides that they go over to. */
+  function readDrives(): void {
     values.update(at, x, v);
-    slipOf(directions, v, values.drive, slip);
+    if (!deciding) return;
+    motion.set(x);
+    motion.set(v, x.length);
+    copySides(taylor.switches.rows, deciding.switches);
+    deciding.begin(at);
+    deciding.next(0, motion);
+    for (let i = 0; i < m; i++) drive[i] = deciding.value[RowValue.drive * m + i]!;
+  }
+
+  function readSlips(): void {
+    readDrives();
+    slipOf(directions, v, drive, slip);
   }
 
   /** Sizes of what the slips are and were summed from: over the expansion of length h[0] that ends here, and now. */
@@ -178,7 +194,7 @@ export function instant(
     for (let i = 0; i < m; i++) {
       let size = 0;
       for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
-      speeds[i] = Math.max(size, Math.abs(values.drive[i]!));
+      speeds[i] = Math.max(size, Math.abs(drive[i]!));
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         speeds[i] = Math.max(speeds[i]!, Math.abs(value[k]! * v[column[k]!]!));
       }
@@ -209,7 +225,7 @@ export function instant(
     readSlips();
     for (let i = 0; i < m; i++) {
       if (!isFriction(system.rows[i]!.law)) continue;
-      speeds[i] = Math.max(speeds[i]!, Math.abs(values.drive[i]!));
+      speeds[i] = Math.max(speeds[i]!, Math.abs(drive[i]!));
       if (passive[i] === 1) {
         resting[i] = 0;
         mode[i] = 1;
@@ -276,8 +292,8 @@ export function instant(
     kept: bounces.map(({ kept }) => kept),
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
-      values.update(at, x, v);
-      restingSlip(directions, v, values.drive, slip);
+      readDrives();
+      restingSlip(directions, v, drive, slip);
       findPassive();
       measureSpeeds(NOTHING);
       system.gapsAt(x, gaps);

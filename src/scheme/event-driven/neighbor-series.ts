@@ -3,12 +3,14 @@
  * whose difference, level by level, is the derivative of all forces, drives, limits and gaps with the motion held fixed.
  */
 
+import type { Switches } from "../../model/motion-functions.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
 import { breakpointsOf, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Neighbors } from "../common/tangent.ts";
 import { placeOf } from "./place.ts";
+import { copySides } from "./row-change.ts";
 import { type Series, series } from "./series.ts";
 
 export interface NeighborSeries {
@@ -20,6 +22,8 @@ export interface NeighborSeries {
   slip(row: number, tau: number): number;
   limit(row: number, q: number, tau: number): number;
   gap(row: number, tau: number): number;
+  /** And of a function that decides between formulas of forces, or of rows. */
+  switchValue(of: keyof Series["switches"], index: number, tau: number): number;
   /** Derivatives of the load's breakpoints inside the run; undefined where their number changes. */
   breakpoints(from: number, to: number): readonly number[] | undefined;
 }
@@ -59,6 +63,8 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
       ),
     gap: (row, tau) =>
       difference(({ gap, slip }, k) => (k === 0 ? gap[row]! : slip[row * width + k - 1]! / k), order, tau),
+    switchValue: (of, index, tau) =>
+      difference(({ switches }, k) => coefficientOf(switches[of], index, k), order - 2, tau),
     breakpoints(from, to) {
       const [a, b] = [above, below].map((system) => breakpointsOf(system, from, to).times) as [number[], number[]];
       return a.length === b.length ? a.map((time, j) => factor * (time - b[j]!)) : undefined;
@@ -66,12 +72,17 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
   };
 }
 
+/** Coefficient k of a switch function; 0 where the system has none, as at a number that takes its formula away. */
+function coefficientOf(switches: Switches | undefined, index: number, k: number): number {
+  return switches?.value[k * switches.count + index] ?? 0;
+}
+
 /** All forces minus inertia of one system along a given motion, level by level. */
 function forcesOf(system: System, order: number) {
   const n = system.size;
   const m = system.rows.length;
   const place = placeOf(system, new Float64Array(n));
-  const taylor = series(system, order, place);
+  const taylor = series(system, order, place, undefined, false);
   const total = new Float64Array(n);
   const position = new Float64Array(n);
   const velocity = new Float64Array(n);
@@ -87,6 +98,8 @@ function forcesOf(system: System, order: number) {
         velocity[i] = motion.x[n + i]!;
       }
       place.moveTo(position);
+      copySides(motion.switches.resistance, taylor.switches.resistance);
+      copySides(motion.switches.rows, taylor.switches.rows);
       taylor.begin(at, position, velocity);
       for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     },

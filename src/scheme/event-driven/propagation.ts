@@ -5,7 +5,7 @@ import { rowValues } from "../../model/rows/row-values.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { components } from "./components.ts";
+import { type Components, components } from "./components.ts";
 import { defect } from "./defect.ts";
 import type { Hold } from "./hold.ts";
 import type { Decision } from "./mode.ts";
@@ -27,6 +27,7 @@ const TERMS = 4;
 const SHORTEN = 0.25;
 
 export interface Propagation {
+  readonly parts: Components;
   /** Expands at a state. Rows that do not hold have the forces of the decision. */
   expand(at: Vector, x: Vector, v: Vector): void;
   /** Longest trusted step, s; 0 when the motion has no series here. */
@@ -225,6 +226,7 @@ export function propagation(
 
   return {
     kept: { largestLoad },
+    parts,
     expand(at, x, v) {
       series.begin(at, x, v);
       for (let k = 0; k <= order - 2; k++) {

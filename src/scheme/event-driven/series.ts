@@ -26,6 +26,8 @@ export interface Series {
   readonly slip: Vector;
   /** Hard force coefficient k of row i at force[i * (order + 1) + k], N. */
   readonly force: Vector;
+  /** Coefficient k of the weakening of row i at weakening[i * (order + 1) + k]. */
+  readonly weakening: Vector;
   /** Coefficient k of what a curve adds to the force of row i, N: weakening, or the whole of the smoothed law (5). */
   readonly soft: Vector;
   /** f_k of coordinate i at load[k * size + i], N. */
@@ -34,8 +36,8 @@ export interface Series {
   readonly rows: Vector;
   /** Whether rows vary: coefficients of `rows` beyond the first are not zero. */
   readonly rowsVary: boolean;
-  /** Where forces and rows change their formula. */
-  readonly switches: readonly Switches[];
+  /** Where forces and rows change their formula: of the machine's own forces, and of drives and limits. */
+  readonly switches: { readonly resistance: Switches | undefined; readonly rows: Switches | undefined };
   /** W_j of entry e at [j * entries + e], from j = 1 on; absent: directions are constant. */
   readonly turned: Vector | undefined;
   /** 1: the row slips and begins at zero slip on a curve without a series there, whose force is left out. */
@@ -68,7 +70,14 @@ export interface Series {
   readonly kept: Kept;
 }
 
-export function series(system: System, order: number, { directions }: Place, saturation?: Saturation): Series {
+/** `clips`: limits below zero are round-off, not those of a system beside the one that moves. */
+export function series(
+  system: System,
+  order: number,
+  { directions }: Place,
+  saturation?: Saturation,
+  clips = true,
+): Series {
   const n = system.size;
   const m = system.rows.length;
   const width = order + 1;
@@ -147,7 +156,7 @@ export function series(system: System, order: number, { directions }: Place, sat
   function clearRows(k: number): void {
     for (let i = 0; i < m; i++) {
       if (!friction[i]) restoreFixed(i, k);
-      for (let q: number = RowValue.forward; k === 0 && q < RowValue.count; q++) {
+      for (let q: number = RowValue.forward; clips && k === 0 && q < RowValue.count; q++) {
         rows[q * m + i] = Math.max(0, rows[q * m + i]!); // round-off where a limit passes zero
       }
     }
@@ -210,12 +219,13 @@ export function series(system: System, order: number, { directions }: Place, sat
     x,
     slip,
     force,
+    weakening: gamma,
     soft,
     load,
     rows,
     rowsVary,
     turned: turning?.value,
-    switches: [resistance.switches, rowMotion?.switches].filter((part) => part !== undefined),
+    switches: { resistance: resistance.switches, rows: rowMotion?.switches },
     singular,
     gap,
     magnitude,

@@ -3,7 +3,7 @@
  * impacts where directions and mass change with it.
  */
 import { smoothForce } from "../../model/smooth-force.ts";
-import type { System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Impact } from "./impact.ts";
 import { type Place, placeOf } from "./place.ts";
@@ -12,9 +12,9 @@ export interface Spot {
   readonly place: Place;
   readonly position: Vector;
   moveTo(at: Vector, q: Vector, v: Vector): void;
-  /** out[i] += what the change dx makes of the slip of row i at the velocity v, (dw/dq dx).v */
+  /** out[i] += what the change dx makes of the slip of row i at the velocity v, (dw/dq dx).v less that of its drive */
   addTurned(dx: Vector, v: Vector, out: Vector): void;
-  /** out[i] += the rate at which the directions turn at one velocity less that at another, (dw/dt).v, m/s^2. */
+  /** out[i] += the rate at which the directions turn at one velocity less that at another, (dw/dt).v less that of the drive, m/s^2. */
   addTurning(v: Vector, less: Vector, out: Vector): void;
   /** out += own forces at the velocity v less those at `less`, N. */
   addForces(v: Vector, less: Vector, out: Vector): void;
@@ -39,12 +39,23 @@ export function spotOf(system: System, origin: Vector): Spot {
   const slopes = system.matrix();
   const [step, load, sum] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   const slip = new Float64Array(m);
+  const { rowMotion } = system;
+  const byPosition = new Float64Array(rowMotion ? RowValue.count * m * n : 0);
+  const byVelocity = new Float64Array(byPosition.length);
   const { start, column } = place.directions;
 
   /** turned = dw/dq dx */
   function turn(dx: Vector): void {
     moved.set(dx);
     change!(0, moved, turned);
+  }
+
+  /** out -= factor * what the change dx of the place makes of the drives. */
+  function subtractDrives(dx: Vector, factor: number, out: Vector): void {
+    for (let i = 0; i < m; i++) {
+      const from = (RowValue.drive * m + i) * n;
+      for (let k = 0; k < n; k++) out[i]! -= factor * byPosition[from + k]! * dx[k]!;
+    }
   }
 
   /** Row i of what has been turned, times z. */
@@ -61,6 +72,7 @@ export function spotOf(system: System, origin: Vector): Spot {
       now.set(at);
       position.set(q);
       place.moveTo(q);
+      rowMotion?.slopes(at, q, v, byPosition, byVelocity);
       if (!directions) return;
       motion.set(q);
       motion.set(v, n);
@@ -68,11 +80,16 @@ export function spotOf(system: System, origin: Vector): Spot {
       directions.expandSlopes?.(motion, 1);
     },
     addTurned(dx, v, out) {
+      if (rowMotion) subtractDrives(dx, 1, out);
       if (!change) return;
       turn(dx);
       for (let i = 0; i < m; i++) out[i]! += along(i, v);
     },
     addTurning(v, less, out) {
+      if (rowMotion) {
+        subtractDrives(v, 1, out);
+        subtractDrives(less, -1, out);
+      }
       if (system.constant.directions) return;
       system.turningAt(position, v, turningHere);
       system.turningAt(position, less, turningThere);

@@ -6,11 +6,20 @@ import type { Switches } from "../../model/motion-functions.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Series } from "./series.ts";
 
 /** A term of a switch function at its zero that is a smaller part of the largest one over the expansion is round-off. */
 const NOTHING = 1e-14;
 
+/** The functions of forces, or of rows; crossing[l] is 1 where the present expansion ends at the zero of function l. */
+export interface SwitchGroup {
+  readonly of: keyof Series["switches"];
+  readonly group: Switches;
+  readonly crossing: Int8Array;
+}
+
 export interface Switching {
+  readonly groups: readonly SwitchGroup[];
   /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. */
   search(h: Vector, tolerance: Vector): boolean;
   /** After an expansion: those whose change was found (if it was) go over to the other side. */
@@ -20,14 +29,19 @@ export interface Switching {
   readonly kept: Kept;
 }
 
-export function switching(groups: readonly Switches[], order: number): Switching | undefined {
-  if (groups.every(({ count }) => count === 0)) return undefined;
+export function switching(switches: Series["switches"], order: number): Switching | undefined {
+  const groups = (["resistance", "rows"] as const).flatMap((of) => {
+    const group = switches[of];
+    return group && group.count > 0 ? [{ of, group }] : [];
+  });
+  if (groups.length === 0) return undefined;
   const degree = order - 2;
   const finder = rootFinder(order);
   const polynomial = new Float64Array(order + 1);
   const first = new Float64Array(1);
   const reach = new Float64Array(1);
-  const parts = groups.map((group) => ({
+  const parts = groups.map(({ of, group }) => ({
+    of,
     group,
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
@@ -71,6 +85,7 @@ export function switching(groups: readonly Switches[], order: number): Switching
   }
 
   return {
+    groups: parts,
     kept: parts.map(({ group, edge, crossing }) => ({ side: group.side, edge, crossing })),
     search(h, tolerance) {
       first[0] = Number.POSITIVE_INFINITY;

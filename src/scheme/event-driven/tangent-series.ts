@@ -1,19 +1,20 @@
 /**
  * The linearized motion inside a mode as a Taylor series: with the slopes of weakening and springs along the motion,
- *     M da_k = df_k - dresistance_k + W (C gamma'(s) ds)_k + W dF_k,
- * where the forces dF of held rows keep their slips as they are. Where directions turn, their coefficients W_j and changes dW_j join:
- *     sum over j >= 1 of W_j dF_{k-j} + sum over j of dW_j F_{k-j},   ds = W dv + dW v.
+ *     M da_k = df_k - dresistance_k + W (C gamma'(s) ds + dC gamma(s))_k + W dF_k,
+ * where the forces dF of held rows keep their slips as they are, and those of rows in slip follow limits dC that follow the motion. Where directions turn, their coefficients W_j and changes dW_j join:
+ *     sum over j >= 1 of W_j dF_{k-j} + sum over j of dW_j F_{k-j},   ds = W dv + dW v - ddrive.
  */
 
-import type { Switches } from "../../model/motion-functions.ts";
 import { softCurve } from "../../model/rows/soft-force.ts";
 import { type DirectionSeries, type ForceSeries, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
 import type { Hold } from "./hold.ts";
+import type { Decision } from "./mode.ts";
 import { neighborSeries } from "./neighbor-series.ts";
 import type { Place } from "./place.ts";
+import { copySides, type RowSlopes, rowSlopes } from "./row-change.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 
@@ -26,9 +27,10 @@ export interface TangentSeries {
   force(row: number, tau: number): number;
   limit(row: number, q: number, tau: number): number;
   gap(row: number, tau: number): number;
-  /** What a parameter of the system makes of a row's slip and gap with the motion held fixed. */
+  /** What a parameter of the system makes with the motion held fixed: of a row's slip and gap, and of a function that decides between formulas. */
   ownSlip(row: number, tau: number): number;
   ownGap(row: number, tau: number): number;
+  ownSwitch(of: keyof Series["switches"], index: number, tau: number): number;
   /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
 }
@@ -41,10 +43,12 @@ export interface MotionSlopes {
   readonly resistance: ForceSeries;
   /** Of the directions; absent: they are constant. */
   readonly directions: DirectionSeries | undefined;
+  /** Of drives and limits; absent: they do not follow the motion. */
+  readonly limits: RowSlopes | undefined;
   update(at: Vector, mode: Int8Array, side: Vector): void;
 }
 
-export function motionSlopes(system: System, motion: Series): MotionSlopes {
+export function motionSlopes(system: System, motion: Series, held: Hold, decision: Decision): MotionSlopes {
   const { order } = motion;
   const m = system.rows.length;
   const width = order + 1;
@@ -54,6 +58,7 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
   const curves = softCurves.map((curve) => curve?.slopes(order));
   const resistance = system.forceSeries!(order);
   const directions = system.directionSeries?.(order);
+  const limits = rowSlopes(system, motion, held, decision);
 
   function updateRow(i: number, mode: Int8Array, side: Vector): void {
     rows.fill(0, i * width, (i + 1) * width);
@@ -78,20 +83,17 @@ export function motionSlopes(system: System, motion: Series): MotionSlopes {
     rows,
     resistance,
     directions,
+    limits,
     update(at, mode, side) {
       for (let i = 0; i < m; i++) updateRow(i, mode, side);
       resistance.begin?.(at);
-      copySides(motion.switches[0], resistance.switches);
+      copySides(motion.switches.resistance, resistance.switches);
       resistance.expandSlopes(motion.x, order - 1);
       directions?.begin(at);
       directions?.expandSlopes?.(motion.x, order);
+      limits?.update(at);
     },
   };
-}
-
-/** Slopes are those of the formulas that the motion is on. */
-function copySides(from: Switches | undefined, to: Switches | undefined): void {
-  if (from && to) to.side.set(from.side);
 }
 
 export function tangentSeries(
@@ -118,6 +120,7 @@ export function tangentSeries(
   const known = new Float64Array(n);
   const term = new Float64Array(n);
   const stuckRate = new Float64Array(m);
+  const given = new Float64Array(m); // forces of rows whose limits say what they are
   const hard = new Float64Array(m);
   const rate = new Float64Array(m);
   const acceleration = new Float64Array(n);
@@ -125,6 +128,9 @@ export function tangentSeries(
   const turn = slopes.directions?.change?.();
   const turned = new Float64Array(turn ? width * entries : 0); // dW_j of entry e at [j * entries + e]
   const soft = new Float64Array(turn ? m * width : 0);
+  const limits = slopes.limits?.change();
+  const span = RowValue.count * m;
+  const curved = system.rows.map(({ law }) => softCurve(law));
 
   /** Coefficient k of the product of two series that stand at the same place. */
   function product(a: Vector, b: Vector, at: number, k: number): number {
@@ -133,11 +139,32 @@ export function tangentSeries(
     return sum;
   }
 
-  function addKnown(k: number): void {
+  /** What changed limits make of forces: of rows in slip, into `given`, and of weakening, rate += sum of dC_j gamma_{k-j}. */
+  function addLimits(k: number, mode: Int8Array): void {
+    limits!.limits(k, x);
+    for (let i = 0; i < m; i++) {
+      given[i] = limits!.force(i, k);
+      const curve = curved[i];
+      if (!curve || mode[i] === 0) continue;
+      const q = curve.even || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
+      for (let j = 0; j <= k; j++) {
+        const change = limits!.value[j * span + q * m + i]!;
+        const weakening = motion.weakening[i * width + k - j]!;
+        if (change !== 0 && Number.isFinite(weakening)) rate[i]! += curve.sign * change * weakening;
+      }
+    }
+    rowsAddTransposed(directions, given, known);
+  }
+
+  /** Coefficient k of the change of a row's drive. */
+  const drive = (i: number, k: number) => (limits ? limits.value[k * span + RowValue.drive * m + i]! : 0);
+
+  function addKnown(k: number, mode: Int8Array): void {
     for (let i = 0; i < n; i++) known[i] = load[k * n + i]!;
     addResistance(k, x, known);
     saturation?.addChange(k, x, known);
     for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
+    if (limits) addLimits(k, mode);
     rowsAddTransposed(directions, rate, known);
     if (turn) addTurned(k);
   }
@@ -177,7 +204,7 @@ export function tangentSeries(
     for (let i = 0; i < n; i++) x[(k + 2) * n + i] = factor * acceleration[i]!;
     rowsMultiply(directions, acceleration, rate);
     for (let i = 0; i < m; i++) {
-      slip[i * width + k + 1] = rate[i]! / (k + 1) + turnedSlip(i, k);
+      slip[i * width + k + 1] = rate[i]! / (k + 1) + turnedSlip(i, k) - drive(i, k + 1);
       force[i * width + k] = hard[i]!;
     }
   }
@@ -196,17 +223,19 @@ export function tangentSeries(
       x.set(dv, n);
       rowsMultiply(directions, dv, rate);
       turn?.(0, x, turned);
-      for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1);
+      limits?.drives(0, x);
+      for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1) - drive(i, 0);
       for (let k = 0; k <= order - 2; k++) {
         turn?.(k + 1, x, turned);
-        addKnown(k);
+        limits?.drives(k + 1, x);
+        addKnown(k, mode);
         stuckRate.fill(0);
         if (neighbors) {
           neighbors.level(k, motion, mode, term, stuckRate);
           for (let i = 0; i < n; i++) known[i]! += term[i]!;
         }
-        if (turn) for (let i = 0; i < m; i++) stuckRate[i]! -= (k + 1) * turnedSlip(i, k);
-        hard.fill(0);
+        for (let i = 0; i < m; i++) stuckRate[i]! += (k + 1) * (drive(i, k + 1) - turnedSlip(i, k));
+        hard.set(given);
         held.solve(known, stuckRate, acceleration, hard);
         held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
         accept(k);
@@ -228,7 +257,12 @@ export function tangentSeries(
     force: (row, tau) => polynomial(force, row * width, order - 2, tau),
     ownSlip: (row, tau) => neighbors?.slip(row, tau) ?? 0,
     ownGap: (row, tau) => neighbors?.gap(row, tau) ?? 0,
-    limit: (row, q, tau) => neighbors?.limit(row, q, tau) ?? 0,
+    ownSwitch: (of, index, tau) => neighbors?.switchValue(of, index, tau) ?? 0,
+    limit(row, q, tau) {
+      let sum = 0;
+      for (let k = order - 2; limits && k >= 0; k--) sum = sum * tau + limits.value[k * span + q * m + row]!;
+      return sum + (neighbors?.limit(row, q, tau) ?? 0);
+    },
     gap(row, tau) {
       // the stop's direction times dx: its rate's integral and its start
       let start = 0;

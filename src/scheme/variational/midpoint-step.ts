@@ -7,6 +7,7 @@
  */
 import { isFrictionless } from "../../model/rows/law.ts";
 import { massWeights, type System } from "../../model/system.ts";
+import type { Rows } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Posed } from "../../step/newton.ts";
 import type { Step } from "../../step/step.ts";
@@ -42,7 +43,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   const n = system.size;
   const { constant } = system;
   const vector = () => new Float64Array(n);
-  const step = rowStep(system, system.matrix(), system.newDirections(), system.newDirections());
+  const step = rowStep(system, system.matrix(), ownRows(system), ownRows(system));
   const instant = () => new Float64Array(2);
   const times = { length: new Float64Array(1), start: instant(), middle: instant(), end: instant() };
   const weights = massWeights(system, q);
@@ -52,7 +53,8 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
     return roles.role[i] === Role.rate && !isFrictionless(system.rows[i]!.law);
   });
   const own = system.forces();
-  const affine = constant.mass && constant.directions && constant.tangents && !roles.role.includes(Role.quotient);
+  const flat = constant.mass && constant.tangents; // A is the same in all steps of one length
+  const affine = flat && constant.directions && !roles.role.includes(Role.quotient);
   const mass = system.matrix();
   const startMass = system.matrix();
   const endMass = system.matrix();
@@ -116,7 +118,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   function restate(u: Vector): void {
     const h = times.length[0]!;
     evaluate(u);
-    if (!affine || tangentOf !== h) buildTangent(u);
+    if (!flat || tangentOf !== h) buildTangent(u);
     step.tangent.multiply(u, product);
     for (let k = 0; k < n; k++) {
       step.residual[k] = (2 / h) * (momentum[k]! - before[k]!) - force[k]! - atStart[k]! - product[k]!;
@@ -172,4 +174,10 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
       for (let k = 0; k < n; k++) out[k] = momentum[k]! + (h / 2) * force[k]!; // P^{n+1}
     },
   };
+}
+
+/** Rows to write into: constant directions are shared by all who ask for them. */
+function ownRows(system: System): Rows {
+  const rows = system.newDirections();
+  return { ...rows, value: Float64Array.from(rows.value) };
 }

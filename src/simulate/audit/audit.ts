@@ -78,7 +78,7 @@ export function audit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);
   }
@@ -125,7 +125,7 @@ export function audit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setLoose(step, laws, forces);
     forces.solve(step, laws);
-    errors.observe(step, forces);
+    errors.observe(step, forces, laws);
     estimate.observe(step, laws, forces);
     if (dependent) shareAnew();
     readUncertain();
@@ -233,7 +233,7 @@ export function audit(audited: Audited): AuditSink {
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
-      ledger.jump(from, to, step.points[2].directions, impacts.hit);
+      ledger.jump(from, to, step.points[2].directions, impacts.hit, impacts.given);
       stick.jump();
       step.jumpTo(to);
       reported.close();

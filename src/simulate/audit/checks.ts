@@ -60,7 +60,7 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
     ...(exact && rows.length > 0 ? [forceVerdict(audited, findings, scales)] : []),
     balanceVerdict(audited, findings, scales),
     ...(exact ? [pathVerdict(audited, findings, scales)] : []),
-    ...(hasStops ? [gapVerdict(audited, numbers, scales)] : []),
+    ...(hasStops ? [gapVerdict(audited, numbers, findings, scales)] : []),
     ...(audited.system.violationsAt ? [jointVerdict(audited, findings, scales)] : []),
     ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
     energyVerdict(audited, numbers, findings, scales),
@@ -183,12 +183,20 @@ function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, 
   return { name: "path", verdict: ok ? "ok" : "failed", value, unit, sentence };
 }
 
-function gapVerdict(audited: Audited, { penetration: value }: AuditNumbers, scales: Scales): AuditCheck {
+function gapVerdict(
+  audited: Audited,
+  { penetration: value }: AuditNumbers,
+  { places }: Findings,
+  scales: Scales,
+): AuditCheck {
   const unit = audited.system.units[0]!;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const found = `gaps are negative by at most ${sized(value, unit)}`;
   if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
-  const verdict = !exact && value <= scales.gapOfStep ? "warning" : "failed";
+  if (places.worst.ofRigid <= scales.gap) {
+    return { name: "gap", verdict: "ok", value, unit, sentence: `${found}, which is how a penalty pushes.` };
+  }
+  const verdict = !exact && places.worst.ofRigid <= scales.gapOfStep ? "warning" : "failed";
   return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
 }
 

@@ -49,7 +49,7 @@ export function stepEstimate(
   let begun = false;
 
   /** Of the smooth forces: how far they are from straight lines, or from constants where the scheme is of first order. */
-  function readForces({ points, h, fresh }: Reading): void {
+  function readForces({ points, h, again }: Reading): void {
     const q0 = points[0].referred;
     const q1 = points[1].referred;
     const q2 = points[2].referred;
@@ -60,7 +60,7 @@ export function stepEstimate(
     const length = h[0]!;
     for (let k = 0; k < n; k++) {
       let sum = Math.abs(q0[k]! - 2 * q1[k]! + q2[k]!) + part * Math.abs(q2[k]! - q0[k]!);
-      if (fresh && begun) sum += Math.abs(q0[k]! - q[k]!);
+      if (again && begun) sum += Math.abs(q0[k]! - q[k]!);
       smooth[k] = sum;
       q[k] = q2[k]!;
       const change = Math.abs(v2[k]! - v0[k]!);

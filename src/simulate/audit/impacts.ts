@@ -22,6 +22,8 @@ export interface ImpactCheck {
   readonly gap: Vector;
   /** 1 for stops that were hit last. */
   readonly hit: Int8Array;
+  /** Impulses of the rows in the last impact, N s. */
+  readonly given: Vector;
   check(before: State, after: State, reading: Reading): void;
   readonly kept: Kept;
 }
@@ -46,6 +48,7 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
   const impulse = new Float64Array(n);
   const target = new Float64Array(m);
   const force = new Float64Array(m);
+  const given = new Float64Array(m);
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
   function readRows(reading: Reading): void {
@@ -81,6 +84,7 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
     largestRate,
     gap,
     hit,
+    given,
     check(before, after, reading) {
       for (let k = 0; k < n; k++) change[k] = after.velocity[k]! - before.velocity[k]!;
       const { directions } = reading.points[2];
@@ -93,6 +97,7 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
       rowsMultiply(inverseRows, impulse, target);
       force.fill(0);
       solver.solve(open, lower, upper, target, force);
+      given.set(force);
       for (let i = 0; i < m; i++) force[i] = -force[i]!;
       rowsAddTransposed(directions, force, impulse);
       for (let k = 0; k < n; k++) residual[k] = Math.max(residual[k]!, Math.abs(impulse[k]!));

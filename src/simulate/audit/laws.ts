@@ -11,6 +11,8 @@ import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
 import { softCorrection } from "./soft-mean.ts";
 
+type Place = Pick<PointForces, "at" | "x" | "v">;
+
 /** A slip below this is a drive or velocity that has underflowed, m/s. */
 const UNDERFLOW = 1e-150;
 
@@ -67,8 +69,8 @@ export function rowLaws(system: System): Laws {
   const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
 
   /** Drives and limits at a point: the one place that asks for them. */
-  function limitsAt(laws: PointLaws, { at, x, v }: Pick<PointForces, "at" | "x" | "v">): void {
-    values.update(at, x, v);
+  function limitsAt(laws: PointLaws, { at, x, v }: Place, deciding: Place): void {
+    values.update(at, x, v, deciding);
     for (let i = 0; i < m; i++) {
       laws.drive[i] = values.drive[i]!;
       laws.forward[i] = values.forward[i]!;
@@ -89,8 +91,9 @@ export function rowLaws(system: System): Laws {
     }
   }
 
-  function fill(point: PointForces, laws: PointLaws, isEnd: boolean): void {
-    if (varying) limitsAt(laws, point);
+  function fill(point: PointForces, laws: PointLaws, middle: PointForces): void {
+    const isEnd = point !== middle;
+    if (varying) limitsAt(laws, point, middle);
     const { start, column, value } = point.directions;
     const { v } = point;
     const { slip, drive } = laws;
@@ -117,9 +120,8 @@ export function rowLaws(system: System): Laws {
 
   if (!varying) {
     const nowhere = new Float64Array(system.size);
-    for (const laws of points) {
-      limitsAt(laws, { at: new Float64Array(2), x: nowhere, v: nowhere });
-    }
+    const place = { at: new Float64Array(2), x: nowhere, v: nowhere };
+    for (const laws of points) limitsAt(laws, place, place);
   }
   return {
     kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction },
@@ -139,9 +141,10 @@ export function rowLaws(system: System): Laws {
       const last = points[0];
       points[0] = first;
       points[2] = last;
-      if (step.fresh) fill(step.points[0], first, true);
-      fill(step.points[1], points[1], false);
-      fill(step.points[2], last, true);
+      const middle = step.points[1];
+      if (step.again) fill(step.points[0], first, middle);
+      fill(middle, points[1], middle);
+      fill(step.points[2], last, middle);
       for (let i = 0; varying && i < m; i++)
         driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
       for (let i = 0; anySoft && i < m; i++) {

@@ -20,8 +20,11 @@ export interface Ledger {
   readonly sums: Vector;
   begin(state: State): void;
   observe(step: Reading, laws: Laws, balance: Balance): void;
-  /** At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops. */
-  jump(before: State, after: State, directions: Rows, hit: Int8Array): void;
+  /**
+   * At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops; `impulse`: of the rows,
+   * N s, with which joints that are moved from outside work on the machine.
+   */
+  jump(before: State, after: State, directions: Rows, hit: Int8Array, impulse: Vector): void;
   readonly kept: Kept;
 }
 
@@ -129,17 +132,22 @@ export function energyLedger(system: System, { compliance }: Coupling, { energyI
       if (Number.isFinite(work)) sums[WORK]! += work; // a load may have no value inside of a step
       total[1]! += h * meanOf(a, b, c, DAMPING);
       addFriction(step.h, laws, balance);
-      if (drives) for (let i = 0; i < m; i++) if (friction[i] === 1) addDriveWork(i, step, laws, balance);
+      if (drives) for (let i = 0; i < m; i++) if (stop[i] === 0) addDriveWork(i, step, laws, balance);
       if (system.hasStops) for (let i = 0; i < m; i++) if (stop[i] === 1) addStop(i, step, laws, balance);
       close(c[ENERGY]!);
     },
-    jump(before, after, directions, hit) {
+    jump(before, after, directions, hit, impulse) {
       energyInto(before.position, before.velocity, found);
-      const was = found[0]!;
+      let lost = found[0]!;
       energyInto(after.position, after.velocity, found);
-      const lost = was - found[0]!;
+      lost -= found[0]!;
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);
+      for (let i = 0; i < m && drives; i++) {
+        const work = friction[i] === 1 || stop[i] === 1 ? 0 : (impulse[i]! * (rate0[i]! + rate1[i]!)) / 2;
+        sums[WORK]! += work;
+        lost += work;
+      }
       let all = 0;
       for (let i = 0; i < m; i++) {
         // what one stop alone takes: (s-^2 - s+^2) / (2 w M^{-1} w)

@@ -97,7 +97,7 @@ export function multiplierCheck(
     const c = laws.points[2];
     const sign = point === 0 ? -1 : 1;
     for (let i = 0; i < m; i++) {
-      if (friction[i] === 0) continue;
+      if (rows[i]!.law.stop) continue;
       const near = laws.points[point].drive[i]!;
       const far = (point === 0 ? c : a).drive[i]!;
       // of drives that follow the motion: the slope at the end of a parabola
@@ -188,7 +188,7 @@ export function multiplierCheck(
       keep(state);
     },
     observe(state, step, laws, balance) {
-      if (waits && step.fresh) {
+      if (waits && step.again) {
         check(last, step, laws, balance, 0);
         for (let i = 0; i < m; i++) found[i] = Math.min(found[i]!, now[i]!);
       }

@@ -6,8 +6,8 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 
 export interface PlaceCheck {
-  /** Largest depth by which a gap was negative, and largest violation of a joint, m. */
-  readonly worst: { penetration: number; violation: number };
+  /** Largest depth by which a gap was negative, of all stops and of those that are no penalties, and largest violation of a joint, m. */
+  readonly worst: { penetration: number; ofRigid: number; violation: number };
   /** Largest violation of each joint, m. */
   readonly violation: Vector;
   /** `directions`: at the state. */
@@ -20,7 +20,8 @@ export function placeCheck(system: System): PlaceCheck {
   const m = rows.length;
   const found = new Float64Array(m);
   const at = new Float64Array(2);
-  const worst = { penetration: 0, violation: 0 };
+  const worst = { penetration: 0, ofRigid: 0, violation: 0 };
+  const rigid = Int8Array.from(rows, ({ law }) => (law.method?.type === "penalty" ? 0 : 1));
   const violation = new Float64Array(m);
   const joints = Int32Array.from(rows.flatMap(({ law }, i) => (law.joint ? [i] : [])));
   const first = new Float64Array(m).fill(Number.NaN); // w.x of joints with constant directions
@@ -52,7 +53,10 @@ export function placeCheck(system: System): PlaceCheck {
       if (joints.length > 0) readJoints(state, directions);
       if (!system.hasStops) return;
       system.gapsAt(state.position, found);
-      for (let i = 0; i < m; i++) if (-found[i]! > worst.penetration) worst.penetration = -found[i]!;
+      for (let i = 0; i < m; i++) {
+        if (-found[i]! > worst.penetration) worst.penetration = -found[i]!;
+        if (rigid[i] === 1 && -found[i]! > worst.ofRigid) worst.ofRigid = -found[i]!;
+      }
     },
   };
 }

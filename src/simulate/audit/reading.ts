@@ -51,6 +51,8 @@ export interface Reading {
   readonly moment: Vector;
   /** Whether the step begins where a formula may jump, or after a jump of the motion. */
   readonly fresh: boolean;
+  /** Whether forces and laws are read anew there: then, and where they may decide by the motion. */
+  readonly again: boolean;
   /** Largest of each so far: |x|, |v|, |x - x(0)|, and of the single forces on a coordinate. */
   readonly largest: {
     readonly position: Vector;
@@ -95,11 +97,13 @@ export function reading(
     way: new Float64Array(n),
     force: new Float64Array(n),
   };
+  const decides = system.forcesDecide === true || system.rowMotion?.decides === true;
   const jumps = { times: new Float64Array(0), next: 0, complete: true };
   const status = { fresh: true, jumped: true };
 
-  function fill(point: PointForces): void {
-    if (smooth.fill(point, largest.force)) read.grown++;
+  /** Formulas decide as in the middle of the step: where they change, a step ends. */
+  function fill(point: PointForces, middle: PointForces): void {
+    if (smooth.fill(point, largest.force, middle)) read.grown++;
   }
 
   /** Mass and directions at a point. */
@@ -187,6 +191,9 @@ export function reading(
     get fresh() {
       return status.fresh;
     },
+    get again() {
+      return status.fresh || decides;
+    },
     largest,
     grown: 0,
     begin(state) {
@@ -213,9 +220,9 @@ export function reading(
       stop.at[1] = side;
       status.fresh = passJumps(start) || status.jumped;
       status.jumped = false;
-      if (status.fresh) fill(start);
-      fill(middle);
-      fill(stop);
+      if (status.fresh || decides) fill(start, middle);
+      fill(middle, middle);
+      fill(stop, middle);
     },
     refer() {
       const start = points[0];

@@ -5,6 +5,7 @@ import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
+import type { Laws, PointLaws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
 import type { Tangents } from "./tangents.ts";
 
@@ -16,7 +17,7 @@ export interface Residuals {
   readonly balance: Vector;
   /** By how much x is not the integral of v, m/s. */
   readonly path: Vector;
-  observe(step: Reading, balance: Balance): void;
+  observe(step: Reading, balance: Balance, laws: Laws): void;
   /** A state at the same time as the last one, which must be the same. */
   repeat(step: Reading, position: Vector, velocity: Vector): void;
   /** Largest force on a coordinate, and what of it round-off alone can make, N. */
@@ -25,10 +26,11 @@ export interface Residuals {
 }
 
 /** `exact`: whether x is held against the integral of v too. */
-export function residuals(system: System, { mass }: Coupling, tangents: Tangents, exact: boolean): Residuals {
+export function residuals(system: System, { mass, varies }: Coupling, tangents: Tangents, exact: boolean): Residuals {
   const n = system.size;
   const make = () => new Float64Array(n);
   const [balance, path, size, heft] = [make(), make(), make(), make()];
+  const noted = new Float64Array(system.rows.length); // largest force of each row so far, N
 
   /** heft = |M| |v| of the largest velocities, N s; it only grows. */
   function weigh(k: number, { largest }: Reading): void {
@@ -39,14 +41,16 @@ export function residuals(system: System, { mass }: Coupling, tangents: Tangents
     heft[k] = sum;
   }
 
-  /** Forces of the rows count as forces on a coordinate. */
-  function noteRows(step: Reading, { force }: Balance): void {
+  /** Forces of the rows count as forces on a coordinate, hard and soft ones; what was noted before has nothing new to tell. */
+  function noteRows(step: Reading, { force }: Balance, { soft }: PointLaws): void {
     const { start, column, value } = step.points[1].directions;
     const most = step.largest.force;
     for (let i = 0; i < force.length; i++) {
-      if (force[i] === 0) continue;
+      const size = Math.max(Math.abs(force[i]!), Math.abs(soft[i]!));
+      if (!varies && size <= noted[i]!) continue;
+      noted[i] = size;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
-        const part = Math.abs(value[k]! * force[i]!);
+        const part = Math.abs(value[k]! * size);
         if (part <= most[column[k]!]!) continue;
         most[column[k]!] = part;
         step.grown++;
@@ -55,15 +59,15 @@ export function residuals(system: System, { mass }: Coupling, tangents: Tangents
   }
 
   return {
-    kept: { balance, path },
+    kept: { balance, path, noted },
     balance,
     path,
-    observe(step, found) {
+    observe(step, found, laws) {
       const { residual, defect } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
       const { force, position, velocity } = step.largest;
-      noteRows(step, found);
+      noteRows(step, found, laws.points[2]);
       for (let k = 0; k < n; k++) {
         const size = Math.abs(residual[k]!);
         // what was weighed before is at most what weighs now: mostly there is no need to weigh again

@@ -14,8 +14,8 @@ import { DAMPING, ENERGY, LOADS, type PointForces } from "./reading.ts";
 import { diagonalOf, sparse } from "./rows-of.ts";
 
 export interface SmoothForces {
-  /** Fills in q and power at the point's x, v and time. `largest` grows to the sizes of the single forces, N; returns whether it did. */
-  fill(point: PointForces, largest: Vector): boolean;
+  /** Fills in q and power at the point's x, v and time; formulas decide as another point does. `largest` grows to the sizes of the single forces, N; returns whether it did. */
+  fill(point: PointForces, largest: Vector, deciding: PointForces): boolean;
   /** out[0]: kinetic and elastic energy, J. */
   energyInto(x: Vector, v: Vector, out: Vector): void;
 }
@@ -111,13 +111,13 @@ function ofContract(system: System): SmoothForces {
   const found = new Float64Array(1);
   return {
     energyInto: (x, v, out) => system.energyInto(x, v, out),
-    fill({ x, v, q, at, power }, largest) {
+    fill({ x, v, q, at, power }, largest, deciding) {
       system.load.evaluate(at, q);
       if (commands.limited) {
         commands.update(at, x, v);
         commands.subtractExcess(1, q);
       }
-      own.resistance(at, x, v, resistance);
+      own.resistance(at, x, v, resistance, deciding);
       let work = 0;
       let grew = false;
       for (let k = 0; k < n; k++) {
@@ -130,7 +130,7 @@ function ofContract(system: System): SmoothForces {
       }
       power[LOADS] = work;
       found[0] = 0;
-      system.dissipationInto?.(at, x, v, found);
+      system.dissipationInto?.(at, x, v, found, deciding);
       power[DAMPING] = found[0]!;
       system.energyInto(x, v, found);
       power[ENERGY] = found[0]!;

@@ -5,6 +5,7 @@ import { slipFriction } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { hold } from "../../scheme/event-driven/hold.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { cubicPosition, cubicVelocity, GAUSS_INDICES, GAUSS_POINTS, GAUSS_WEIGHTS, type Sample } from "./cubic.ts";
 
@@ -38,8 +39,30 @@ export function rowLosses(system: System): RowLosses {
   const compliance = new Float64Array(m);
   if (constant.mass && constant.directions) stopCompliance(system, velocity, compliance);
   const share = new Float64Array(m);
+  const driven = system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  const moved = driven && system.hasStops && system.rows.some(({ law }) => law.joint) ? hold(system) : undefined;
+  const impulse = new Float64Array(m);
+  const jolt = new Float64Array(m);
+  const nothing = new Float64Array(system.size);
   const resting = new Int8Array(m); // on its drive at both ends of the step
   const way = new Float64Array(m); // on it
+
+  /** Work of joints that are moved from outside in an impact, J: their impulses times their rates. The rows' rates are read, and shared. */
+  function jointWork(before: State, after: State): number {
+    moved!.place(before.position);
+    moved!.clear();
+    for (let i = 0; i < m; i++) {
+      impulse[i] = 0;
+      jolt[i] = slip[i]! - slip0[i]!;
+      if (system.rows[i]!.law.joint || share[i]! > 0) moved!.add(i);
+    }
+    moved!.prepare();
+    for (let k = 0; k < velocity.length; k++) velocity[k] = after.velocity[k]! - before.velocity[k]!;
+    moved!.solve(nothing, jolt, velocity, impulse);
+    let work = 0;
+    for (let i = 0; i < m; i++) if (system.rows[i]!.law.joint) work += impulse[i]! * slip[i]!;
+    return work;
+  }
 
   /** Drives and limits at `at`, where the motion is that of a point of the step. */
   function update(from: Sample, to: State, point: (typeof GAUSS_INDICES)[number]): void {
@@ -111,7 +134,7 @@ export function rowLosses(system: System): RowLosses {
       if (system.hasStops) addStops(from, to, forces);
     },
     jump(before, after) {
-      const lost = system.energy(before.position, before.velocity) - system.energy(after.position, after.velocity);
+      const gone = system.energy(before.position, before.velocity) - system.energy(after.position, after.velocity);
       system.directionsAt(before.position, directions);
       if (!constant.mass || !constant.directions) stopCompliance(system, before.position, compliance);
       rowsMultiply(directions, before.velocity, slip0);
@@ -123,6 +146,7 @@ export function rowLosses(system: System): RowLosses {
         share[i] = hit ? Math.max(0, (slip0[i]! * slip0[i]! - slip[i]! * slip[i]!) / compliance[i]!) : 0;
         all += share[i]!;
       }
+      const lost = gone + (moved ? jointWork(before, after) : 0);
       if (!(lost > 0 && all > 0)) return;
       for (let i = 0; i < m; i++) loss[i]! += (lost * share[i]!) / all;
     },

@@ -56,7 +56,10 @@ export function columns(
   const firstController = energy + 1 + ofRows.length;
   const firstOutput = firstController + ofControllers.length;
   const width = firstOutput + outputs.names.length;
-  let room = Math.max(2, Math.min(expected, capacity));
+  const most = Number.isFinite(capacity)
+    ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
+    : capacity;
+  let room = Math.max(2, Math.min(expected, most));
   let values = Array.from({ length: width }, () => new Float64Array(room));
   let modes = Array.from({ length: m }, () => new Int8Array(room));
   const events: Event[] = [];
@@ -65,7 +68,7 @@ export function columns(
   let seen = 0;
 
   function makeRoom(): void {
-    if (room * 2 <= capacity || capacity === Number.POSITIVE_INFINITY) {
+    if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
       values = values.map((column) => grown(column, new Float64Array(room)));
       modes = modes.map((column) => grown(column, new Int8Array(room)));
@@ -166,6 +169,10 @@ export function columns(
     },
   };
 }
+
+/** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
+const MOST_NUMBERS = 1 << 24;
+const FEWEST_SAMPLES = 64;
 
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;

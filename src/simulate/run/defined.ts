@@ -19,8 +19,8 @@ export interface Undefined {
 export interface Definedness {
   /** The first function that has no value within an interval [end, length], as far as its samples tell. */
   within(interval: Vector): Undefined | undefined;
-  /** The spring that has no force at a position, or right beside it. */
-  spring(state: State): Undefined | undefined;
+  /** The force, limit or drive that has no value at a state, or on the way ahead of it within a time (s); and the spring, or right beside it. */
+  ahead(state: State, duration: number): Undefined | undefined;
 }
 
 interface Watched {
@@ -30,6 +30,8 @@ interface Watched {
   readonly names: readonly (string | undefined)[];
 }
 
+/** Places on the way ahead at which a machine is looked at after a step has failed. */
+const AHEAD = 64;
 const ROW_KEYS = ["drive", "limit", "backward", "kinetic", "kineticBackward"] as const;
 /** Where a spring is probed beside its deformation, relative and (m) at zero. */
 const BESIDE = 1e-6;
@@ -81,7 +83,7 @@ export function definedness(
       }
       return undefined;
     },
-    spring: (state) => springTrouble(system, state),
+    ahead: (state, duration) => springTrouble(system, state) ?? motionTrouble(system, state, duration),
   };
 }
 
@@ -102,6 +104,39 @@ function watchedOf({ load, rowFunctions, controllers, rows, names, states, size 
     add(controllers.functions, [...of("command"), ...of("reference")]);
   }
   return list;
+}
+
+/** Own forces, and rows that follow the motion, where it would go. */
+function motionTrouble(system: System, { position, velocity, time }: State, duration: number): Undefined | undefined {
+  const undefinedAt = motionValues(system);
+  const at = new Float64Array(2);
+  const place = new Float64Array(system.size);
+  for (let k = 0; k <= AHEAD; k++) {
+    const late = (k * duration) / AHEAD;
+    for (let i = 0; i < place.length; i++) place[i] = position[i]! + late * velocity[i]!;
+    at.fill(time + late);
+    const what = undefinedAt(at, place, velocity);
+    if (what !== undefined) return { what, time: at[0]! };
+  }
+  return undefined;
+}
+
+/** What of forces, rates, limits and drives that follow the motion has no finite value at an instant of it. */
+export function motionValues(system: System): (at: Vector, position: Vector, velocity: Vector) => string | undefined {
+  const { rowMotion, names, states, rows, size } = system;
+  const forces = system.forces();
+  const resistance = new Float64Array(size);
+  const values = new Float64Array(RowValue.count * rows.length);
+  const isBad = (value: number) => !(Math.abs(value) < LARGEST);
+  return (at, position, velocity) => {
+    forces.resistance(at, position, velocity, resistance);
+    const coordinate = resistance.findIndex(isBad);
+    if (coordinate >= names.length) return `rate of ${states[coordinate - names.length]}`;
+    if (coordinate >= 0) return `force of ${names[coordinate]}`;
+    rowMotion?.evaluate(at, position, velocity, values);
+    const place = values.findIndex((value, j) => isBad(value) && isFriction(rows[j % rows.length]!.law));
+    return place < 0 ? undefined : `${ROW_KEYS[Math.floor(place / rows.length)]} of ${rows[place % rows.length]!.name}`;
+  };
 }
 
 function springTrouble(system: System, { position, time }: State): Undefined | undefined {

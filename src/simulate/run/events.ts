@@ -54,10 +54,12 @@ export function watchModes(system: System, initial: State, end: number, report: 
     kept: [settled, pendingSince, watchCommands?.kept ?? []],
     step(state) {
       watchCommands?.step(state);
+      const { mode } = state;
+      const known = settled;
+      const pending = pendingSince;
       for (let i = 0; i < m; i++) {
-        const mode = state.mode[i]!;
-        if (mode === settled[i] && Number.isNaN(pendingSince[i]!)) continue;
-        observe(i, mode, state.time);
+        if (mode[i] === known[i] && Number.isNaN(pending[i]!)) continue;
+        observe(i, mode[i]!, state.time);
       }
     },
   };

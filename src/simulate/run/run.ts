@@ -118,7 +118,7 @@ export function startRun(
     paused = failure === "paused" && !spoiled && isGood(state);
     if (paused) return;
     if (failure || spoiled) {
-      trouble = values.spring(good);
+      trouble = values.ahead(good, interval[LENGTH]!);
       status = trouble ? "undefined-force" : failure && failure !== "paused" ? failure : "diverged";
       if (!trouble && mass?.lostAhead(good.position, good.velocity, interval[LENGTH]!)) status = "degenerate-mass";
       restore(state, good);
@@ -214,8 +214,8 @@ function attempt(
 }
 
 /** An undefined load may leave a stuck row at rest, with a force that is no number. */
-function isGood({ position, velocity, force }: State): boolean {
-  return bounded(position) && bounded(velocity) && bounded(force);
+function isGood({ position, velocity, force, limit }: State): boolean {
+  return bounded(position) && bounded(velocity) && bounded(force) && numbers(limit);
 }
 
 /** Forces at the start that are no numbers: only what the problem says is left. */
@@ -223,6 +223,12 @@ function forget(state: State, { initial }: Simulation): void {
   copy(initial.position, state.position);
   copy(initial.velocity, state.velocity);
   state.force.fill(0);
+}
+
+/** Limits may be infinite. */
+function numbers(x: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (Number.isNaN(x[i]!)) return false;
+  return true;
 }
 
 function bounded(x: Float64Array): boolean {

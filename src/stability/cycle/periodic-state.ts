@@ -33,7 +33,7 @@ export function periodsOf(system: System): Vector | undefined {
 }
 
 /** A state with its angles turned back as near as can be to another one. */
-export function turnedBack(system: System, z: Vector, near: Vector): Vector {
+function turnedBack(system: System, z: Vector, near: Vector): Vector {
   const periods = periodsOf(system);
   if (!periods) return z;
   return z.map((entry, i) => near[i]! + lessTurns(entry - near[i]!, periods[i]!));

@@ -66,7 +66,7 @@ export function equilibriumSet(machine: FrictionMachine): EquilibriumSet | undef
 }
 
 /** Force of a row halfway between its kinetic forces: about it, slip loses the same either way. */
-export function middleForce({ kineticForward, kineticBackward }: FrictionRow): number {
+function middleForce({ kineticForward, kineticBackward }: FrictionRow): number {
   return (kineticBackward - kineticForward) / 2;
 }
 
@@ -135,23 +135,4 @@ export function extentAlong(set: EquilibriumSet, direction: PlainVector): Interv
     low: low ? inner(low, direction) : Number.NEGATIVE_INFINITY,
     high: high ? inner(high, direction) : Number.POSITIVE_INFINITY,
   };
-}
-
-/** Whether a machine can rest at a position, up to `slack` times the rows' limits: K x - f within the reach of the rows. */
-export function canRest(machine: FrictionMachine, position: PlainVector, slack = 1e-12): boolean {
-  const { stiffness, force, rows } = machine;
-  const load = addScaled(times(stiffness, position), -1, force);
-  const ranges = rows.map(({ forward, backward }) => {
-    const room = slack * Math.max(forward, backward);
-    return { low: -forward - room, high: backward + room };
-  });
-  const balance = stiffness.map((_, k) => rows.map((row) => row.direction[k]!));
-  return (
-    extreme(
-      ranges,
-      balance,
-      load,
-      rows.map(() => 0),
-    ) !== undefined
-  );
 }

@@ -146,7 +146,7 @@ export function dampingRatio(plant: Plant, basis: PlainMatrix): number {
 }
 
 /** What round-off can do to C seen in a basis: diagonal entries that outweigh the errors of all entries (Gershgorin). */
-export function doubtOf(matrix: PlainMatrix, basis: PlainMatrix): number[] {
+function doubtOf(matrix: PlainMatrix, basis: PlainMatrix): number[] {
   const n = matrix.length;
   const sizes = matrix.map((row) => row.map(Math.abs));
   const terms = seenIn(

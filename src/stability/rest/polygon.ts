@@ -38,7 +38,7 @@ export function zonogon(center: Point, segments: readonly { g: Point; low: numbe
 }
 
 /** Without corners on a line with, or on, their neighbors. */
-export function tidy(corners: readonly Point[]): Point[] {
+function tidy(corners: readonly Point[]): Point[] {
   const size = corners.reduce(
     (most, [x, y]) => Math.max(most, Math.abs(x - corners[0]![0]), Math.abs(y - corners[0]![1])),
     0,

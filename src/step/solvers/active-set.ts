@@ -13,6 +13,7 @@ import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
 import { gaussSeidel } from "./gauss-seidel.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
 import { tableauSolver } from "./tableau.ts";
+import { tridiagonalBox } from "./tridiagonal-box.ts";
 
 /** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
 const PROXIMAL = 1e-7;
@@ -26,7 +27,8 @@ export function activeSet(): Solver {
     refuses: () => undefined,
     prepare(step) {
       if (step.smoothing.some((eta) => eta > 0)) return gaussSeidel().prepare(step);
-      return bandedActiveSet(step) ?? prepare(step);
+      const general = () => bandedActiveSet(step) ?? prepare(step);
+      return tridiagonalBox(step, general) ?? general();
     },
     prepareCoordinates: tableauSolver,
   };

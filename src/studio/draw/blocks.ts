@@ -166,7 +166,15 @@ function drawChain(moment: Moment): void {
     const contact = contactColor(moment, body);
     if (turns) disc(moment, x, y, size / 2, at(moment, body), contact);
     else block(context, x, floor, size, contact, colors);
-    if (size > 15) tag(context, name, x, turns ? y + size / 2 + 18 : y, turns ? colors.muted : colors.panel, size + 20);
+    if (size > 15)
+      tag(
+        context,
+        name,
+        x,
+        turns ? y + size / 2 + 18 : y,
+        turns ? colors.muted : colors.panel,
+        turns ? size + 20 : size,
+      );
     const push = pushOn(moment, body);
     if (Math.abs(push) > 0.01 && !turns && size > 12) {
       arrow(context, x, floor + 13, push * Math.min(ARROW, pitch * 0.6), contact ?? colors.slip);

@@ -33,6 +33,12 @@ export interface Slider {
   readonly to: number;
 }
 
+export interface PlainNumber {
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+  readonly value: number;
+}
+
 /** The law of a friction row as a curve; empty where its limits change. */
 export interface LawCurve {
   readonly name: string;
@@ -55,6 +61,8 @@ export interface ProblemFacts {
   readonly name: string;
   readonly description: string;
   readonly sliders: readonly Slider[];
+  /** Plain numbers of friction rows, for problems without sliders. */
+  readonly numbers: readonly PlainNumber[];
   readonly hasTarget: boolean;
   readonly step: number;
   /** Axes of its map of attraction, if it has one. */

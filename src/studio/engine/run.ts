@@ -14,7 +14,7 @@ import type { RunData } from "../../results/simulate.ts";
 import { csv, eventCsv } from "../../simulate/record/csv.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { Result } from "../../simulate/simulate.ts";
-import type { Changes, LawCurve, ProblemFacts, RunView, Slider, Source } from "./messages.ts";
+import type { Changes, LawCurve, PlainNumber, ProblemFacts, RunView, Slider, Source } from "./messages.ts";
 import { sceneOf } from "./scene.ts";
 
 /** Samples that the page keeps of a run: more than it has pixels, less than would make it slow. */
@@ -76,6 +76,7 @@ function factsOf({ problem, simulation, goal }: LoadedProblem): ProblemFacts {
     name: simulation.name,
     description: problem.description ?? "",
     sliders: slidersOf(problem.parameters),
+    numbers: numbersOf(problem),
     hasTarget: goal !== undefined,
     step: simulation.grid.step,
     axes: attractionOf(problem)?.vary ?? [],
@@ -93,6 +94,18 @@ function slidersOf(parameters: LoadedProblem["problem"]["parameters"]): Slider[]
     );
     return value === undefined || from === undefined || to === undefined ? [] : [{ name, value, from, to }];
   });
+}
+
+/** Limits and drives of the first rows that are plain numbers. */
+function numbersOf({ system }: LoadedProblem["problem"]): PlainNumber[] {
+  const rows = ("friction" in system && system.friction) || [];
+  return rows.slice(0, 4).flatMap((row, i) =>
+    (["limit", "drive"] as const).flatMap((key) => {
+      const value = row[key];
+      const name = `${key} of ${row.name ?? `row ${i + 1}`}`;
+      return typeof value === "number" ? [{ name, path: ["system", "friction", i, key], value }] : [];
+    }),
+  );
 }
 
 /** The whole trajectory and its events as the command line writes them. */

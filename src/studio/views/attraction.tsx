@@ -9,6 +9,7 @@ import { useStore } from "../state/store.ts";
 import { live, studio } from "../state/studio.ts";
 import { Canvas } from "./canvas.tsx";
 import { Icon } from "./icons.tsx";
+import { NumberInput } from "./number-input.tsx";
 import { Plots } from "./plots.tsx";
 import { short } from "./summary.tsx";
 
@@ -182,15 +183,11 @@ function Axes({
               ))}
             </select>
             {(["from", "to", "points"] as const).map((key) => (
-              <input
+              <NumberInput
                 key={key}
-                type="text"
-                class="number"
-                aria-label={`${title}: ${key}`}
+                label={`${title}: ${key}`}
                 value={axis[key]}
-                onChange={({ currentTarget: { value } }) =>
-                  value.trim() !== "" && Number.isFinite(Number(value)) && change({ [key]: Number(value) })
-                }
+                set={(next) => change({ [key]: next })}
               />
             ))}
           </fieldset>
@@ -232,15 +229,9 @@ function StartFields({
       {([0, 1] as const).map((side) => (
         <label key={side} class="field-line">
           <span>{map.labels[side]}</span>
-          <input
-            type="number"
-            class="number"
-            step={(map.vary[side].to - map.vary[side].from) / 100}
+          <NumberInput
             value={Number(now[side].toPrecision(5))}
-            onInput={({ currentTarget: { value } }) => {
-              if (value !== "" && Number.isFinite(Number(value)))
-                setStart(side === 0 ? [Number(value), now[1]] : [now[0], Number(value)]);
-            }}
+            set={(next) => setStart(side === 0 ? [next, now[1]] : [now[0], next])}
           />
         </label>
       ))}

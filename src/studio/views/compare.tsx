@@ -5,6 +5,7 @@ import type { Changes, RunView } from "../engine/messages.ts";
 import { workEngine } from "../engine/work.ts";
 import { useStore } from "../state/store.ts";
 import { studio } from "../state/studio.ts";
+import { NumberInput } from "./number-input.tsx";
 import { Plots } from "./plots.tsx";
 import { short } from "./summary.tsx";
 
@@ -116,14 +117,10 @@ function Choices({ run, other, setOther }: { run: RunView; other: Other; setOthe
       </label>
       <label class="field-line">
         <span>Step, s</span>
-        <input
-          type="text"
-          class="number"
+        <NumberInput
           value={changes.step}
           disabled={other.kind === "earlier"}
-          onChange={({ currentTarget: { value } }) =>
-            Number(value) > 0 && setOther({ ...changes, step: Number(value) })
-          }
+          set={(step) => step > 0 && setOther({ ...changes, step })}
         />
       </label>
       <button

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Slider } from "../engine/messages.ts";
 import { useStore } from "../state/store.ts";
 import { setValue, studio } from "../state/studio.ts";
+import { NumberInput } from "./number-input.tsx";
 
 const SCHEMES = ["event-driven", "balanced", "variational", "alpha", "splitting", "strang"];
 
@@ -21,7 +22,7 @@ export function Sliders() {
           under <code>parameters</code>; here are its initial values.
         </p>
       )}
-      {sliders.length === 0 && <StartSliders />}
+      {sliders.length === 0 && <PlainSliders />}
       <label class="field-line">
         <span>Scheme</span>
         <select value={scheme} onChange={(event) => setValue(["scheme"], { type: event.currentTarget.value })}>
@@ -65,14 +66,7 @@ export function NumberSlider(props: {
   return (
     <div class="slider">
       <label for={id}>{name}</label>
-      <input
-        type="text"
-        inputMode="decimal"
-        class="number"
-        aria-label={`${name}, as a number`}
-        value={Number(value.toPrecision(9))}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
+      <NumberInput label={`${name}, as a number`} value={Number(value.toPrecision(9))} set={set} />
       <input
         id={id}
         type="range"
@@ -90,22 +84,41 @@ export function NumberSlider(props: {
   );
 }
 
-/** For a problem without parameters: its start, each value from minus to plus its size. */
-function StartSliders() {
+/** For a problem without ranges: plain numbers of its rows, and its start, each value from minus to plus twice its size. */
+function PlainSliders() {
   const coordinates = useStore(studio, (state) => state.run?.facts.coordinates);
   const run = useStore(studio, (state) => state.run);
   const sizes = useRef(new Map<string, number>());
-  if (!run || !coordinates || coordinates.length > 6) return null;
-  const { trajectory } = run;
+  if (!run || !coordinates) return null;
+  const { trajectory, facts } = run;
+  /** A range that stays while the value moves in it. */
+  const rangeOf = (label: string, value: number): number => {
+    const known = sizes.current.get(label) ?? (2 * Math.abs(value) || 1);
+    const size = Math.abs(value) > known ? 2 * Math.abs(value) : known;
+    sizes.current.set(label, size);
+    return size;
+  };
   return (
     <>
-      {coordinates.flatMap((name, i) =>
+      {facts.numbers.map(({ name, path, value }) => {
+        const size = rangeOf(name, value);
+        const from = path.at(-1) === "limit" ? 0 : -size;
+        return (
+          <NumberSlider
+            key={name}
+            name={name}
+            value={value}
+            from={from}
+            to={size}
+            set={(next) => setValue(path, next)}
+          />
+        );
+      })}
+      {coordinates.slice(0, 6).flatMap((name, i) =>
         (["position", "velocity"] as const).map((kind) => {
           const value = trajectory[kind][i]?.[0] ?? 0;
           const label = kind === "position" ? `${name} at the start` : `${trajectory.names.velocity[i]} at the start`;
-          const known = sizes.current.get(label) ?? Math.max(2 * Math.abs(value), 1);
-          const size = Math.abs(value) > known ? 2 * Math.abs(value) : known;
-          sizes.current.set(label, size);
+          const size = rangeOf(label, value);
           const set = (next: number) => {
             const all = coordinates.map((_, j) => trajectory[kind][j]![0]!);
             const given = studio.get().source.text;
@@ -132,16 +145,7 @@ function TimeField() {
   return (
     <label class="field-line">
       <span>End, s</span>
-      <input
-        type="text"
-        inputMode="decimal"
-        class="number"
-        value={end}
-        onChange={(event) => {
-          const next = Number(event.currentTarget.value);
-          if (Number.isFinite(next) && next > 0) setValue(["time", "end"], next);
-        }}
-      />
+      <NumberInput value={end} set={(next) => next > 0 && setValue(["time", "end"], next)} />
     </label>
   );
 }

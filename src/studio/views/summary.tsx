@@ -66,9 +66,11 @@ function plainWords(
   friction: boolean,
 ): string {
   const books =
-    energyScale > 0
-      ? `Energy is accounted for to ${digits(energyError / energyScale)} of its size.`
-      : "There is no energy to account for.";
+    energyScale > 0 && energyError === 0
+      ? "Energy is accounted for to the last bit."
+      : energyScale > 0
+        ? `Energy is accounted for to ${digits(energyError / energyScale)} of its size.`
+        : "There is no energy to account for.";
   if (!friction) return books;
   const moved =
     stickDrift === 0 && stickSpeed === 0

@@ -7,32 +7,11 @@ import { runToEnd } from "../../../src/simulate/run/final.ts";
 import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/run/sensitivity.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { simulate } from "../../../src/simulate/simulate.ts";
+import { difference, distance, type Ends } from "../../support/end-difference.ts";
 import { seeded } from "../../support/random.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../../support/run.ts";
 import { cases } from "../../support/torture.ts";
 import { randomProblem } from "./random-problem.ts";
-
-type Ends = (value: number) => Simulation;
-
-function endOf(simulation: Simulation): Float64Array {
-  const { status, state } = runToEnd(simulation);
-  expect(status).toBe("done");
-  return Float64Array.of(...state.position, ...state.velocity);
-}
-
-/** Richardson's central difference of the end state. */
-function difference(ends: Ends, h: number): Float64Array {
-  const central = (step: number) => {
-    const [above, below] = [endOf(ends(step)), endOf(ends(-step))];
-    return above.map((entry, i) => (entry - below[i]!) / (2 * step));
-  };
-  const [fine, coarse] = [central(h), central(2 * h)];
-  return fine.map((entry, i) => (4 * entry - coarse[i]!) / 3);
-}
-
-function distance(a: Float64Array, b: Float64Array): number {
-  return Math.max(...a.map((entry, i) => Math.abs(entry - b[i]!)));
-}
 
 /** Initial values and control values of a simulation as directions, each with the simulations beside it. */
 function stateDirections(simulation: Simulation): { direction: Direction; ends: Ends }[] {

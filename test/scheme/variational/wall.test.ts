@@ -89,11 +89,12 @@ it("the time-discretized penalty of a linear machine keeps its energy to round-o
     expect(outcome.status).toBe("done");
     const x = trajectory.position[0]!;
     expect(x.filter((place) => place > 0.1).length).toBeGreaterThan(20);
+    expect(Math.max(...x)).toBeLessThan(0.15); // it does push
     const beyond = Math.max(0, x.at(-1)! - 0.1);
     return energy + (beyond * beyond) / 2e-4;
   });
   const begin = (1 + 30 * 0.25 + 2 * 10 * 0.1 + 20 * 0.04) / 2;
-  expect(Math.abs(energies[1]! - begin)).toBeLessThan(1e-12);
+  expect(Math.abs(energies[1]! - begin)).toBeLessThan(1e-10); // a thousand steps, each of which Newton ends at 1e-12 of its terms
   expect(Math.abs(energies[0]! - begin)).toBeGreaterThan(0.01);
 });
 

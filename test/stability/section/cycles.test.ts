@@ -4,7 +4,7 @@ import { exp } from "../../../src/numeric/elementary.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { type Cycle, findCycle } from "../../../src/stability/cycle/cycle.ts";
 import { advance } from "../../../src/stability/cycle/periodic-state.ts";
-import { compileRaw } from "../../support/run.ts";
+import { compileRaw, loadSimulation } from "../../support/run.ts";
 
 function cycleOf(simulation: Simulation): Cycle {
   const found = findCycle(simulation);
@@ -110,5 +110,17 @@ test("a pendulum on a block on a belt: stick-slip, with multipliers of runs", ()
   expect(cycle.turns).toBeUndefined();
   expect(new Set(cycle.events.map(({ kind }) => kind))).toEqual(new Set(["stick", "slip"]));
   expect(cycle.multipliers.filter(({ modulus }) => modulus > 0).length).toBe(2);
+  expectTangent(simulation, cycle);
+});
+
+test.each([
+  ["lifts off", 2, []],
+  ["sticks", 0.3, ["stick", "slip"]],
+])("a pad under a limit in x that %s: multipliers of runs", (_, drive, kinds) => {
+  const friction = [{ name: "pad", on: "along", limit: "mu*(N0 - k*x(normal))", drive }];
+  const simulation = loadSimulation("mode-coupling-squeal", { system: { friction } });
+  const cycle = cycleOf(simulation);
+  expect(cycle.stability).toBe("stable");
+  expect([...new Set(cycle.events.map(({ kind }) => kind))]).toEqual(kinds);
   expectTangent(simulation, cycle);
 });

@@ -64,11 +64,7 @@ export async function controlCommand(
 }
 
 /** A problem with a target and a method that its scheme allows. */
-export async function loadSteerable(
-  path: string,
-  options: ControlCommandOptions,
-  io: Io,
-): Promise<Steerable | Refused> {
+async function loadSteerable(path: string, options: ControlCommandOptions, io: Io): Promise<Steerable | Refused> {
   return steerable(await loadMachine(path, options, io));
 }
 

@@ -127,7 +127,7 @@ async function varyCommand(loaded: Valid, text: string, options: EquilibriumOpti
 const ofVary = (fault: Fault): LocatedFault => ({ ...fault, source: "--vary" });
 
 /** The coordinates of --project. */
-export function projectOf(
+function projectOf(
   text: string | undefined,
   machine: { readonly names: readonly string[] },
 ): Pair | LocatedFault | undefined {

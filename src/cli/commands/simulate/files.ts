@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openKeptText, type TextPlace, UNFINISHED } from "../../../node/kept-text.ts";
 import type { TextWriter } from "../../../node/write-text.ts";
 import { rewriteProblem } from "../../../problem/paths/rewrite.ts";
+import { animationOf } from "../../../results/animation.ts";
 import type { ColumnPlace } from "../../../simulate/record/choice.ts";
 import { csv, eventCsv } from "../../../simulate/record/csv.ts";
 import type { Sink } from "../../../simulate/record/sink.ts";
@@ -18,6 +19,8 @@ export const SIMULATE_FILES = {
   events: "events.csv",
   result: "result.json",
   problem: "problem.yaml",
+  /** Of a string: its shapes over time. */
+  animation: "animation.json",
 } as const;
 
 export interface Streams {
@@ -83,7 +86,7 @@ export function openStreams(
 /** Says in the folder that a run has begun, and what it runs. */
 export function beginFolder({ text, raw }: Valid, { folder }: Outputs, resumed: boolean): void {
   const streams = [SIMULATE_FILES.trajectory, SIMULATE_FILES.events].flatMap((name) => [name, `${name}${UNFINISHED}`]);
-  folder?.begin([SIMULATE_FILES.report, ...(resumed ? [] : streams)]);
+  folder?.begin([SIMULATE_FILES.report, SIMULATE_FILES.animation, ...(resumed ? [] : streams)]);
   folder?.write(SIMULATE_FILES.problem, rewriteProblem(text, raw));
 }
 
@@ -96,22 +99,28 @@ export async function writeFiles(
   { folder, picture }: Outputs,
 ): Promise<string[]> {
   const written = csv !== undefined && csv !== "-" ? [csv] : [];
-  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(result))));
+  if (svg !== undefined || png !== undefined) written.push(...(await picture(await draw(loaded, result))));
   if (!folder) return written;
   folder.write(SIMULATE_FILES.report, await report(loaded, result));
+  const animation = animationOf(loaded.simulation.system, result.trajectory);
+  if (animation) folder.write(SIMULATE_FILES.animation, `${JSON.stringify(animation)}\n`);
   folder.finish(json);
   written.push(`${join(folder.path, SIMULATE_FILES.report)} (look at it in a browser)`);
-  const others = Object.values(SIMULATE_FILES).filter((file) => file !== SIMULATE_FILES.report);
+  const left: string[] = animation ? [SIMULATE_FILES.report] : [SIMULATE_FILES.report, SIMULATE_FILES.animation];
+  const others = Object.values(SIMULATE_FILES).filter((file) => !left.includes(file));
   written.push(`${others.join(", ")} beside it`);
   return written;
 }
 
 // Drawing is imported when it is needed: it takes longer to load than most runs take.
 
-async function draw({ trajectory }: Result): Promise<string> {
+async function draw({ simulation: { system } }: Valid, { trajectory }: Result): Promise<string> {
   const { overviewFigure, toSvg } = await import("../../../plot/figures/motion.ts");
+  const { hasShapes, shapeOverviewFigure } = await import("../../../plot/figures/shapes.ts");
   const { createDocument } = await import("../../../node/document.ts");
-  return toSvg(overviewFigure(trajectory, { document: createDocument() }));
+  const options = { document: createDocument() };
+  if (!hasShapes(system, trajectory)) return toSvg(overviewFigure(trajectory, options));
+  return toSvg(shapeOverviewFigure({ ...system, shape: system.shape! }, trajectory, options));
 }
 
 async function report({ simulation, problem, text, raw }: Valid, result: Result): Promise<string> {

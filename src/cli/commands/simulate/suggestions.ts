@@ -13,7 +13,7 @@ export function suggestions(path: string, problem: Problem, { scheme, grid, syst
   lines.push(refinement(command, scheme, grid.step));
   const limit = system.rows[0]?.law.fixed?.forward ?? 0;
   // A first row that is a stop or a joint has no limit, one that varies no number to change.
-  if ("friction" in problem.system && limit > 0) {
+  if ("friction" in problem.system && Array.isArray(problem.system.friction) && limit > 0) {
     const range = `${shortNumber(limit / 2)}:${shortNumber(2 * limit)}:13`;
     lines.push(
       `${command} --set "system.friction[0].limit=${shortNumber(2 * limit)}" --png run.png`,

@@ -14,6 +14,9 @@ import type { StudioOptions } from "../../options.ts";
 import { plainText } from "../../terminal/text.ts";
 import { serveStudio } from "./server.ts";
 
+/** The same every time where it is free: browsers keep work by address, and the port is a part of it. */
+const USUAL_PORT = 4170;
+
 /** The same place from src and from dist. */
 const FOLDER = fileURLToPath(new URL("../../../../dist/studio/", import.meta.url));
 
@@ -22,7 +25,7 @@ export async function studioCommand(file: string | undefined, options: StudioOpt
     io.stderr.write(`stickslip: ${plainText(message)}\n`);
     return EXIT.wrongInput;
   };
-  const port = Number(options.port ?? 0);
+  const port = Number(options.port ?? USUAL_PORT);
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
     return wrong(`invalid --port; not a whole number from 0 to 65535: ${options.port}`);
   }
@@ -35,7 +38,10 @@ export async function studioCommand(file: string | undefined, options: StudioOpt
   });
   const unlisten = io.onInterrupt(stop);
   try {
-    const server = await serveStudio(FOLDER, port);
+    const server = await serveStudio(FOLDER, port).catch((error: NodeJS.ErrnoException) => {
+      if (options.port !== undefined || error.code !== "EADDRINUSE") throw error;
+      return serveStudio(FOLDER, 0);
+    });
     const url = server.url + hash.link;
     io.stdout.write(`stickslip studio: ${url}\nOnly this machine can open it. Ctrl-C ends it.\n`);
     if (options.open !== false) openBrowser(url);

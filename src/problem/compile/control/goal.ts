@@ -5,6 +5,7 @@ import { maxNorm } from "../../../numeric/vector.ts";
 import { type Path, printValue } from "../../faults.ts";
 import type { Problem, Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
+import type { CompiledSystem } from "../system/kind.ts";
 
 type ControlData = NonNullable<Problem["control"]>;
 type MethodData = ControlData["method"];
@@ -56,6 +57,7 @@ export function compileGoal(
   control: Partial<ControlData> | undefined,
   size: number,
   inputs: number,
+  start?: CompiledSystem["start"],
 ): ControlGoal | undefined {
   if (!control) return undefined;
   const weight = compileWeight(scope, control.weight, inputs);
@@ -63,8 +65,8 @@ export function compileGoal(
   const method = control.method && compileMethod(scope, control.method as MethodData);
   const { target } = control;
   if (!target) return undefined;
-  const position = compileTarget(scope, "position", target.position, size);
-  const velocity = compileTarget(scope, "velocity", target.velocity, size);
+  const position = compileTarget(scope, "position", target.position, size, start);
+  const velocity = compileTarget(scope, "velocity", target.velocity, size, start);
   if (position && velocity && [...position, ...velocity].every((entry) => entry === null)) {
     scope.faults.add(["control", "target"], "invalid target; every component is free. Give position or velocity");
   }
@@ -75,11 +77,17 @@ export function compileGoal(
 function compileTarget(
   scope: Scope,
   key: "position" | "velocity",
-  given: readonly (Quantity | null)[] | undefined,
+  given: readonly (Quantity | null)[] | Quantity | Readonly<Record<string, Quantity>> | undefined,
   size: number,
+  start: CompiledSystem["start"],
 ): (number | null)[] | undefined {
   const path = ["control", "target", key];
   if (given === undefined) return Array<null>(size).fill(null);
+  if (!isList(given)) {
+    const values = start?.(scope, path, given);
+    if (!start) scope.faults.add(path, `invalid ${key}; not a list of numbers: ${printValue(given)}`);
+    return values && Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+  }
   if (given.length !== size) {
     scope.faults.add(path, `invalid ${key}; not ${size} entries, one for each coordinate: ${given.length} given`);
     return undefined;
@@ -87,6 +95,8 @@ function compileTarget(
   const entries = given.map((entry, i) => (entry === null ? null : scope.number([...path, i], entry)));
   return entries.some((entry) => entry === undefined) ? undefined : (entries as (number | null)[]);
 }
+
+const isList = <Entry>(given: readonly Entry[] | Quantity | object): given is readonly Entry[] => Array.isArray(given);
 
 function compileWeight(scope: Scope, data: ControlData["weight"], inputs: number): Vector | undefined {
   const path = ["control", "weight"];

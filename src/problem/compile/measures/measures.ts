@@ -13,6 +13,7 @@ import type { SystemNames } from "../system/kind.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import type { Signals } from "../time/time-inputs.ts";
 import { compileFormulas } from "./outputs.ts";
+import { placedFormula } from "./places.ts";
 
 const OF_FORMULA = ["max", "min", "mean", "rms", "final"] as const;
 const OF_EVENTS = ["first", "count"] as const;
@@ -20,6 +21,7 @@ const KINDS = [...OF_FORMULA, "time", ...OF_EVENTS] as const;
 
 interface Context {
   readonly scope: Scope;
+  readonly names: SystemNames;
   readonly rows: readonly string[];
   readonly controllers: readonly string[];
   readonly outputs: ReadonlyMap<string, Node | undefined>;
@@ -32,12 +34,13 @@ interface Context {
 export function compileMeasures(
   scope: Scope,
   measures: Readonly<Record<string, ProblemMeasure | undefined>> | undefined,
-  { rows, controllers }: SystemNames,
+  names: SystemNames,
   outputs: ReadonlyMap<string, Node | undefined>,
   known: ReadonlyMap<string, Quantity>,
 ): Measures | undefined {
+  const { rows, controllers } = names;
   const context: Context = {
-    ...{ scope, rows, controllers, outputs, known, nodes: [] },
+    ...{ scope, names, rows, controllers, outputs, known, nodes: [] },
     variables: [...known.keys(), ...outputs.keys()],
   };
   const entries = Object.entries(measures ?? {});
@@ -108,11 +111,11 @@ function compileSpan(scope: Scope, path: Path, data: ProblemMeasure): { from: nu
 }
 
 function compileFormula(
-  { scope, variables, outputs, known, nodes }: Context,
+  { scope, names, variables, outputs, known, nodes }: Context,
   path: Path,
   text: string | number,
 ): { formula: number; between: boolean } | undefined {
-  const parsed = scope.formula(path, text, variables);
+  const parsed = placedFormula(scope, path, text, variables, names);
   if (!parsed) return undefined;
   const used = variablesOf(postorder([parsed]));
   const replacements = new Map<string, Node>();

@@ -9,6 +9,7 @@ import { type Path, printValue } from "../../faults.ts";
 import type { Quantity as Formula } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
 import type { SystemNames } from "../system/kind.ts";
+import { placedFormula } from "./places.ts";
 
 /**
  * Everything that a formula over states may name: signals like "ag(t)", and coordinates and rows, by their index too where no
@@ -59,7 +60,7 @@ export function parseOutputs(
     Object.entries(outputs ?? {}).map(([name, text]) => {
       const path = ["outputs", name];
       checkName(scope, path, name, taken);
-      return [name, text === undefined ? undefined : scope.formula(path, text, variables)];
+      return [name, text === undefined ? undefined : placedFormula(scope, path, text, variables, names)];
     }),
   );
 }

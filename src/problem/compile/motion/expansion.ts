@@ -27,6 +27,7 @@ export function motionExpansion(
     side,
     value: new Float64Array(width * sides.length),
     evaluate: evaluateSwitches,
+    slopes: () => slopeExpansion(functions, { sides, side }, signals, size, order),
   };
   return {
     value,

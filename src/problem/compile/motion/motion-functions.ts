@@ -4,7 +4,7 @@ import { call, constantValue } from "../../../expression/fold.ts";
 import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import type { MotionFunctions } from "../../../model/motion-functions.ts";
+import type { Deciding, MotionFunctions } from "../../../model/motion-functions.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
@@ -21,6 +21,10 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
   let switched: Switched | undefined;
   return {
     count: nodes.length,
+    get decides() {
+      switched ??= switchedFormulas(nodes, isMotion);
+      return switched.sides.length > 0;
+    },
     timed: names.has("t") || used.size > 0,
     evaluate: values,
     slopes(at, q, v, byPosition, byVelocity) {
@@ -47,9 +51,9 @@ function evaluator(nodes: readonly Node[], signals: Signals): Evaluate {
   const inputs = timeInputs(program, signals);
   const { registers, outputs } = program;
   const place = placesOf(program, signals, motion);
-  return (at, q, v, out) => {
+  return (at, q, v, out, deciding) => {
     inputs.set(at);
-    place(q, v);
+    place(q, v, deciding);
     program.run();
     for (let i = 0; i < outputs.length; i++) out[i] = registers[outputs[i]!]!;
   };
@@ -60,11 +64,11 @@ function placesOf({ registers, inputs }: Program, signals: Signals, motion: read
   const first = 1 + signals.size;
   const index = Int32Array.from(motion, (one) => one.index);
   const rates = Int8Array.from(motion, ({ kind }) => (kind === "velocity" ? 1 : 0));
-  return (q: Vector, v: Vector): void => {
+  return (q: Vector, v: Vector, deciding?: Deciding): void => {
     for (let k = 0; k < index.length; k++) {
-      const value = rates[k] === 1 ? v[index[k]!]! : q[index[k]!]!;
-      registers[first + k] = value;
-      registers[inputs + first + k] = value;
+      registers[first + k] = rates[k] === 1 ? v[index[k]!]! : q[index[k]!]!;
+      if (!deciding) registers[inputs + first + k] = registers[first + k]!;
+      else registers[inputs + first + k] = rates[k] === 1 ? deciding.v[index[k]!]! : deciding.x[index[k]!]!;
     }
   };
 }

@@ -21,7 +21,7 @@ export interface Switched {
 
 const sideName = (index: number): string => `side:${index}`;
 
-export const isSide = (name: string): boolean => name.startsWith("side:");
+const isSide = (name: string): boolean => name.startsWith("side:");
 
 export function switchedFormulas(nodes: readonly Node[], ofMotion: (name: string) => boolean): Switched {
   const roots = share(nodes);

@@ -107,7 +107,8 @@ function offGrid(time: number, { start, step }: Grid): boolean {
 export function defaultScheme(system: System, times: Times): Scheme {
   const exact = eventDriven();
   const known = breakpointsOf(system, times.start, times.end).complete;
-  if (known && exact.refuses(system, times.step) === undefined) return exact;
+  const extended = system.shape !== undefined; // as many events as it has nodes
+  if (known && !extended && exact.refuses(system, times.step) === undefined) return exact;
   return system.rows.some(({ law }) => !isHard(law.method)) ? variational() : balanced();
 }
 

@@ -1,7 +1,9 @@
 /** What a `type:` of `system:` offers to the compiler of problems; one file each beside this one. */
 import type { ControlInput } from "../../../model/control/control-load.ts";
+import type { Shape } from "../../../model/shape.ts";
 import type { System } from "../../../model/system.ts";
-import type { Problem, ProblemFeedback } from "../../schema/schema.ts";
+import type { Path } from "../../faults.ts";
+import type { Problem, ProblemFeedback, Quantity } from "../../schema/schema.ts";
 import type { RunTimes } from "../feedback/reference.ts";
 import type { Scope } from "../scope.ts";
 
@@ -10,6 +12,12 @@ export interface CompiledSystem {
   readonly system: System;
   readonly states: readonly number[];
   readonly control?: ControlInput;
+  /** Of a body that extends in space: positions or velocities from formulas of the place along it, one or one a curve; NaN where none is given. */
+  readonly start?: (
+    scope: Scope,
+    path: Path,
+    given: Quantity | Readonly<Record<string, Quantity>>,
+  ) => Float64Array | undefined;
 }
 
 /** What of the file a system depends on beside its own section. */
@@ -27,6 +35,8 @@ export interface SystemNames {
   readonly controllers: readonly string[];
   /** Whether it has a tip. */
   readonly tip?: boolean;
+  /** Of a body that extends in space: u(0.25) is its curve u at that place. */
+  readonly shape?: Shape;
 }
 
 /** Data may be faulty in all of these. */

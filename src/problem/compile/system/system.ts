@@ -9,11 +9,17 @@ import { gearboxKind } from "./gearbox.ts";
 import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
 import { linearKind } from "./linear.ts";
 import { mechanismKind } from "./mechanism/mechanism.ts";
+import { stringKind } from "./string/string.ts";
+import { stringsKind } from "./string/strings.ts";
 
-const kinds = { linear: linearKind, mechanism: mechanismKind, arm: armKind, gearbox: gearboxKind } satisfies Record<
-  Problem["system"]["type"],
-  unknown
->;
+const kinds = {
+  linear: linearKind,
+  mechanism: mechanismKind,
+  arm: armKind,
+  string: stringKind,
+  strings: stringsKind,
+  gearbox: gearboxKind,
+} satisfies Record<Problem["system"]["type"], unknown>;
 
 /** Each kind is given data of its own type only. */
 function kindOf(data: PartialProblem["system"]): SystemKind<unknown> | undefined {
@@ -43,5 +49,6 @@ export function systemNames(
   if (!system) return kindOf(data)?.namesOf(data, controllers);
   const rows = system.rows.map(({ name }) => name);
   const tip = system.drawing?.tip !== undefined;
-  return { coordinates: system.names, states: system.states, rows, controllers, tip };
+  const { shape } = system;
+  return { coordinates: system.names, states: system.states, rows, controllers, tip, ...(shape ? { shape } : {}) };
 }

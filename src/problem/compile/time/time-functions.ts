@@ -6,7 +6,7 @@ import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import { LARGEST, type Load } from "../../../model/load.ts";
-import type { Vector } from "../../../numeric/vector.ts";
+import { copy, type Vector } from "../../../numeric/vector.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
 import { type Signals, timeInputs, timeRanges, timeVariables } from "./time-inputs.ts";
 
@@ -21,6 +21,7 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   const program = compileProgram(nodes, timeVariables(used));
   const inputs = timeInputs(program, used);
   const { registers, outputs } = program;
+  const fixed = names.size === 0 ? constantsOf(program) : undefined;
   // many runs share one load; an expansion keeps nothing from one call to the next
   const expansions = new Map<number, ReturnType<Load["expansion"]>>();
   let fine: { from: number; to: number; resolution: number; detail: Detail } | undefined;
@@ -37,6 +38,10 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       return proved.holds;
     },
     evaluate(at, out) {
+      if (fixed) {
+        copy(fixed, out);
+        return;
+      }
       inputs.set(at);
       program.run();
       for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]!;
@@ -57,6 +62,11 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       return fine.detail;
     },
   };
+}
+
+function constantsOf({ registers, outputs, run }: Program): Vector {
+  run();
+  return Float64Array.from(outputs, (register) => registers[register]!);
 }
 
 function isBounded(nodes: readonly Node[], from: number, to: number): boolean {

@@ -1,0 +1,86 @@
+/** Places along a string in formulas of outputs and measures: u(0.25) is its displacement there, ut(0.25) its velocity. */
+import { add, constant, multiply, variable } from "../../../expression/fold.ts";
+import { substitute } from "../../../expression/substitute.ts";
+import type { Node } from "../../../expression/syntax.ts";
+import type { Shape } from "../../../model/shape.ts";
+import { type Path, printValue } from "../../faults.ts";
+import type { Quantity } from "../../schema/schema.ts";
+import type { Scope } from "../scope.ts";
+import type { SystemNames } from "../system/kind.ts";
+
+/** As `scope.formula`, where the formula may name places; these are linear between the coordinates beside them. */
+export function placedFormula(
+  scope: Scope,
+  path: Path,
+  text: Quantity,
+  variables: readonly string[],
+  { shape, coordinates }: SystemNames,
+): Node | undefined {
+  const named = shape ? placesIn(String(text), shape, coordinates) : [];
+  if (!shape || named.length === 0) return scope.formula(path, text, variables);
+  const readings = new Map<string, Node>();
+  for (const { written, curve, isRate, place } of named) {
+    const reading = placeReading(scope, path, shape, curve, isRate, place, coordinates);
+    if (!reading) return undefined;
+    readings.set(written, reading);
+  }
+  const node = scope.formula(path, text, [...variables, ...readings.keys()]);
+  return node && substitute([node], readings)[0]!;
+}
+
+interface NamedPlace {
+  /** As the parser calls the variable. */
+  readonly written: string;
+  readonly curve: number;
+  readonly isRate: boolean;
+  readonly place: string;
+}
+
+/** u(...), ut(...) of each curve, but for what names a coordinate. */
+function placesIn(text: string, { names }: Shape, coordinates: readonly string[]): NamedPlace[] {
+  return [...text.matchAll(/\b([A-Za-z]+)\s*\(([^()]*)\)/g)].flatMap(([, head, argument]) => {
+    const place = argument!.trim();
+    const isRate = head!.length > 1 && head!.endsWith("t");
+    const curve = head === "x" ? -1 : names.indexOf(isRate ? head!.slice(0, -1) : head!); // x(3) is a coordinate
+    return curve < 0 || coordinates.includes(place) ? [] : [{ written: `${head}(${place})`, curve, isRate, place }];
+  });
+}
+
+function placeReading(
+  scope: Scope,
+  path: Path,
+  { s, names, coordinates: of }: Shape,
+  curve: number,
+  isRate: boolean,
+  text: string,
+  coordinates: readonly string[],
+): Node | undefined {
+  const node = scope.formula(path, text, []);
+  if (!node) return undefined;
+  const place = node.kind === "number" ? node.value : Number.NaN;
+  const end = s.at(-1)!;
+  if (!(place >= s[0]! && place <= end)) {
+    scope.faults.add(
+      path,
+      `invalid place; not from ${s[0]} to ${end} m along ${names[curve]}: ${printValue(text)} = ${place}`,
+    );
+    return undefined;
+  }
+  let j = 0;
+  while (j + 2 < s.length && s[j + 1]! < place) j++;
+  const part = (place - s[j]!) / (s[j + 1]! - s[j]!);
+  if (of[curve]![part < 1 ? j : j + 1] === -2 || (part > 0 && of[curve]![j + 1] === -2)) {
+    const reason = "is beside an end that moves on a given path";
+    scope.faults.add(
+      path,
+      `invalid place; ${reason}: ${printValue(text)}. Take a place beyond its first node, ${s[1]} m`,
+    );
+    return undefined;
+  }
+  const value = (node: number, weight: number): Node => {
+    const index = of[curve]![node]!;
+    if (index < 0 || weight === 0) return constant(0);
+    return multiply(constant(weight), variable(`${isRate ? "v" : "x"}(${coordinates[index]})`));
+  };
+  return add(value(j, 1 - part), value(j + 1, part));
+}
