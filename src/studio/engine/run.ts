@@ -98,7 +98,7 @@ function slidersOf(parameters: LoadedProblem["problem"]["parameters"]): Slider[]
 
 /** Limits and drives of the first rows that are plain numbers. */
 function numbersOf({ system }: LoadedProblem["problem"]): PlainNumber[] {
-  const rows = ("friction" in system && system.friction) || [];
+  const rows = "friction" in system && Array.isArray(system.friction) ? system.friction : [];
   return rows.slice(0, 4).flatMap((row, i) =>
     (["limit", "drive"] as const).flatMap((key) => {
       const value = row[key];

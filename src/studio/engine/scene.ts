@@ -1,6 +1,7 @@
 /** What is drawn of a machine, as plain data: made where the machine is, drawn by the page. */
 import type { Drawing } from "../../model/drawing.ts";
 import { isFriction } from "../../model/rows/law.ts";
+import { curvesAt, type Shape, spread } from "../../model/shape.ts";
 import type { System } from "../../model/system.ts";
 import { extent, padded, type Range } from "../../plot/axis.ts";
 import { type Box, contour, wallArea } from "../../plot/blocks/outlines.ts";
@@ -50,10 +51,27 @@ export interface BlockScene {
   }[];
 }
 
-export type Scene = PoseScene | BlockScene;
+/** A body that extends in space: curves over the places along it, or in a plane where it has x and y. */
+export interface ShapeScene {
+  readonly kind: "shape";
+  readonly s: Float32Array;
+  readonly names: readonly string[];
+  /** Whether the curves are x and y of one body. */
+  readonly plane: boolean;
+  /** Samples of the trajectory that are there. */
+  readonly samples: Int32Array;
+  /** Component c at place j of the k-th of them at (k * names.length + c) * s.length + j. */
+  readonly places: Float32Array;
+  readonly obstacles: readonly Float32Array[];
+  /** Rows with the place that they act at. */
+  readonly rows: readonly { readonly row: number; readonly place: number }[];
+}
+
+export type Scene = PoseScene | BlockScene | ShapeScene;
 
 export function sceneOf(system: System, trajectory: Trajectory): Scene {
   const whole = trajectory.position.length === system.visible;
+  if (system.shape && whole) return shapeScene(system, system.shape, trajectory);
   if (system.drawing && whole) return poseScene(system, system.drawing, trajectory);
   return blockScene(system);
 }
@@ -77,6 +95,28 @@ function poseScene(system: System, drawing: Drawing, { time, position }: Traject
     walls: drawing.walls.map((wall) => wallArea(wall, box)),
     curves: Float32Array.from(curves),
     joints: jointRows(system, drawing),
+  };
+}
+
+/** Numbers that are sent of a body's motion. */
+const MOST_PLACES = 1_000_000;
+
+function shapeScene({ size, load }: System, shape: Shape, trajectory: Trajectory): ShapeScene {
+  const { s, names, obstacles, rowPlaces } = shape;
+  const most = Math.max(2, Math.floor(MOST_PLACES / (names.length * s.length)));
+  const samples = spread(trajectory.time.length, most);
+  const places = new Float32Array(samples.length * names.length * s.length);
+  curvesAt({ shape, size, load }, trajectory, samples).forEach((curves, k) => {
+    curves.forEach((curve, c) => {
+      places.set(curve, (k * names.length + c) * s.length);
+    });
+  });
+  return {
+    ...{ kind: "shape", names, places, plane: names[0] === "x" && names[1] === "y" },
+    s: Float32Array.from(s),
+    samples: Int32Array.from(samples),
+    obstacles: obstacles.map(({ values }) => Float32Array.from(values)),
+    rows: Array.from(rowPlaces, (place, row) => ({ row, place })).filter(({ place }) => place >= 0),
   };
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { drawBlocks } from "../draw/blocks.ts";
 import { onTheme, pageColors } from "../draw/colors.ts";
 import { drawPoses } from "../draw/poses.ts";
+import { drawShape } from "../draw/shape.ts";
 import { fitted, oncePerFrame } from "../draw/surface.ts";
 import type { RunView } from "../engine/messages.ts";
 import { clock, play, SPEEDS, setTime } from "../state/clock.ts";
@@ -60,7 +61,8 @@ export function drawMachine(
   colors: ReturnType<typeof pageColors>,
 ): void {
   const surface = fitted(canvas);
-  if (scene.kind === "poses") drawPoses(surface, scene, trajectory, time, colors);
+  if (scene.kind === "shape") drawShape(surface, scene, trajectory, time, colors);
+  else if (scene.kind === "poses") drawPoses(surface, scene, trajectory, time, colors);
   else drawBlocks(surface, scene, trajectory, time, colors);
 }
 
