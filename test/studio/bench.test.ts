@@ -1,7 +1,7 @@
 /** The bench: open, run, edit in every way, errors, undo, cursor, play; nothing is lost on reload; links open the same problem. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { endState, inBrowser, ran, until } from "./browser.ts";
+import { endState, eventually, inBrowser, ran, until } from "./browser.ts";
 
 const gallery = new URL("../../problems/", import.meta.url);
 const names = (
@@ -82,18 +82,18 @@ inBrowser("the bench", ({ visit }) => {
     await plot.focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("PageDown");
-    await expect.poll(() => time.textContent()).not.toBe(hovered);
-    await expect.poll(() => legend.textContent()).not.toBe(value);
+    await eventually(() => time.textContent()).not.toBe(hovered);
+    await eventually(() => legend.textContent()).not.toBe(value);
     const all = page.getByRole("button", { name: "Show all" });
     expect(await all.isDisabled()).toBe(true);
     await page.keyboard.press("+");
-    await expect.poll(() => all.isEnabled()).toBe(true);
+    await eventually(() => all.isEnabled()).toBe(true);
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("0");
-    await expect.poll(() => all.isDisabled()).toBe(true);
+    await eventually(() => all.isDisabled()).toBe(true);
     await page.keyboard.press("Home");
     await page.getByRole("button", { name: "Play" }).click();
-    await expect.poll(async () => Number.parseFloat((await time.textContent())!)).toBeGreaterThan(0);
+    await eventually(async () => Number.parseFloat((await time.textContent())!)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.locator(".events button").first().click();
     await until(page, '[data-testid="event"]', (words) => /^(stick|slip) of .* s$/.test(words));

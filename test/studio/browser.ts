@@ -1,7 +1,7 @@
 /** The built studio in a real Chromium. Where there is none the tests are skipped, loudly; with CI=true they fail. */
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type StudioServer, serveStudio } from "../../src/cli/commands/studio/server.ts";
 
 const { chromium: find } = (await import("../../scripts/chromium.mjs" as string)) as {
@@ -88,4 +88,9 @@ export async function until(page: Page, selector: string, test: (text: string) =
     await page.waitForTimeout(50);
   }
   throw new Error(`it never came: ${selector}`);
+}
+
+/** As expect.poll, with patience for machines that are busy. */
+export function eventually<T>(value: () => T) {
+  return expect.poll(value, { timeout: 60_000 });
 }

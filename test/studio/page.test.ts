@@ -7,7 +7,7 @@ import { simulate } from "../../src/api/simulate.ts";
 import { galleryNames } from "../../src/node/gallery.ts";
 import { loadFile } from "../../src/node/load-file.ts";
 import { torture } from "../support/torture.ts";
-import { endState, inBrowser, ran, until } from "./browser.ts";
+import { endState, eventually, inBrowser, ran, until } from "./browser.ts";
 
 const built = new URL("../../dist/studio/", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, built), "utf8");
@@ -111,9 +111,9 @@ inBrowser("the page", ({ visit, url }) => {
     await page.locator(".slider input[type=range]").first().focus();
     const before = await endState(page);
     await page.keyboard.press("ArrowRight");
-    await expect.poll(async () => JSON.stringify(await endState(page))).not.toBe(JSON.stringify(before));
+    await eventually(async () => JSON.stringify(await endState(page))).not.toBe(JSON.stringify(before));
     await page.keyboard.press("Control+z");
-    await expect.poll(async () => JSON.stringify(await endState(page))).toBe(JSON.stringify(before));
+    await eventually(async () => JSON.stringify(await endState(page))).toBe(JSON.stringify(before));
   });
 
   it("shows what strangers write as text", async () => {

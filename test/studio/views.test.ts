@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { attraction } from "../../src/api/attraction.ts";
 import { control } from "../../src/api/control.ts";
 import { loadFile } from "../../src/node/load-file.ts";
-import { endState, inBrowser, ran, until } from "./browser.ts";
+import { endState, eventually, inBrowser, ran, until } from "./browser.ts";
 
 inBrowser("the views", ({ visit }) => {
   it("lays another scheme over the run: the printed splitting creeps, the order of a scheme is told", async () => {
@@ -58,7 +58,7 @@ inBrowser("the views", ({ visit }) => {
     const found = await control(await loadFile("gk95-tp1"));
     expect(JSON.parse(shown!)).toEqual(found.control);
     await page.getByRole("button", { name: "Put it into the problem" }).click();
-    await expect.poll(async () => (await endState(page)).position[0], { timeout: 30_000 }).toBeCloseTo(2, 9);
+    await eventually(async () => (await endState(page)).position[0]).toBeCloseTo(2, 9);
     expect(complaints).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ inBrowser("the views", ({ visit }) => {
     const canvas = page.locator(".stage canvas.plane-canvas");
     expect(await canvas.getAttribute("aria-label")).toMatch(/^Velocity .* against Displacement/);
     await page.getByLabel("Across").selectOption({ index: 3 });
-    await expect.poll(() => canvas.getAttribute("aria-label")).not.toMatch(/against Displacement/);
+    await eventually(() => canvas.getAttribute("aria-label")).not.toMatch(/against Displacement/);
     expect(complaints).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** The motion as a short video, where the browser can make one; otherwise as a row of pictures. */
+/** The motion as a short video, where the browser can make one. */
 import { useState } from "preact/hooks";
 import { download, fileName } from "../export/download.ts";
 import { clock, play, setTime } from "../state/clock.ts";
@@ -6,6 +6,7 @@ import { notify, studio } from "../state/studio.ts";
 import { IconButton } from "./app.tsx";
 
 const FRAMES_PER_SECOND = 30;
+const FEWEST = 12;
 /** s */
 const LONGEST = 12;
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
@@ -32,32 +33,40 @@ export function Film({ canvas }: { canvas: { readonly current: HTMLCanvasElement
   );
 }
 
-/** Plays from the start and records what is drawn. */
+/** Goes through the motion frame by frame and records each one that is drawn: on a slow machine it takes longer, but no frame is lost. */
 async function film(canvas: HTMLCanvasElement): Promise<void> {
   const name = fileName(studio.get().run?.facts.name ?? "");
   const kind =
     typeof MediaRecorder === "function" ? KINDS.find((one) => MediaRecorder.isTypeSupported(one)) : undefined;
   if (!kind) throw new Error("this browser has no recorder for WebM");
-  const { start, end, speed, loop } = clock.get();
-  const seconds = Math.min(LONGEST, (end - start) / speed);
-  const recorder = new MediaRecorder(canvas.captureStream(FRAMES_PER_SECOND), {
-    mimeType: kind,
-    videoBitsPerSecond: 4_000_000,
-  });
+  const { start, end, speed, time } = clock.get();
+  const frames = Math.max(FEWEST, Math.ceil(FRAMES_PER_SECOND * Math.min(LONGEST, (end - start) / speed)));
+  const stream = canvas.captureStream(0);
+  const [track] = stream.getVideoTracks() as CanvasCaptureMediaStreamTrack[];
+  const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 4_000_000 });
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve) => {
     recorder.onstop = resolve;
   });
-  clock.set({ loop: false });
-  setTime(start);
-  recorder.start();
-  play(true);
-  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds + 100));
   play(false);
+  recorder.start();
+  for (let k = 0; k <= frames; k++) {
+    setTime(start + ((end - start) * k) / frames);
+    await drawn();
+    track!.requestFrame();
+    await new Promise((resolve) => setTimeout(resolve, 1000 / FRAMES_PER_SECOND));
+  }
   recorder.stop();
   await stopped;
-  clock.set({ loop });
+  setTime(time);
   download(`${name}.webm`, new Blob(parts, { type: "video/webm" }));
   notify(`The motion is saved as ${name}.webm.`);
+}
+
+/** When what was asked to be drawn has been. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
 }

@@ -332,7 +332,7 @@ function LanePlot({ lanes, events }: PlotProps) {
         <span class="unit"> a bar where it holds</span>
       </h3>
       <PlotFrame label="Stick" height={height} refs={refs} />
-      <ul class="lane-names" style={{ height: `${height}px` }}>
+      <ul class={named ? "lane-names" : "lane-names few"} style={{ height: `${height}px` }}>
         {(named ? lanes : [lanes[0]!, lanes.at(-1)!]).map(({ name }, k) => (
           <li key={k} title={name}>
             {name}

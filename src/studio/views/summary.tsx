@@ -93,7 +93,7 @@ function EndState({ run: { data, trajectory, stuckTime } }: { run: RunView }) {
   return (
     <section>
       <h2>At {Number(data.time.toPrecision(9))} s</h2>
-      <div class="scroll">
+      <div class="scroll" role="region" aria-label="Coordinates at the end" tabIndex={0}>
         <table class="end-state" data-testid="end-state">
           <thead>
             <tr>
@@ -120,7 +120,7 @@ function EndState({ run: { data, trajectory, stuckTime } }: { run: RunView }) {
         </table>
       </div>
       {kinds.length > 0 && (
-        <div class="scroll">
+        <div class="scroll" role="region" aria-label="Rows at the end" tabIndex={0}>
           <table class="end-state">
             <thead>
               <tr>
