@@ -63,6 +63,12 @@ export interface SweepCommandOptions
   readonly resume?: boolean;
 }
 
+export interface StudioOptions {
+  readonly port?: string;
+  /** False with --no-open. */
+  readonly open?: boolean;
+}
+
 export interface CycleOptions extends CheckOptions {
   readonly end?: string;
   readonly period?: string;
@@ -294,6 +300,11 @@ export const REPRODUCE_OPTIONS: OptionTable<ReproduceOptions> = {
   threads: SWEEP_OPTIONS.threads,
   json: CHECK_OPTIONS.json,
   out: { argument: "DIR", help: "write report.html with all figures, result.json, and the problem file of every run" },
+};
+
+export const STUDIO_OPTIONS: OptionTable<Omit<StudioOptions, "open"> & { readonly noOpen?: boolean }> = {
+  port: { argument: "N", help: "port on this machine (default: 4170, or any that is free)" },
+  noOpen: { help: "do not open the browser; the link is printed" },
 };
 
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {

@@ -14,6 +14,7 @@ import {
   EQUILIBRIUM_OPTIONS,
   REPRODUCE_OPTIONS,
   SIMULATE_OPTIONS,
+  STUDIO_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
 import { plainText } from "./terminal/text.ts";
@@ -131,6 +132,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await reproduceCommand(ids, options, io);
     });
   addOptions(reproduce, REPRODUCE_OPTIONS);
+
+  const studio = program
+    .command("studio")
+    .description("see it stick and slip: the studio in the browser, on this machine alone")
+    .argument("[FILE]", "problem to open: a file, or the name of a gallery problem (default: the gallery)")
+    .action(async (file: string | undefined, options) => {
+      const { studioCommand } = await import("./commands/studio/studio.ts");
+      code = await studioCommand(file, options, io);
+    });
+  addOptions(studio, STUDIO_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });
