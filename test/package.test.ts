@@ -27,9 +27,15 @@ test("the package has the product, its docs, examples, gallery and schema, and n
     expect(files.some((file) => file.startsWith(start))).toBe(true);
   }
   expect(
-    files.filter((file) => /\.map$|tsbuildinfo|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file)),
+    files.filter((file) =>
+      /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file),
+    ),
   ).toEqual([]);
-  const made = files.filter((file) => file.startsWith("dist/"));
+  expect(files).toContain("dist/command/LICENSES.txt");
+  for (const file of ["index.html", "service-worker.js", "gallery.json", "problems/belt.yaml"]) {
+    expect(files).toContain(`dist/studio/${file}`);
+  }
+  const made = files.filter((file) => /^dist\/(?!command\/|studio\/)/.test(file));
   const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
   expect(sources.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
 });

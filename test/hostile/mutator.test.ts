@@ -33,7 +33,7 @@ it("mutated problems are refused with faults or run to numbers and a status", { 
     return complaint(mutated(random.pick(all).raw, random));
   });
   expect(wrong).toEqual([]);
-  expect(ran).toBeGreaterThan(count / 5); // else the mutations test the refusals alone
+  expect(ran).toBeGreaterThan(count / 8); // else the mutations test the refusals alone
 });
 
 it("garbled texts are refused with faults or run to numbers and a status", { timeout: 36_000_000 }, () => {
