@@ -47,15 +47,16 @@ export function measureSpeed(): Speed[] {
 }
 
 /** Least over many runs, of the stepping alone without what a run prepares; ns. */
-function timePerStep(simulation: Simulation): number {
-  const times = Array.from({ length: RUNS }, () => {
+export function timePerStep(simulation: Simulation, runs = RUNS): number {
+  const times = Array.from({ length: runs }, () => {
     const run = startRun(simulation, []);
     return timeOf(() => run.advance(Number.POSITIVE_INFINITY));
   });
   return Math.min(...times) / simulation.grid.steps;
 }
 
-function endDifference(simulation: Simulation, expected: readonly number[]): number {
+/** Between end positions, relative to the largest. */
+export function endDifference(simulation: Simulation, expected: readonly number[]): number {
   const run = startRun(simulation, []);
   run.advance(Number.POSITIVE_INFINITY);
   const { position } = run.finish().state;

@@ -7,6 +7,7 @@ const schema = new URL("../schema/problem.schema.json", import.meta.url);
 
 const dist = new URL("../dist/", import.meta.url);
 for (const file of readdirSync(dist, { recursive: true })) {
+  if (/^studio[\\/]/.test(file)) continue; // made by scripts/build-studio.mjs
   const made = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file);
   if (made && !existsSync(new URL(`../src/${made[1]}.ts`, import.meta.url))) rmSync(new URL(file, dist));
 }

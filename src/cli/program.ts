@@ -12,7 +12,9 @@ import {
   CYCLE_OPTIONS,
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
+  REPRODUCE_OPTIONS,
   SIMULATE_OPTIONS,
+  STUDIO_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
 import { plainText } from "./terminal/text.ts";
@@ -120,6 +122,26 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await designCommand(file, options, io);
     });
   addOptions(design, DESIGN_OPTIONS);
+
+  const reproduce = program
+    .command("reproduce")
+    .description("run the experiments of the papers: what is printed, what is computed, and why it differs")
+    .argument("[ID...]", "experiments, or how their ids begin, as gk95 or gk95/table-1 (default all)")
+    .action(async (ids: string[], options) => {
+      const { reproduceCommand } = await import("./commands/reproduce/reproduce.ts");
+      code = await reproduceCommand(ids, options, io);
+    });
+  addOptions(reproduce, REPRODUCE_OPTIONS);
+
+  const studio = program
+    .command("studio")
+    .description("see it stick and slip: the studio in the browser, on this machine alone")
+    .argument("[FILE]", "problem to open: a file, or the name of a gallery problem (default: the gallery)")
+    .action(async (file: string | undefined, options) => {
+      const { studioCommand } = await import("./commands/studio/studio.ts");
+      code = await studioCommand(file, options, io);
+    });
+  addOptions(studio, STUDIO_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });

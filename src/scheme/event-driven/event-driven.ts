@@ -11,7 +11,7 @@ import { breakpointsOf, type System } from "../../model/system.ts";
 import { restore, type Saved, save } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noSeries } from "../common/refusals.ts";
+import { seriesFault } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -43,14 +43,7 @@ import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/**
- * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
- * its series would last.
- */
-const LEAST_BETWEEN = 4;
-const MOST_BETWEEN = 24;
-const MOST_IN_SERIES = 96;
-/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -71,7 +64,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refuses: (system) => seriesFault("event-driven", system),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
@@ -134,7 +127,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let switched = false; // and one of a formula
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
-  let lostSteps = 0; // of them, those whose series is not the motion
+  let lostSteps = 0; // of them, those at whose end something has no value
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
@@ -165,7 +158,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     search();
     while (!blind && first === 0 && !motion.matches(at, length, samples)) {
       if (!(length[0]! > shortest)) {
-        blindSteps = ++lostSteps; // no step is short enough: something has no value, or no series
+        if (!motion.defined(at, length)) blindSteps = ++lostSteps; // no step is short enough
         break;
       }
       length[0]! /= 2;
@@ -230,7 +223,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
-    switches?.pass(switched);
+    switches?.pass(switched, length, tolerance);
     if (atBreak) relocate();
     given.set(end);
     settled.set(mode);
@@ -239,9 +232,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
   }
 
-  /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
+  /**
+   * An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play; where rows depend on each
+   * other and it happens again, the forces themselves are to blame.
+   */
   function doubtLimits(): void {
     for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
+    if (held.dependent) decision.anew[0] = 1;
     for (let i = 0; i < m; i++) {
       if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
     }
@@ -283,13 +280,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
-  /** States a second that the listener hears in the present expansion. */
-  function densityOf(): number {
-    if (blindSteps > 0) return 0;
-    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
-    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
-  }
-
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     if (blind) {
@@ -298,7 +288,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (turned && listener.between) teller.turn(listener);
     turned = false;
-    if (!(density[0]! >= 0)) density[0] = listener.between ? densityOf() : Number.NaN;
+    if (listener.between && Number.isNaN(density[0]!)) {
+      density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
+    }
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }

@@ -39,6 +39,8 @@ export interface Propagation {
    * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
   matches(at: Vector, h: Vector, sampling: Sampling): boolean;
+  /** Whether what follows the motion has values late in the step. */
+  defined(at: Vector, h: Vector): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
@@ -223,7 +225,7 @@ export function propagation(
         p = p * tau + series.rows[k * rowSample.length + j]!;
         size = size * tau + Math.abs(series.rows[k * rowSample.length + j]!);
       }
-      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + rounding * Math.abs(slope))) return false;
+      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + DEAD + rounding * Math.abs(slope))) return false;
     }
     return true;
   }
@@ -303,6 +305,7 @@ export function propagation(
       limits.update(sample);
       return curvesMatch(h[0]!);
     },
+    defined: (at, h) => left?.isDefined(at, h) ?? true,
     evaluate(tau, x, v) {
       const t = tau[0]!;
       for (let i = 0; i < n; i++) {
