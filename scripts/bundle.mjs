@@ -14,6 +14,7 @@ const ENTRIES = {
   engine: "dist/cli/engine.js",
   worker: "dist/node/worker.js",
   "worker-tasks": "dist/node/worker-tasks.js",
+  "run-worker": "dist/node/run-worker.js",
 };
 const BUNDLED = ["commander", "yaml", "zod"];
 /** Not to be found in the midst of something larger. */
