@@ -23,6 +23,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly resume?: string;
   readonly sensitivity?: string;
   readonly project?: boolean;
+  readonly static?: boolean;
   readonly strict?: boolean;
   readonly quiet?: boolean;
 }
@@ -57,7 +58,7 @@ export interface DesignOptions extends CheckOptions {
 }
 
 export interface SweepCommandOptions
-  extends Omit<SimulateOptions, "sensitivity" | "columns" | "strict" | "checkpoint" | "resume"> {
+  extends Omit<SimulateOptions, "sensitivity" | "columns" | "strict" | "static" | "checkpoint" | "resume"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -157,6 +158,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "PATHS",
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
+  static: { help: "no motion: the equilibrium that a beam starts from, or that its start falls to" },
   strict: { help: "end with exit code 1 when a check of the audit fails" },
   quiet: { help: "no table, no plot, no progress" },
 };
@@ -165,6 +167,7 @@ const {
   sensitivity: _,
   columns: _columns,
   strict: _strict,
+  static: _static,
   checkpoint: _checkpoint,
   resume: _resume,
   ...RUN_OPTIONS

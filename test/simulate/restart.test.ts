@@ -24,11 +24,12 @@ const machines: readonly (readonly [file: string, schemes: readonly string[]])[]
   ["gk95-tp2-springs", ["event-driven", "alpha"]],
   ["clutch", ["event-driven", "balanced", "variational"]],
   ["buffer", ["event-driven", "balanced", "variational"]],
+  ["flexible-arm", ["variational", "alpha"]],
 ];
 const pairs = machines.flatMap(([file, schemes]) => schemes.map((type) => [file, type] as const));
 
 /** Seconds of runs that are longer than they need be to have events. */
-const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8 };
+const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8, "flexible-arm": 0.2 };
 
 function loaded(file: string, type: string) {
   const time = file in ENDS ? { time: { end: ENDS[file] } } : {};

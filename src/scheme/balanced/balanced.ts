@@ -18,7 +18,13 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import {
+  largestFrequencySquared,
+  methodFault,
+  noConditions,
+  stepBoundFault,
+  trackingFault,
+} from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
@@ -33,6 +39,7 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
+      (system.conditioned && noConditions("balanced")) ??
       (system.linear &&
         stepBoundFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
       trackingFault("balanced", system, dt) ??

@@ -111,12 +111,19 @@ export function stepBoundFault(scheme: string, dt: number, bound: number, called
 }
 
 /** Why a scheme that factors constant matrices, or expands forces by them, cannot take a machine that has none. */
-export function noMatrices(scheme: string): string {
+export function noMatrices(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
+/** Why a scheme that is explicit in bending, or expands the motion, cannot take a beam. */
+export function noConditions(scheme: string): string {
+  return `${scheme} cannot treat beams, whose bending is stiff and whose length is a condition on positions. Take alpha or variational`;
+}
+
 /** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
-export function noSeries(scheme: string): string {
+export function noSeries(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
 }
 

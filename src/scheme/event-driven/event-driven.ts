@@ -71,7 +71,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven", system)),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);

@@ -16,6 +16,7 @@ import { balance } from "./balance.ts";
 import { stateBlock } from "./block.ts";
 import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
+import { conditionedAudit } from "./conditioned.ts";
 import { rowCoupling } from "./coupling.ts";
 import { stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
@@ -44,6 +45,10 @@ const SAME_TIME = 64 * Number.EPSILON;
 const READ_WRONGLY = 4 / 3;
 
 export function audit(audited: Audited): AuditSink {
+  return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
+}
+
+function rowAudit(audited: Audited): AuditSink {
   const { system, scheme, grid } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
