@@ -29,6 +29,7 @@ const mayImport: Record<string, readonly string[]> = {
   "tasks.ts": ["batch", "stability"],
   node: [...CORE, ...WORK, "api", "papers", "plot", "tasks.ts"],
   cli: [...CORE, ...WORK, "results", "api", "papers", "plot", "tasks.ts", "node"],
+  studio: [...CORE, ...WORK, "results", "api", "papers", "plot", "tasks.ts"],
   "index.ts": [...CORE, ...WORK, "results", "api", "papers"],
 };
 /** What the package offers, and what no other file imports: an entry may gather from rooms above its own. */
@@ -46,16 +47,34 @@ const packages: Record<string, readonly string[]> = {
   plot: ["@observablehq/plot"],
   node: ["@mixmark-io/domino", "@resvg/resvg-js", "yaml"],
   cli: ["commander", "yaml"],
+  studio: [
+    "preact",
+    "preact/hooks",
+    "yaml",
+    "zod",
+    "@codemirror/autocomplete",
+    "@codemirror/commands",
+    "@codemirror/lang-yaml",
+    "@codemirror/language",
+    "@codemirror/lint",
+    "@codemirror/state",
+    "@codemirror/view",
+    "@lezer/highlight",
+  ],
 };
 /** The entries of package.json; a worker thread is started by its address. */
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
-const entries = [...offered, "cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/run-worker.ts"];
+const entries = [
+  ...offered,
+  ...["cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/worker-tasks.ts", "node/run-worker.ts"],
+  ...["studio/main.tsx", "studio/service-worker.ts", "studio/engine/worker.ts", "studio/engine/row-worker.ts"],
+];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */
 const TRANSCENDENTAL =
   /^(exp|log|log2|log10|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|pow|cbrt|hypot|expm1|log1p)$/;
 /** Only draw, so a last bit is not seen. */
-const DRAWING = ["plot", "cli"];
+const DRAWING = ["plot", "cli", "studio"];
 
 interface Import {
   readonly from: string;
@@ -113,7 +132,7 @@ function inspect(node: Syntax, { imports, transcendental, evaluation }: Findings
 const root = new URL("../src/", import.meta.url);
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".ts"));
+  .filter((file) => /\.tsx?$/.test(file));
 const sources = files.filter((file) => !file.endsWith(".d.ts"));
 const texts = new Map(sources.map((file) => [file, readFileSync(new URL(file, root), "utf8")]));
 const scans = new Map(sources.map((file) => [file, scan(file, texts.get(file)!)]));
@@ -136,7 +155,8 @@ describe.each(sources)("%s", (file) => {
       }
       const target = resolve(file, from);
       const other = roomOf(target);
-      if (!texts.has(target) || !from.endsWith(".ts")) return true;
+      if (room === "studio" && (from.endsWith(".css") || target === "../schema/problem.schema.json")) return false;
+      if (!texts.has(target) || !/\.tsx?$/.test(from)) return true;
       if (offered.includes(target)) return true;
       if (other === room || mayImport[room]!.includes(other) || gathering[file]?.includes(other)) return false;
       return !(typesOnly && mayImportTypes[room]?.includes(other));
@@ -150,7 +170,8 @@ describe.each(sources)("%s", (file) => {
   });
 
   it("has a fitting name and size", () => {
-    expect(file).toMatch(/^([a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*\.ts$/);
+    expect(file).toMatch(/^([a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*\.ts(x?)$/);
+    if (file.endsWith(".tsx")) expect(room).toBe("studio");
     expect(file).not.toMatch(/utils|helpers|manager/);
     expect(texts.get(file)!.split("\n").length).toBeLessThanOrEqual(401);
   });

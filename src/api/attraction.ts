@@ -21,7 +21,8 @@ import { overlayOf } from "../stability/attraction/overlay.ts";
 import { judgeStarts, openJudging, tally } from "../stability/attraction/starts.ts";
 import { traceBoundary } from "../stability/attraction/trace.ts";
 import type { LoadedProblem } from "./load.ts";
-import { type BatchWorkOptions, refuseFaults, stopwatch, withExecutor } from "./work.ts";
+import { withExecutor } from "./with-executor.ts";
+import { type BatchWorkOptions, refuseFaults, stopwatch } from "./work.ts";
 
 export interface AttractionOptions extends BatchWorkOptions {
   /** The two axes of the map; default those of the problem. */

@@ -16,7 +16,8 @@ import {
 } from "../results/control-table.ts";
 import { type ControlOptions, type Steerable, searchControl, steerable } from "./control.ts";
 import type { LoadedProblem } from "./load.ts";
-import { refuseFaults, withExecutor } from "./work.ts";
+import { withExecutor } from "./with-executor.ts";
+import { refuseFaults } from "./work.ts";
 
 export interface ControlTableOptions extends Omit<ControlOptions, "start" | "progress"> {
   /** That the rows are computed with; default "alpha", as in the paper. */

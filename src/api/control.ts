@@ -8,7 +8,8 @@ import { type ControlCurve, type ControlData, controlCurve, controlData, foundMo
 import { tangentRefusal } from "../simulate/run/sensitivity.ts";
 import type { Result as RunResult } from "../simulate/simulate.ts";
 import type { LoadedProblem } from "./load.ts";
-import { type BatchWorkOptions, refuseFaults, stopwatch, withExecutor } from "./work.ts";
+import { withExecutor } from "./with-executor.ts";
+import { type BatchWorkOptions, refuseFaults, stopwatch } from "./work.ts";
 
 export interface ControlOptions extends Omit<BatchWorkOptions, "progress"> {
   /** Control values to begin at, one interval after the other; default those of the problem. */

@@ -4,7 +4,8 @@ import { type SweepRow, type SweepTable, sweepColumns, sweepRows, sweep as sweep
 import type { VariedValues } from "../batch/varied-values.ts";
 import { sweepExtremes, sweepMessage, sweepWarnings } from "../results/sweep.ts";
 import type { LoadedProblem } from "./load.ts";
-import { type BatchWorkOptions, stopwatch, type Vary, variedValues, withExecutor } from "./work.ts";
+import { withExecutor } from "./with-executor.ts";
+import { type BatchWorkOptions, stopwatch, type Vary, variedValues } from "./work.ts";
 
 export interface SweepOptions extends BatchWorkOptions {
   /** What varies; several make a grid, the last changing fastest. */

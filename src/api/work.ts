@@ -1,9 +1,8 @@
 /** What functions that compute long have in common. */
-import { type Executor, inlineExecutor } from "../batch/executor.ts";
-import { now, timedTurn } from "../batch/turn.ts";
+import type { Executor } from "../batch/executor.ts";
+import { now } from "../batch/turn.ts";
 import { parseVaried, type VariedValues } from "../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
-import { tasks } from "../tasks.ts";
 
 export interface WorkOptions {
   /** Ends the work early: the result has what was computed, with the status "cancelled". */
@@ -15,16 +14,6 @@ export interface WorkOptions {
 export interface BatchWorkOptions extends WorkOptions {
   /** Where the runs are computed; default: in this thread. `createExecutor` of stickslip/node has threads. It is not closed. */
   readonly executor?: Executor;
-}
-
-/** Lends the executor, or one of this thread. */
-export async function withExecutor<T>(given: Executor | undefined, work: (executor: Executor) => Promise<T>) {
-  const executor = given ?? inlineExecutor(tasks, timedTurn());
-  try {
-    return await work(executor);
-  } finally {
-    if (!given) await executor.close();
-  }
 }
 
 /** Seconds since then. */

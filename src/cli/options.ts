@@ -1,7 +1,5 @@
 /** The options of the commands: one entry for each, or it does not compile. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { methodChoices } from "../problem/schema/control.ts";
-import { choices } from "../problem/schema/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
@@ -63,6 +61,12 @@ export interface SweepCommandOptions
   readonly measure?: string;
   readonly threads?: string;
   readonly resume?: boolean;
+}
+
+export interface StudioOptions {
+  readonly port?: string;
+  /** False with --no-open. */
+  readonly open?: boolean;
 }
 
 export interface CycleOptions extends CheckOptions {
@@ -298,6 +302,11 @@ export const REPRODUCE_OPTIONS: OptionTable<ReproduceOptions> = {
   out: { argument: "DIR", help: "write report.html with all figures, result.json, and the problem file of every run" },
 };
 
+export const STUDIO_OPTIONS: OptionTable<Omit<StudioOptions, "open"> & { readonly noOpen?: boolean }> = {
+  port: { argument: "N", help: "port on this machine (default: 4170, or any that is free)" },
+  noOpen: { help: "do not open the browser; the link is printed" },
+};
+
 export function addOptions(command: Command, table: Readonly<Record<string, Entry>>): void {
   for (const [name, { argument, repeatable = false, help }] of Object.entries(table)) {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -312,15 +321,4 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
 function named(value: string, argument = ""): string {
   if (value !== "" || (argument !== "FILE" && argument !== "DIR")) return value;
   throw new InvalidArgumentError(argument === "FILE" ? "It is empty. Name a file" : "It is empty. Name a folder");
-}
-
-/** Schemes and solvers as the schema describes them. */
-export function choicesHelp(): string {
-  const list = (key: "scheme" | "solver") => choices(key).map(({ type, help }) => `  ${type.padEnd(18)}${help}`);
-  return ["", "Schemes:", ...list("scheme"), "", "Solvers:", ...list("solver")].join("\n");
-}
-
-/** Methods of `control` as the schema describes them. */
-export function methodsHelp(): string {
-  return ["", "Methods:", ...methodChoices().map(({ type, help }) => `  ${type.padEnd(18)}${help}`)].join("\n");
 }

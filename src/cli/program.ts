@@ -10,12 +10,11 @@ import {
   CHECK_OPTIONS,
   CONTROL_OPTIONS,
   CYCLE_OPTIONS,
-  choicesHelp,
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
-  methodsHelp,
   REPRODUCE_OPTIONS,
   SIMULATE_OPTIONS,
+  STUDIO_OPTIONS,
   SWEEP_OPTIONS,
 } from "./options.ts";
 import { plainText } from "./terminal/text.ts";
@@ -25,8 +24,13 @@ const EXIT_HELP = `
 Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped by Ctrl-C, SIGTERM or
 SIGHUP (what was computed is kept; a second Ctrl-C ends at once).`;
 
+/** A list from the schema, which is not loaded for anything else. */
+const listsFor = (args: readonly string[]) =>
+  args.length > 1 && args.some((word) => /^(help|-h|--help)$/.test(word)) ? import("./choices-help.ts") : undefined;
+
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;
+  const lists = await listsFor(args);
   const program = new Command("stickslip")
     .description("Simulates, steers and certifies machines with dry friction: exact stick, audited.")
     .version(version())
@@ -39,7 +43,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .command("simulate")
     .description("run a problem; show and write its motion")
     .argument("<FILE>", FILE_HELP)
-    .addHelpText("after", choicesHelp)
+    .addHelpText("after", () => lists?.choicesHelp() ?? "")
     .action(async (file: string, options) => {
       const { simulateCommand } = await import("./commands/simulate/simulate.ts");
       code = await simulateCommand(file, options, io);
@@ -50,7 +54,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .command("control")
     .description("find the control that brings a machine to its target with the least effort")
     .argument("<FILE...>", `${FILE_HELP}; several with --table`)
-    .addHelpText("after", methodsHelp)
+    .addHelpText("after", () => lists?.methodsHelp() ?? "")
     .action(async (files: string[], options) => {
       const { controlCommand } = await import("./commands/control/control.ts");
       code = await controlCommand(files, options, io);
@@ -128,6 +132,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await reproduceCommand(ids, options, io);
     });
   addOptions(reproduce, REPRODUCE_OPTIONS);
+
+  const studio = program
+    .command("studio")
+    .description("see it stick and slip: the studio in the browser, on this machine alone")
+    .argument("[FILE]", "problem to open: a file, or the name of a gallery problem (default: the gallery)")
+    .action(async (file: string | undefined, options) => {
+      const { studioCommand } = await import("./commands/studio/studio.ts");
+      code = await studioCommand(file, options, io);
+    });
+  addOptions(studio, STUDIO_OPTIONS);
 
   try {
     await program.parseAsync(args, { from: "user" });

@@ -7,4 +7,5 @@ export default function setup(): void {
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
   run("node_modules/typescript/bin/tsc", "-b", "tsconfig.json");
   run("scripts/after-build.mjs");
+  run("scripts/build-studio.mjs");
 }

@@ -1,10 +1,10 @@
 import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
-import type { Bounds, Law } from "../../model/rows/law.ts";
-import { slipFriction } from "../../model/rows/soft-force.ts";
+import type { Law } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
-import { axis, drawable, extent, padded, type Range } from "../axis.ts";
+import { axis, drawable, extent, padded } from "../axis.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
+import { lawPoints, type Point } from "../blocks/law-points.ts";
 import { bare } from "../blocks/panel.ts";
 import { curveColors, THEMES, type Theme } from "../palette.ts";
 import { svgElement } from "../svg.ts";
@@ -14,13 +14,6 @@ import { FIGURES } from "../wishes.ts";
 const ACROSS = 3;
 const HEIGHT = 230;
 const MARGINS = { marginTop: 34, marginRight: 14, marginBottom: 40, marginLeft: 58 };
-const LAW_POINTS = 200;
-
-/** Slip and friction force of one row. */
-interface Point {
-  readonly slip: number;
-  readonly force: number;
-}
 
 /**
  * Friction force against slip, a panel a row, of the first of `trajectory.friction`: a dot a sample, over the law where it stays the same.
@@ -91,22 +84,6 @@ function drawRow(
   const below = { x: width - MARGINS.marginRight, y: HEIGHT - 6, "text-anchor": "end" };
   drawing.appendChild(svgElement(document, "text", below, withUnits("slip", [rateUnit(unit)])));
   return drawing;
-}
-
-/** What the law allows over a range of slips, from left to right; at rest the whole interval. */
-function lawPoints(law: Law, { forward, backward, kineticForward, kineticBackward }: Bounds, range: Range): Point[] {
-  const { low, high } = range;
-  const slips = Array.from({ length: LAW_POINTS + 1 }, (_, k) => low + ((high - low) * k) / LAW_POINTS);
-  const friction = slipFriction([{ law }]);
-  const one = (value: number) => Float64Array.of(value);
-  const limits = { forward: one(forward), kineticForward: one(kineticForward), kineticBackward: one(kineticBackward) };
-  const forceAt = (slip: number): number => {
-    friction.evaluate(one(slip), limits);
-    return friction.force[0]!;
-  };
-  const moving = slips.filter((slip) => slip !== 0).map((slip) => ({ slip, force: forceAt(slip) }));
-  const rest = law.smoothing > 0 ? [] : [backward, -forward].map((force) => ({ slip: 0, force }));
-  return [...moving.filter(({ slip }) => slip < 0), ...rest, ...moving.filter(({ slip }) => slip > 0)];
 }
 
 /** One point of those that fall on the same pixel. */

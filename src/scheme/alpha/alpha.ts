@@ -141,7 +141,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
           step.slip[i] = -values.drive[i]!;
           carried[i] = 2 * dt * values.drive[i]!;
         }
-      }
+      } else if (values.jumps) carried.fill(0); // an arrest leaves its target there
       limits.begin(values, mode, step);
       arrest.begin();
       copy(force, previous);

@@ -113,15 +113,15 @@ function rowAudit(audited: Audited): AuditSink {
     forces.solve(step, laws);
   }
 
-  /** What the forces of the rows may be off by. */
+  /** What the forces of rows that do not slide may be off by. */
   function readUncertain(): void {
     const { start, column, value } = coupling.inverseRows;
     const { compliance } = coupling;
     const { smooth } = estimate;
-    let k = 0;
     for (let i = 0; i < m; i++) {
+      if (forces.unknown[i] === 0) continue;
       let sum = 0;
-      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * smooth[column[k]!]!;
+      for (let k = start[i]!; k < start[i + 1]!; k++) sum += value[k]! * smooth[column[k]!]!;
       uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / compliance[i]!;
     }
   }
@@ -209,7 +209,7 @@ function rowAudit(audited: Audited): AuditSink {
     places.observe(state, step.points[2].directions);
     if (exact) observeExact(state);
     else observeSteps(state);
-    box.observe(state, laws);
+    box.observe(state, step, laws);
     ledger.observe(step, laws, forces);
   }
 

@@ -1,0 +1,86 @@
+/**
+ * The studio as static files in dist/studio: they work from any web server, under any path, and offline after the first visit. What is up to
+ * date is not built again: a stamp holds the newest time of all that it is made of.
+ */
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build, createLogger } from "vite";
+import { galleryEntries } from "./studio-gallery.mjs";
+import { papersData } from "./studio-papers.mjs";
+
+const root = new URL("../", import.meta.url);
+const path = (name) => fileURLToPath(new URL(name, root));
+const out = new URL("dist/studio/", root);
+const stamp = new URL("dist/studio.stamp", root);
+
+const sources = ["src", "problems", "schema", "scripts", "docs"].flatMap((folder) =>
+  readdirSync(path(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`),
+);
+sources.push(...["package.json", "tsconfig.base.json"].map(path));
+const newest = `${sources.length} ${Math.max(...sources.map((file) => statSync(file).mtimeMs))}`;
+const isFresh = existsSync(stamp) && existsSync(new URL("index.html", out)) && readFileSync(stamp, "utf8") === newest;
+if (!isFresh) await make();
+
+async function make() {
+  const start = performance.now();
+  await build({
+    root: path("src/studio"),
+    base: "./",
+    configFile: false,
+    logLevel: "warn",
+    customLogger: quiet(),
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    worker: { format: "es" },
+    build: {
+      outDir: path("dist/studio"),
+      emptyOutDir: true,
+      target: "es2023",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: {
+        input: { index: path("src/studio/index.html"), "service-worker": path("src/studio/service-worker.ts") },
+        output: {
+          entryFileNames: ({ name }) => (name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js"),
+        },
+      },
+    },
+  });
+  mkdirSync(new URL("problems/", out));
+  cpSync(path("problems"), fileURLToPath(new URL("problems/", out)), { recursive: true });
+  writeFileSync(new URL("gallery.json", out), JSON.stringify(await galleryEntries()));
+  writeFileSync(new URL("papers.json", out), JSON.stringify(papersData()));
+  const fonts = path("node_modules/@fontsource-variable/inter/LICENSE");
+  cpSync(fonts, fileURLToPath(new URL("assets/inter-LICENSE.txt", out)));
+  listFiles();
+  writeFileSync(stamp, newest);
+  console.log(`dist/studio built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** Without advice on how to make builds faster. */
+function quiet() {
+  const logger = createLogger("warn");
+  return {
+    ...logger,
+    warn: (text, options) => (text.includes("PLUGIN_TIMINGS") ? undefined : logger.warn(text, options)),
+  };
+}
+
+/** What the service worker keeps; its own text changes with them, which is how browsers notice a new version. */
+function listFiles() {
+  const files = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(out).length).replaceAll("\\", "/"))
+    .map((file) => file.replace(/^\//, ""))
+    .filter((file) => file !== "service-worker.js")
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file).update(readFileSync(new URL(file, out)));
+  const version = hash.digest("hex").slice(0, 16);
+  writeFileSync(new URL("files.json", out), JSON.stringify({ version, files }));
+  const worker = new URL("service-worker.js", out);
+  writeFileSync(worker, `${readFileSync(worker, "utf8")}\n// ${version}\n`);
+}

@@ -1,0 +1,95 @@
+/**
+ * How fast the studio is in a real browser: redraws while a slider of gk95-tp1 is dragged, and the first picture of a map of 201 x 201 starts.
+ * `npm run build && node scripts/measure-studio.mjs`, on a machine that does nothing else; processor time is told too, for one that does.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serveStudio } from "../dist/cli/commands/studio/server.js";
+import { chromium as find } from "./chromium.mjs";
+
+const { path, reason } = find();
+if (!path) throw new Error(reason);
+const server = await serveStudio(fileURLToPath(new URL("../dist/studio/", import.meta.url)), 0);
+const browser = await chromium.launch({ executablePath: path, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+const page = await (
+  await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" })
+).newPage();
+page.setDefaultTimeout(120_000);
+
+try {
+  await page.goto(`${server.url}#/g/gk95-tp1`);
+  await page.waitForSelector('[data-testid="run-state"]');
+  await page.evaluate(drag, 60); // warm
+  const before = processorSeconds();
+  const { frames, redraws, seconds } = await page.evaluate(drag, 300);
+  const busy = processorSeconds() - before;
+  console.log(`drag of gk95-tp1: ${redraws} redraws in ${frames} frames, ${(redraws / seconds).toFixed(1)} a second`);
+  if (before > 0)
+    console.log(
+      `  ${((1000 * busy) / redraws).toFixed(1)} ms of processor time a redraw, all processes of the browser`,
+    );
+  await page.goto(`${server.url}#/g/vl05-two-masses`);
+  await page.waitForSelector('[data-testid="run-state"]');
+  const first = await page.evaluate(firstMap);
+  console.log(
+    `map of 201 x 201: first picture after ${first.picture.toFixed(0)} ms; longest gap between frames ${first.gap.toFixed(0)} ms`,
+  );
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/** In the page: moves a slider every frame, and counts how many different ends were shown. */
+async function drag(frames) {
+  const input = document.querySelector(".slider input[type=range]");
+  const shown = () => document.querySelector('[data-testid="end-state"] td').dataset.value;
+  const seen = new Set();
+  const start = performance.now();
+  for (let k = 0; k < frames; k++) {
+    input.value = String(Number(input.max) * Math.sin(k / 20 + Math.random() * 1e-3));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    seen.add(shown());
+  }
+  return { frames, redraws: seen.size, seconds: (performance.now() - start) / 1000 };
+}
+
+async function firstMap() {
+  const tab = [...document.querySelectorAll("[role=tab]")].find((one) => one.textContent === "Attraction");
+  const start = performance.now();
+  tab.click();
+  let [picture, gap, last] = [0, 0, start];
+  while (performance.now() - start < 4000) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const now = performance.now();
+    gap = Math.max(gap, now - last);
+    last = now;
+    if (picture === 0 && document.querySelector("canvas.square")) picture = now - start;
+  }
+  return { picture, gap };
+}
+
+/** Of all processes that Chromium has, s; 0 where the system does not tell. */
+function processorSeconds() {
+  let ticks = 0;
+  try {
+    for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      const text = readStat(id);
+      if (!text?.includes("(chromium)") && !text?.includes("(chrome)")) continue;
+      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+  } catch {
+    return 0;
+  }
+  return ticks / 100;
+}
+
+function readStat(id) {
+  try {
+    return readFileSync(`/proc/${id}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
+}

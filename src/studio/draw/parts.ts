@@ -1,0 +1,94 @@
+/** Signs of mechanics: springs, dampers, arrows, hatching. */
+
+/** A zigzag from one place to another. */
+export function spring(context: CanvasRenderingContext2D, from: number, to: number, y: number, height: number): void {
+  const lead = Math.min(8, Math.abs(to - from) / 6) * Math.sign(to - from || 1);
+  const turns = 10;
+  const pitch = (to - from - 2 * lead) / turns;
+  context.beginPath();
+  context.moveTo(from, y);
+  context.lineTo(from + lead, y);
+  for (let k = 0; k < turns; k++) context.lineTo(from + lead + (k + 0.5) * pitch, y + (k % 2 === 0 ? -height : height));
+  context.lineTo(to - lead, y);
+  context.lineTo(to, y);
+  context.stroke();
+}
+
+/** A pot and a piston. */
+export function damper(context: CanvasRenderingContext2D, from: number, to: number, y: number, height: number): void {
+  const middle = (from + to) / 2;
+  const half = Math.min(10, Math.abs(to - from) / 4);
+  context.beginPath();
+  context.moveTo(from, y);
+  context.lineTo(middle - half, y);
+  context.moveTo(middle + half, y - height);
+  context.lineTo(middle - half, y - height);
+  context.lineTo(middle - half, y + height);
+  context.lineTo(middle + half, y + height);
+  context.moveTo(middle, y - height * 0.75);
+  context.lineTo(middle, y + height * 0.75);
+  context.moveTo(middle, y);
+  context.lineTo(to, y);
+  context.stroke();
+}
+
+/** From x by `length` px, to the left where that is negative. */
+export function arrow(context: CanvasRenderingContext2D, x: number, y: number, length: number, color: string): void {
+  const head = Math.sign(length) * Math.min(6, Math.abs(length));
+  context.strokeStyle = color;
+  context.fillStyle = color;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + length - head, y);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(x + length, y);
+  context.lineTo(x + length - head, y - 4);
+  context.lineTo(x + length - head, y + 4);
+  context.closePath();
+  context.fill();
+}
+
+/** Short slanted strokes under a line: solid ground. */
+export function hatch(
+  context: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  y: number,
+  shift: number,
+  color: string,
+): void {
+  const pitch = 9;
+  context.save();
+  context.beginPath();
+  context.rect(from, y, to - from, 7);
+  context.clip();
+  context.strokeStyle = color;
+  context.lineWidth = 1.2;
+  context.beginPath();
+  const first = from - (from % pitch) - pitch + shift;
+  for (let x = first; x < to + pitch; x += pitch) {
+    context.moveTo(x, y + 7);
+    context.lineTo(x + 6, y);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** A name in the middle of something, as much of it as there is room for. */
+export function tag(
+  context: CanvasRenderingContext2D,
+  name: string,
+  x: number,
+  y: number,
+  color: string,
+  room: number,
+): void {
+  context.fillStyle = color;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  let shown = name;
+  while (shown.length > 1 && context.measureText(shown).width > room - 6) shown = `${shown.slice(0, -2)}…`;
+  context.fillText(shown, x, y);
+}

@@ -1,0 +1,50 @@
+/** A canvas that is drawn again when it, the page's colors, the clock or its inputs change. */
+import { useEffect, useRef } from "preact/hooks";
+import { type Colors, onTheme, pageColors } from "../draw/colors.ts";
+import { fitted, oncePerFrame, type Surface } from "../draw/surface.ts";
+import { clock } from "../state/clock.ts";
+
+export function Canvas(props: {
+  readonly class?: string;
+  readonly label: string;
+  readonly draw: (surface: Surface, colors: Colors) => void;
+  readonly inputs: readonly unknown[];
+  readonly onPointer?: (event: PointerEvent, box: DOMRect) => void;
+  readonly data?: Readonly<Record<`data-${string}`, string>>;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef(props.draw);
+  painter.current = props.draw;
+  const redraw = useRef(() => {});
+  useEffect(() => {
+    let colors = pageColors();
+    const draw = oncePerFrame(() => canvas.current && painter.current(fitted(canvas.current), colors));
+    redraw.current = draw;
+    const size = new ResizeObserver(draw);
+    size.observe(canvas.current!);
+    const unwatch = clock.watch(draw);
+    const untheme = onTheme(() => {
+      colors = pageColors();
+      draw();
+    });
+    return () => {
+      size.disconnect();
+      unwatch();
+      untheme();
+    };
+  }, []);
+  useEffect(() => redraw.current(), props.inputs);
+  const pointer = props.onPointer;
+  const onPointer = pointer && ((event: PointerEvent) => pointer(event, canvas.current!.getBoundingClientRect()));
+  return (
+    <canvas
+      ref={canvas}
+      class={props.class ?? "plane-canvas"}
+      role="img"
+      {...props.data}
+      aria-label={props.label}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+    />
+  );
+}
