@@ -215,13 +215,13 @@ export const ellipse: readonly Experiment[] = [
       {
         name: "Figure 5",
         caption:
-          "Energy of the pendulum: the torque drives it for 4 s, then it should be constant; with the constraint at the middle of steps an odd-even mode shows in the end.",
+          "Energy of the pendulum: the torque drives it for 4 s, then it should be constant; the augmented Lagrangian, whose odd-even mode grows, until 4.5 s.",
         drawing: {
           panels: [
             {
               ...{ label: "energy (J)", across: "t (s)" },
               curves: [
-                { of: "lagrangian", name: "lagrangian", y: "energy" },
+                { of: "lagrangian", name: "lagrangian", y: "energy", to: 4.5 },
                 { of: "penalty", name: "1e-9", y: "energy", style: "dashed" },
                 { of: "printed", name: "1e-6", y: "energy", style: "dashed" },
               ],
