@@ -106,15 +106,16 @@ function distance(
   const time = columnOf(one, "t");
   const { first, last } = spanOf(time, span);
   const [left, right] = [familyOf(one, family), familyOf(two, family)];
-  if (columnOf(two, "t").length !== time.length) throw new Error("runs with different samples");
+  const other = columnOf(two, "t");
+  if (time.subarray(0, last).some((t, k) => t !== other[k])) throw new Error("runs with different samples");
   let largest = 0;
   let size = 0;
   left.forEach((column, i) => {
-    const other = right[i]!;
+    const beside = right[i]!;
     for (let k = averaged ? Math.max(1, first) : first; k < last; k++) {
       const here = averaged ? (column[k - 1]! + column[k]!) / 2 : column[k]!;
-      largest = Math.max(largest, Math.abs(here - other[k]!));
-      size = Math.max(size, Math.abs(other[k]!));
+      largest = Math.max(largest, Math.abs(here - beside[k]!));
+      size = Math.max(size, Math.abs(beside[k]!));
     }
   });
   return relative ? largest / (1 + size) : largest;

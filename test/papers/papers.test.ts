@@ -74,6 +74,7 @@ describe("the experiments", () => {
       ...Array.from({ length: 19 }, (_, k) => `gskn06/figure-${k + 1}`),
       ...["vl05/figure-2", "vl05/figure-4", "vl05/equilibrium-set", "vl05/theorem-1"],
       ...["gh95/table-2", "gh95/table-4", "gh95/figure-2", "gh95/figure-4", "gh95/figure-5", "gh95/figure-7"],
+      ...["gh95/figure-9", "gh95/figure-10"],
     ];
     expect(ids).toEqual(expect.arrayContaining(wanted));
   });

@@ -23,13 +23,13 @@ export const errata: readonly Erratum[] = [
   {
     where: "Section 2.5",
     printed: "the penalty method needs dt = 1e-6 s, damps, and is slower",
-    used: "with epsilon = 1e-9 at dt = 5e-4 s it gives the answer of the augmented Lagrangian at 1/33 of its step problems, without damping",
+    used: "with epsilon = 1e-9 at dt = 5e-4 s it gives the answer of the augmented Lagrangian at a thirtieth or less of its step problems, without damping",
     shown: "gh95/table-4",
   },
   {
     where: "Figure 5",
     printed: "the augmented Lagrangian keeps the energy",
-    used: "until 7 s; a constraint at the middle of steps has an odd-even mode that grows. Impose it at the end",
+    used: "at first; a constraint at the middle of steps has an odd-even mode that grows. Impose it at the end",
     shown: "gh95/figure-5",
   },
   {

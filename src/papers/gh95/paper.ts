@@ -1,4 +1,5 @@
 import type { Paper } from "../experiment.ts";
+import { beam } from "./beam.ts";
 import { ellipse } from "./ellipse.ts";
 import { errata } from "./errata.ts";
 import { strings } from "./strings.ts";
@@ -9,6 +10,6 @@ export const gh95: Paper = {
   authors: "R. Glowinski, M. Holmstr\u00f6m",
   title: "Constrained motion problems with applications by nonlinear programming methods",
   where: "Surv. Math. Ind. (1995)",
-  experiments: [...wall, ...ellipse, ...strings],
+  experiments: [...wall, ...ellipse, ...strings, ...beam],
   errata,
 };
