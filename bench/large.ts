@@ -1,4 +1,4 @@
-/** What a machine costs as it grows: chains of 250, 500 and 1000 blocks, compiled and stepped, as ratios to the smallest. */
+/** What a machine costs as it grows: chains of 250, 500 and 1000 blocks, and beams of 20 to 2,000 elements, as ratios to the smallest. */
 import { compileOrThrow } from "../src/problem/compile/compile.ts";
 import { ratio, table } from "./markdown.ts";
 import { prepare, type RawProblem } from "./problems.ts";
@@ -34,4 +34,40 @@ export function largeTable(): string {
     ratio(stepped[i]! / stepped[0]!),
   ]);
   return table(["blocks", "compiling", `${STEPS} steps of balanced`], rows);
+}
+
+const ELEMENTS = [20, 200, 2000];
+const BEAM_STEPS = 5;
+
+/** A cable that is let go at one end: each step is some rounds of Newton's method on a band. */
+function cable(elements: number): RawProblem {
+  const ends = [{ at: [0, 0] }, { at: [20, 0] }];
+  return {
+    stickslip: 1,
+    name: `A beam of ${elements} elements`,
+    system: {
+      type: "beam",
+      length: 32.6,
+      stiffness: 700,
+      density: 7.67,
+      elements,
+      load: [0, -75.2],
+      ends: [ends[0], "free"],
+    },
+    initial: { equilibrium: { ends } },
+    time: { end: 0.01 * BEAM_STEPS },
+  };
+}
+
+/** Times a step and element, so that linear growth is 1. */
+export function beamTable(): string {
+  const columns = ["alpha", "variational"].map((type) => {
+    const runs = ELEMENTS.map((elements) => prepare(cable(elements), BEAM_STEPS, { type }));
+    const times = leastTimes(runs, 0).map((time, i) => time / ELEMENTS[i]!);
+    return times.map((time) => ratio(time / times[0]!));
+  });
+  return table(
+    ["elements", "a step and element of alpha", "of variational"],
+    ELEMENTS.map((elements, i) => [String(elements), ...columns.map((column) => column[i]!)]),
+  );
 }

@@ -44,6 +44,46 @@ export function chain(count: number): RawProblem {
   };
 }
 
+/** Full matrices, friction on every coordinate and a control on each: strong coupling at any size. */
+export function dense(size: number): RawProblem {
+  const next = uniform(7 + size);
+  const square = () => Array.from({ length: size * size }, () => 2 * next() - 1);
+  const [one, other] = [square(), square()];
+  const product = (of: readonly number[], scale: number, diagonal: number) =>
+    Array.from({ length: size }, (_, i) =>
+      Array.from({ length: size }, (_, j) => {
+        let sum = 0;
+        for (let k = 0; k < size; k++) sum += of[i * size + k]! * of[j * size + k]!;
+        return (scale / size) * sum + (i === j ? diagonal : 0);
+      }),
+    );
+  const all = <T>(entry: (i: number) => T) => Array.from({ length: size }, (_, i) => entry(i));
+  return {
+    stickslip: 1,
+    name: `${size} masses, all coupled`,
+    system: {
+      type: "linear",
+      mass: product(one, 3, 1),
+      stiffness: product(other, 10, 0),
+      force: all(() => "-20*exp(-t)*cos(3*t)"),
+      friction: all((on) => ({ on, limit: 2 + 6 * next() })),
+      input: all((i) => all((j) => (i === j ? 1 : 0))),
+    },
+    control: { value: all(() => 0), target: { position: all(() => 0) } },
+    initial: { position: all(() => 6 * next() - 3), velocity: all(() => 4 * next() - 2) },
+    time: { end: 5 },
+  };
+}
+
+/** Uniform in [0, 1). */
+export function uniform(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
 /** The problem in `steps` equal steps with a scheme and a solver, ready to run. */
 export function prepare(
   raw: RawProblem,

@@ -9,11 +9,13 @@ import { toSvg } from "../src/plot/figures/motion.ts";
 import { auditTable, measureAudit } from "./audit.ts";
 import { measureBatch } from "./batch.ts";
 import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } from "./guarantees.ts";
-import { largeTable } from "./large.ts";
+import { beamTable, largeTable } from "./large.ts";
 import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
+import { measurePerformance } from "./performance.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
+import { stringTable } from "./strings.ts";
 import {
   batchTable,
   penetrationTable,
@@ -25,6 +27,10 @@ import {
 } from "./tables.ts";
 import { measureWorkPrecision, reaching, SCHEMES } from "./work-precision.ts";
 import { workPrecisionFigure } from "./work-precision-figure.ts";
+
+// this part alone where it is named; first otherwise too, in a process that has run nothing else
+measurePerformance();
+if (process.argv.includes("performance")) process.exit();
 
 const DOCUMENT = "docs/choose-a-scheme.md";
 const FIGURE = "docs/figures/work-precision.svg";
@@ -65,5 +71,7 @@ publish("schemes", schemeTable(measureSchemes(["event-driven", ...SCHEMES])));
 publish("solvers", solverTable(measureSolvers()));
 publish("penetration", penetrationTable(measurePenetration()));
 publish("large", largeTable());
+publish("strings", stringTable());
+publish("beams", beamTable());
 publish("links", linksTable());
 publish("stiffness", stiffnessTable(measureStiffness()));

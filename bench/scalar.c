@@ -1,13 +1,13 @@
 /*
- * The alpha scheme with an exact active set in plain C, for friction on every coordinate and no damping: what the same
- * steps cost without an engine in between. SIZE is the number of coordinates, fixed when compiling.
+ * The alpha scheme with an exact active set in plain C, for friction on every coordinate and no damping: what the same runs cost
+ * without an engine in between, one after the other. SIZE is the number of coordinates, fixed when compiling.
  *
- * With A = M/dt^2 + alpha K a step (1.1)-(1.3) is dz = x+ - x- = free + A^-1 F, free = 2 (x - x-) + A^-1 (f - K x),
- * |F| <= limit, F at the limit against dz, dz = 0 below it. Given are F of the rows that slip and dz of those that stick;
- * a tableau, A^-1 with the stuck rows pivoted in, gives the rest, and is kept from step to step.
+ * Coordinates are scaled so that a row at its limit moves itself by 1. A step (1.1)-(1.3) with the multipliers l is then
+ * dz = z+ - z- = free - G l, free = 2 (z - z-) + g - E z, |l| <= 1, l = 1 where dz > 0, -1 where dz < 0. A tableau, G
+ * with the stuck rows pivoted in, gives l of a stuck row and G l of another; it is kept from step to step.
  *
- * usage: scalar input repeats. Input, doubles: steps, A^-1, A^-1 K, limits, x^0, x^1, F^0, A^-1 f of every step.
- * Output: ns per step (the least of the repeats), then x at the end.
+ * usage: scalar input repeats. Input, doubles: steps, runs, G, E, g of every step, then for each run z^0, z^1, l^0 and what its control
+ * adds to g. Output: ns per step and run (the sum of each run's least time), then z at the ends.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,23 +15,18 @@
 #include <string.h>
 #include <time.h>
 
-/* Part of its terms below which a violation is round-off. */
+/* Part of a limit, or of a way that it moves by, below which a violation is round-off. */
 #define TIE 1e-13
 /* Pivots after which the tableau is built anew, and passes after which rows change one at a time. */
-#define FRESH 100
-#define PATIENCE 20
+#define FRESH 200
+#define PATIENCE 10
 
 typedef double Square[SIZE][SIZE];
 
-static Square inverse, elastic;
-static double limit[SIZE], first[SIZE], second[SIZE], startForce[SIZE];
-
 /* Columns are kept as rows, so that products run along memory. */
-static Square tableau;
-static int side[SIZE]; /* 0 stuck, otherwise the sign of the force */
-static int pivots;
+static Square response, elastic;
 
-static void pivotIn(int k) {
+static __attribute__((noinline)) void pivot(Square tableau, int k) {
   double column[SIZE];
   double by = 1 / tableau[k][k];
   memcpy(column, tableau[k], sizeof column);
@@ -42,66 +37,64 @@ static void pivotIn(int k) {
   }
   for (int i = 0; i < SIZE; i++) tableau[k][i] = column[i] * by;
   tableau[k][k] = by;
-  pivots++;
 }
 
-static void build(void) {
-  memcpy(tableau, inverse, sizeof tableau);
+static void build(Square tableau, const double *side) {
+  memcpy(tableau, response, sizeof response);
   for (int i = 0; i < SIZE; i++)
-    if (side[i] == 0) pivotIn(i);
-  pivots = 0;
+    if (side[i] == 0) pivot(tableau, i);
 }
 
-static void multiply(Square columns, const double *x, double *out) {
-  for (int i = 0; i < SIZE; i++) out[i] = 0;
-  for (int j = 0; j < SIZE; j++)
-    for (int i = 0; i < SIZE; i++) out[i] += columns[j][i] * x[j];
-}
-
-/* The side on which a row belongs by what was found for it: its force when stuck, else its A^-1 F. */
-static int belongs(int i, const double *free, const double *found) {
-  if (side[i] == 0) return fabs(found[i]) <= limit[i] * (1 + TIE) ? 0 : found[i] > 0 ? 1 : -1;
-  return side[i] * (free[i] + found[i]) > TIE * (fabs(free[i]) + fabs(found[i])) ? 0 : side[i];
-}
-
-static void solve(const double *free, double *dz) {
-  double given[SIZE], found[SIZE];
-  for (int pass = 0;; pass++) {
-    int changed = 0;
-    for (int i = 0; i < SIZE; i++) given[i] = side[i] == 0 ? -free[i] : side[i] * limit[i];
-    multiply(tableau, given, found);
-    for (int i = 0; i < SIZE && !(changed && pass > PATIENCE); i++) {
-      int right = belongs(i, free, found);
-      if (right == side[i]) continue;
-      side[i] = right;
-      pivotIn(i);
-      changed = 1;
+/* `start`: z^0, z^1, l^0 and the control's part of g; z at the end goes to `end`. The side of a row is l at a limit, or 0. */
+static void run(int steps, const double *load, const double *start, double *end) {
+  double z[SIZE], way[SIZE], side[SIZE], free[SIZE], given[SIZE], found[SIZE];
+  const double *push = start + 3 * SIZE;
+  Square tableau;
+  int pivots = 0;
+  for (int i = 0; i < SIZE; i++) {
+    z[i] = start[SIZE + i];
+    way[i] = start[SIZE + i] - start[i];
+    side[i] = fabs(start[2 * SIZE + i]) < 1 ? 0 : start[2 * SIZE + i];
+  }
+  build(tableau, side);
+  for (int n = 0; n + 1 < steps; n++) {
+    const double *g = load + n * SIZE;
+    for (int i = 0; i < SIZE; i++) free[i] = 2 * way[i] + (g[i] + push[i]);
+    for (int j = 0; j < SIZE; j++)
+      for (int i = 0; i < SIZE; i++) free[i] -= elastic[j][i] * z[j];
+    for (int pass = 1;; pass++) {
+      int wrong = 0;
+      for (int i = 0; i < SIZE; i++) given[i] = side[i] == 0 ? free[i] : side[i];
+      for (int i = 0; i < SIZE; i++) found[i] = 0;
+      for (int j = 0; j < SIZE; j++)
+        for (int i = 0; i < SIZE; i++) found[i] += tableau[j][i] * given[j];
+      for (int i = 0; i < SIZE; i++)
+        wrong |= side[i] == 0 ? fabs(found[i]) > 1 + TIE : side[i] * (free[i] - found[i]) < -TIE;
+      if (!wrong) break;
+      for (int i = 0; i < SIZE; i++) {
+        if (side[i] == 0 ? !(fabs(found[i]) > 1 + TIE) : !(side[i] * (free[i] - found[i]) < -TIE)) continue;
+        side[i] = side[i] != 0 ? 0 : found[i] > 0 ? 1 : -1;
+        pivot(tableau, i);
+        pivots++;
+        if (pass > PATIENCE) break;
+      }
     }
-    if (!changed) break;
+    for (int i = 0; i < SIZE; i++) {
+      double dz = side[i] == 0 ? 0 : free[i] - found[i];
+      way[i] = dz - way[i];
+      z[i] += way[i];
+    }
+    if (pivots > FRESH) {
+      build(tableau, side);
+      pivots = 0;
+    }
   }
-  for (int i = 0; i < SIZE; i++) dz[i] = side[i] == 0 ? 0 : free[i] + found[i];
-  if (pivots > FRESH) build();
-}
-
-static void run(int steps, const double *load, double *x) {
-  double ahead[SIZE], before[SIZE], free[SIZE], dz[SIZE];
-  memcpy(x, first, sizeof first);
-  memcpy(ahead, second, sizeof second);
-  for (int i = 0; i < SIZE; i++) side[i] = fabs(startForce[i]) < limit[i] ? 0 : startForce[i] > 0 ? 1 : -1;
-  build();
-  for (int n = 0; n < steps; n++) {
-    memcpy(before, x, sizeof before);
-    memcpy(x, ahead, sizeof ahead);
-    multiply(elastic, x, free);
-    for (int i = 0; i < SIZE; i++) free[i] = 2 * (x[i] - before[i]) + load[n * SIZE + i] - free[i];
-    solve(free, dz);
-    for (int i = 0; i < SIZE; i++) ahead[i] = before[i] + dz[i];
-  }
+  memcpy(end, z, sizeof z);
 }
 
 static double now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(CLOCK_MONOTONIC, &time);
   return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
@@ -122,28 +115,32 @@ static void transpose(Square a) {
 
 int main(int count, char **arguments) {
   FILE *file = count == 3 ? fopen(arguments[1], "rb") : NULL;
-  double steps, least = INFINITY, x[SIZE];
+  double size[2], sum = 0;
   if (!file) {
     fprintf(stderr, "usage: scalar input repeats\n");
     return 2;
   }
-  take(file, &steps, 1);
-  take(file, inverse[0], SIZE * SIZE);
+  take(file, size, 2);
+  int steps = (int)size[0], runs = (int)size[1];
+  take(file, response[0], SIZE * SIZE);
   take(file, elastic[0], SIZE * SIZE);
-  take(file, limit, SIZE);
-  take(file, first, SIZE);
-  take(file, second, SIZE);
-  take(file, startForce, SIZE);
   double *load = malloc(sizeof(double) * (size_t)steps * SIZE);
+  double *starts = malloc(sizeof(double) * (size_t)runs * 4 * SIZE);
+  double *ends = malloc(sizeof(double) * (size_t)runs * SIZE);
+  double *least = malloc(sizeof(double) * (size_t)runs);
   take(file, load, (size_t)steps * SIZE);
-  transpose(inverse);
+  take(file, starts, (size_t)runs * 4 * SIZE);
+  transpose(response);
   transpose(elastic);
-  for (int repeat = atoi(arguments[2]); repeat > 0; repeat--) {
-    double start = now();
-    run((int)steps, load, x);
-    least = fmin(least, now() - start);
-  }
-  printf("%.6g\n", least / steps);
-  for (int i = 0; i < SIZE; i++) printf("%.17g\n", x[i]);
+  for (int r = 0; r < runs; r++) least[r] = INFINITY;
+  for (int repeat = atoi(arguments[2]); repeat > 0; repeat--)
+    for (int r = 0; r < runs; r++) {
+      double start = now();
+      run(steps, load, starts + 4 * SIZE * r, ends + SIZE * r);
+      least[r] = fmin(least[r], now() - start);
+    }
+  for (int r = 0; r < runs; r++) sum += least[r];
+  printf("%.6g\n", sum / (steps - 1) / runs);
+  for (int i = 0; i < runs * SIZE; i++) printf("%.17g\n", ends[i]);
   return 0;
 }

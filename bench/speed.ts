@@ -3,7 +3,7 @@ import type { Load } from "../src/model/load.ts";
 import { startRun } from "../src/simulate/run/run.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { chain, galleryProblem, prepare } from "./problems.ts";
-import { runScalar } from "./scalar.ts";
+import { compileScalar } from "./scalar.ts";
 import { timeOf } from "./timing.ts";
 
 export interface Speed {
@@ -33,8 +33,10 @@ export function measureSpeed(): Speed[] {
   return CASES.map(({ problem, raw, steps }) => {
     const simulation = prepare(raw, steps, { type: "alpha" });
     const { size } = simulation.system;
-    const scalar = runScalar(simulation);
-    const difference = scalar && endDifference(simulation, scalar.position);
+    const program = compileScalar(simulation);
+    const scalar = program?.run(RUNS);
+    program?.close();
+    const difference = scalar && endDifference(simulation, scalar.positions[0]!);
     if (difference !== undefined && !(difference <= SAME)) {
       throw new Error(`answers differ; TypeScript and C on ${problem}: ${difference}. Neither time means anything`);
     }
@@ -45,15 +47,16 @@ export function measureSpeed(): Speed[] {
 }
 
 /** Least over many runs, of the stepping alone without what a run prepares; ns. */
-function timePerStep(simulation: Simulation): number {
-  const times = Array.from({ length: RUNS }, () => {
+export function timePerStep(simulation: Simulation, runs = RUNS): number {
+  const times = Array.from({ length: runs }, () => {
     const run = startRun(simulation, []);
     return timeOf(() => run.advance(Number.POSITIVE_INFINITY));
   });
   return Math.min(...times) / simulation.grid.steps;
 }
 
-function endDifference(simulation: Simulation, expected: readonly number[]): number {
+/** Between end positions, relative to the largest. */
+export function endDifference(simulation: Simulation, expected: readonly number[]): number {
   const run = startRun(simulation, []);
   run.advance(Number.POSITIVE_INFINITY);
   const { position } = run.finish().state;

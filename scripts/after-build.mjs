@@ -1,11 +1,9 @@
-/** After the compiler: makes the command executable, drops what has no source any more, brings the JSON Schema up to date. */
+/** After the compiler: drops what has no source any more, bundles the command, brings the JSON Schema up to date. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { problemJsonSchema } from "../dist/index.js";
+import { bundle } from "./bundle.mjs";
 
-const command = new URL("../dist/cli/main.js", import.meta.url);
 const schema = new URL("../schema/problem.schema.json", import.meta.url);
-
-chmodSync(command, 0o755);
 
 const dist = new URL("../dist/", import.meta.url);
 for (const file of readdirSync(dist, { recursive: true })) {
@@ -13,6 +11,9 @@ for (const file of readdirSync(dist, { recursive: true })) {
   const made = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file);
   if (made && !existsSync(new URL(`../src/${made[1]}.ts`, import.meta.url))) rmSync(new URL(file, dist));
 }
+
+await bundle();
+chmodSync(new URL("command/main.js", dist), 0o755);
 
 const text = `${JSON.stringify(problemJsonSchema(), null, 2)}\n`;
 if (!existsSync(schema) || readFileSync(schema, "utf8") !== text) {

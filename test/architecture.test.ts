@@ -24,12 +24,13 @@ const mayImport: Record<string, readonly string[]> = {
   stability: [...CORE, "batch", "search"],
   results: [...CORE, ...WORK],
   api: [...CORE, ...WORK, "results", "tasks.ts"],
+  papers: [...CORE, ...WORK, "results", "api"],
   plot: ["model"],
   "tasks.ts": ["batch", "stability"],
-  node: [...CORE, ...WORK, "api", "plot", "tasks.ts"],
-  cli: [...CORE, ...WORK, "results", "api", "plot", "tasks.ts", "node"],
-  studio: [...CORE, ...WORK, "results", "api", "plot", "tasks.ts"],
-  "index.ts": [...CORE, ...WORK, "results", "api"],
+  node: [...CORE, ...WORK, "api", "papers", "plot", "tasks.ts"],
+  cli: [...CORE, ...WORK, "results", "api", "papers", "plot", "tasks.ts", "node"],
+  studio: [...CORE, ...WORK, "results", "api", "papers", "plot", "tasks.ts"],
+  "index.ts": [...CORE, ...WORK, "results", "api", "papers"],
 };
 /** What the package offers, and what no other file imports: an entry may gather from rooms above its own. */
 const gathering: Record<string, readonly string[]> = {
@@ -38,7 +39,7 @@ const gathering: Record<string, readonly string[]> = {
 };
 /** Room -> rooms of which it may import types alone. */
 const mayImportTypes: Record<string, readonly string[]> = {
-  plot: [...CORE, "batch", "control", "stability", "results"],
+  plot: [...CORE, "batch", "control", "stability", "results", "papers"],
 };
 /** Packages of others, where they are needed. */
 const packages: Record<string, readonly string[]> = {
@@ -65,7 +66,7 @@ const packages: Record<string, readonly string[]> = {
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
 const entries = [
   ...offered,
-  ...["cli/main.ts", "cli/engine.ts", "node/worker.ts"],
+  ...["cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/worker-tasks.ts", "node/run-worker.ts"],
   ...["studio/main.tsx", "studio/service-worker.ts", "studio/engine/worker.ts", "studio/engine/row-worker.ts"],
 ];
 

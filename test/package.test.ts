@@ -1,6 +1,6 @@
 /** What a user gets: everything that is needed, nothing that is not. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -31,10 +31,11 @@ test("the package has the product, its docs, examples, gallery and schema, and n
       /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file),
     ),
   ).toEqual([]);
+  expect(files).toContain("dist/command/LICENSES.txt");
   for (const file of ["index.html", "service-worker.js", "gallery.json", "problems/belt.yaml"]) {
     expect(files).toContain(`dist/studio/${file}`);
   }
-  const made = files.filter((file) => file.startsWith("dist/") && !file.startsWith("dist/studio/"));
+  const made = files.filter((file) => /^dist\/(?!command\/|studio\/)/.test(file));
   const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
   expect(sources.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
 });
@@ -46,6 +47,16 @@ function exported(): string[] {
 function plain(path: string): string {
   return path.replace(/^\.\//, "");
 }
+
+test("npm run torture has every test that runs a part of its cases in npm test", () => {
+  const asked: string[] = manifest.scripts.torture.split(" ").filter((word: string) => word.startsWith("test/"));
+  const tests = readdirSync(new URL("test/", root), { recursive: true, encoding: "utf8" });
+  const parts = tests
+    .map((file) => `test/${file.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".test.ts") && /from "[./]+support\/torture\.ts"/.test(read(file)));
+  expect(parts.length).toBeGreaterThan(20);
+  expect(parts.filter((file) => !asked.some((path) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
+});
 
 test("the newest version of the changelog is the package's", () => {
   const [, version] = /^## (\S+)/m.exec(read("CHANGELOG.md")) ?? [];

@@ -18,6 +18,8 @@ export interface RowWork {
   readonly outputs: number;
   /** Where `stopped` says so, a row that takes long may be given up: by throwing. */
   compute(values: Vector, out: Vector, stopped?: () => boolean): void;
+  /** Several short rows at once, to the same results. */
+  computeMany?(rows: Vector, results: Vector): void;
 }
 
 /** Tasks by name; a table of them is passed to executors and their workers. */
@@ -87,15 +89,21 @@ export function inlineExecutor(
             return signal?.aborted ?? false;
           };
           let kept = Date.now();
+          let block = 1; // rows that are computed at once
           let finished = marks.reduce((sum, mark) => sum + mark, 0);
           for (let row = 0; row < count; row++) {
             if (marks[row] === 1) continue;
             signal?.throwIfAborted();
             if (closed) throw new Error(CLOSED);
-            computeRow(work, rows, row, results, stopped);
+            const last = blockEnd(work, marks, row, block);
+            const begun = Date.now();
+            if (last > row + 1) computeBlock(work, rows, row, last, results);
+            else computeRow(work, rows, row, results, stopped);
+            block = Date.now() - begun < SHORT ? Math.min(2 * block, MOST_AT_ONCE) : Math.max(1, block >> 1);
             signal?.throwIfAborted();
-            marks[row] = 1;
-            finished++;
+            marks.fill(1, row, last);
+            finished += last - row;
+            row = last - 1;
             const pause = turn();
             if (!pause) continue;
             progress?.(finished);
@@ -143,6 +151,27 @@ export function prepareTask(tasks: TaskTable, task: string, spec: unknown, local
   const prepare = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   if (!prepare) throw new Error(`unknown task ${task}; known: ${Object.keys(tasks).join(", ")}`);
   return prepare(spec as never, local as never);
+}
+
+/** Rows that are computed at once in this thread: as many as take less than so many ms. */
+const MOST_AT_ONCE = 1024;
+const SHORT = 4;
+
+/** The row after the last one of those that are computed at once. */
+function blockEnd({ computeMany }: RowWork, marks: Uint8Array, first: number, most: number): number {
+  let end = first + 1;
+  if (computeMany) while (end < marks.length && marks[end] !== 1 && end - first < most) end++;
+  return end;
+}
+
+function computeBlock(work: RowWork, rows: Vector, first: number, end: number, results: Vector): void {
+  const { inputs, outputs } = work;
+  const values = rows.subarray(first * inputs, end * inputs);
+  try {
+    work.computeMany!(values, results.subarray(first * outputs, end * outputs));
+  } catch (error) {
+    throw rowError(first, values.subarray(0, inputs), (error as Error).message, error);
+  }
 }
 
 /** Row `r` of `rows` to the same place of `results`; an error says which row it was, unless it was stopped. */

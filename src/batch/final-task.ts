@@ -1,6 +1,7 @@
 /** The task of control searches: control values in, position and velocity at the end out. */
 import { compileOrThrow } from "../problem/compile/compile.ts";
 import { controlled } from "../simulate/run/controlled.ts";
+import { type EndRuns, endRuns } from "../simulate/run/ends.ts";
 import { runToEnd } from "../simulate/run/final.ts";
 import type { Simulation } from "../simulate/run/simulation.ts";
 import type { RowWork } from "./executor.ts";
@@ -26,14 +27,29 @@ export function finalWork(simulation: Simulation): RowWork {
   const { control, system } = simulation;
   if (!control) throw new Error("the problem has no control input");
   const n = system.visible;
+  const inputs = control.values.length;
+  const outputs = 2 * n;
+  let ends: EndRuns | "none" | undefined;
+
+  function compute(values: Float64Array, out: Float64Array): void {
+    const { status, state } = runToEnd(controlled(simulation, values));
+    out.set(state.position.subarray(0, n));
+    out.set(state.velocity.subarray(0, n), n);
+    if (status !== "done") out.fill(Number.NaN);
+  }
+
   return {
-    inputs: control.values.length,
-    outputs: 2 * n,
-    compute(values, out) {
-      const { status, state } = runToEnd(controlled(simulation, values));
-      out.set(state.position.subarray(0, n));
-      out.set(state.velocity.subarray(0, n), n);
-      if (status !== "done") out.fill(Number.NaN);
+    inputs,
+    outputs,
+    compute,
+    computeMany(rows, results) {
+      ends ??= endRuns(simulation) ?? "none";
+      if (ends === "none") results.fill(Number.NaN);
+      else ends(rows, results);
+      for (let row = 0; row * outputs < results.length; row++) {
+        if (!Number.isNaN(results[row * outputs]!)) continue;
+        compute(rows.subarray(row * inputs, (row + 1) * inputs), results.subarray(row * outputs, (row + 1) * outputs));
+      }
     },
   };
 }

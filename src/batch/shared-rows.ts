@@ -135,7 +135,9 @@ export function takeRows(
     const first = Atomics.add(counters, Counter.next, size);
     if (first >= count) return undefined;
     const start = now();
-    for (let row = first; row < Math.min(count, first + size); row++) {
+    const last = Math.min(count, first + size);
+    if (work.computeMany && last > first + 1) computeBlock(work, shared, slot, first, last);
+    for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
       if (Atomics.load(counters, Counter.stop) !== 0) return undefined;
       Atomics.store(counters, Counter.slots + slot, row);
@@ -151,6 +153,22 @@ export function takeRows(
     const spent = Math.max(1e-3, now() - start);
     wanted = Math.max(1, Math.min(4 * size, MOST_IN_CHUNK, Math.round((size * CHUNK) / spent)));
   }
+}
+
+/** Rows at once; where they cannot be, nothing is done, and one by one it is found out why. */
+function computeBlock(work: RowWork, shared: SharedRows, slot: number, first: number, last: number): void {
+  const { inputs, outputs } = work;
+  for (let row = first; row < last; row++) if (isDone(shared, row)) return;
+  if (Atomics.load(shared.counters, Counter.stop) !== 0) return;
+  setCurrent(shared, slot, first);
+  const results = new Float64Array((last - first) * outputs);
+  try {
+    work.computeMany!(shared.rows.slice(first * inputs, last * inputs), results);
+  } catch {
+    return;
+  }
+  takeIn(shared, first, results);
+  takeCurrent(shared, slot);
 }
 
 function computeRow(work: RowWork, shared: SharedRows, row: number, values: Float64Array, out: Float64Array): void {

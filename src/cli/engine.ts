@@ -1,14 +1,12 @@
 /** The thread that computes: a command with the process's terminals and files. An entry of its own: nothing imports it. */
-import { isatty } from "node:tty";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { writeFully, writing } from "../node/write-text.ts";
 import type { EngineReport, EngineStart } from "./engine-messages.ts";
-import type { Io, Terminal } from "./io.ts";
+import type { Io } from "./io.ts";
 import { main } from "./program.ts";
+import { standardTerminal } from "./terminal/standard.ts";
 
 const port = parentPort!;
 const { args, columns } = workerData as EngineStart;
-const USUAL_COLUMNS = 80;
 
 /** Who wants to hear of an interrupt; and whether there was one. */
 const listeners = new Set<() => void>();
@@ -43,8 +41,8 @@ function threadIo(): Io {
       report({ kind: "input" });
       return process.stdin;
     },
-    stdout: terminal(1, "standard output", columns[0]),
-    stderr: terminal(2, "standard error", columns[1]),
+    stdout: standardTerminal(1, columns[0]),
+    stderr: standardTerminal(2, columns[1]),
     env: { NO_COLOR, TERM },
     onInterrupt,
     poll,
@@ -59,15 +57,6 @@ function onInterrupt(stop: () => void): () => void {
   return () => {
     listeners.delete(stop);
     if (listeners.size === 0) report({ kind: "finishing" });
-  };
-}
-
-/** Written at once: nothing is lost at the exit, and a closed pipe is known where it is written to. */
-function terminal(descriptor: number, name: string, width: number | undefined): Terminal {
-  return {
-    write: (text) => writing(name, () => writeFully(descriptor, text)),
-    isTty: isatty(descriptor),
-    columns: width ?? USUAL_COLUMNS,
   };
 }
 

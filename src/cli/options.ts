@@ -1,7 +1,5 @@
 /** The options of the commands: one entry for each, or it does not compile. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { methodChoices } from "../problem/schema/control.ts";
-import { choices } from "../problem/schema/schema.ts";
 
 export interface CheckOptions {
   readonly set?: readonly string[];
@@ -23,6 +21,7 @@ export interface SimulateOptions extends CheckOptions {
   readonly resume?: string;
   readonly sensitivity?: string;
   readonly project?: boolean;
+  readonly static?: boolean;
   readonly strict?: boolean;
   readonly quiet?: boolean;
 }
@@ -57,7 +56,7 @@ export interface DesignOptions extends CheckOptions {
 }
 
 export interface SweepCommandOptions
-  extends Omit<SimulateOptions, "sensitivity" | "columns" | "strict" | "checkpoint" | "resume"> {
+  extends Omit<SimulateOptions, "sensitivity" | "columns" | "strict" | "static" | "checkpoint" | "resume"> {
   readonly vary?: readonly string[];
   readonly measure?: string;
   readonly threads?: string;
@@ -100,6 +99,14 @@ export interface AttractionOptions extends CheckOptions {
   readonly out?: string;
   readonly resume?: boolean;
   readonly quiet?: boolean;
+}
+
+export interface ReproduceOptions {
+  readonly list?: boolean;
+  readonly quick?: boolean;
+  readonly threads?: string;
+  readonly json?: boolean;
+  readonly out?: string;
 }
 
 interface Entry {
@@ -155,6 +162,7 @@ export const SIMULATE_OPTIONS: OptionTable<SimulateOptions> = {
     argument: "PATHS",
     help: "derivatives of the end state by numbers of the file, as in initial.position[0],parameters.k",
   },
+  static: { help: "no motion: the equilibrium that a beam starts from, or that its start falls to" },
   strict: { help: "end with exit code 1 when a check of the audit fails" },
   quiet: { help: "no table, no plot, no progress" },
 };
@@ -163,6 +171,7 @@ const {
   sensitivity: _,
   columns: _columns,
   strict: _strict,
+  static: _static,
   checkpoint: _checkpoint,
   resume: _resume,
   ...RUN_OPTIONS
@@ -285,6 +294,14 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
   quiet: SIMULATE_OPTIONS.quiet,
 };
 
+export const REPRODUCE_OPTIONS: OptionTable<ReproduceOptions> = {
+  list: { help: "show the experiments instead of running them" },
+  quick: { help: "leave out what takes long: about a minute instead of several" },
+  threads: SWEEP_OPTIONS.threads,
+  json: CHECK_OPTIONS.json,
+  out: { argument: "DIR", help: "write report.html with all figures, result.json, and the problem file of every run" },
+};
+
 export const STUDIO_OPTIONS: OptionTable<Omit<StudioOptions, "open"> & { readonly noOpen?: boolean }> = {
   port: { argument: "N", help: "port on this machine (default: 4170, or any that is free)" },
   noOpen: { help: "do not open the browser; the link is printed" },
@@ -304,15 +321,4 @@ export function addOptions(command: Command, table: Readonly<Record<string, Entr
 function named(value: string, argument = ""): string {
   if (value !== "" || (argument !== "FILE" && argument !== "DIR")) return value;
   throw new InvalidArgumentError(argument === "FILE" ? "It is empty. Name a file" : "It is empty. Name a folder");
-}
-
-/** Schemes and solvers as the schema describes them. */
-export function choicesHelp(): string {
-  const list = (key: "scheme" | "solver") => choices(key).map(({ type, help }) => `  ${type.padEnd(18)}${help}`);
-  return ["", "Schemes:", ...list("scheme"), "", "Solvers:", ...list("solver")].join("\n");
-}
-
-/** Methods of `control` as the schema describes them. */
-export function methodsHelp(): string {
-  return ["", "Methods:", ...methodChoices().map(({ type, help }) => `  ${type.padEnd(18)}${help}`)].join("\n");
 }

@@ -10,10 +10,9 @@ import {
   CHECK_OPTIONS,
   CONTROL_OPTIONS,
   CYCLE_OPTIONS,
-  choicesHelp,
   DESIGN_OPTIONS,
   EQUILIBRIUM_OPTIONS,
-  methodsHelp,
+  REPRODUCE_OPTIONS,
   SIMULATE_OPTIONS,
   STUDIO_OPTIONS,
   SWEEP_OPTIONS,
@@ -25,8 +24,13 @@ const EXIT_HELP = `
 Exit codes: ${EXIT.done} done, ${EXIT.failed} the run failed, ${EXIT.wrongInput} the input is wrong, ${EXIT.interrupted} stopped by Ctrl-C, SIGTERM or
 SIGHUP (what was computed is kept; a second Ctrl-C ends at once).`;
 
+/** A list from the schema, which is not loaded for anything else. */
+const listsFor = (args: readonly string[]) =>
+  args.length > 1 && args.some((word) => /^(help|-h|--help)$/.test(word)) ? import("./choices-help.ts") : undefined;
+
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;
+  const lists = await listsFor(args);
   const program = new Command("stickslip")
     .description("Simulates, steers and certifies machines with dry friction: exact stick, audited.")
     .version(version())
@@ -39,7 +43,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .command("simulate")
     .description("run a problem; show and write its motion")
     .argument("<FILE>", FILE_HELP)
-    .addHelpText("after", choicesHelp)
+    .addHelpText("after", () => lists?.choicesHelp() ?? "")
     .action(async (file: string, options) => {
       const { simulateCommand } = await import("./commands/simulate/simulate.ts");
       code = await simulateCommand(file, options, io);
@@ -50,7 +54,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .command("control")
     .description("find the control that brings a machine to its target with the least effort")
     .argument("<FILE...>", `${FILE_HELP}; several with --table`)
-    .addHelpText("after", methodsHelp)
+    .addHelpText("after", () => lists?.methodsHelp() ?? "")
     .action(async (files: string[], options) => {
       const { controlCommand } = await import("./commands/control/control.ts");
       code = await controlCommand(files, options, io);
@@ -118,6 +122,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       code = await designCommand(file, options, io);
     });
   addOptions(design, DESIGN_OPTIONS);
+
+  const reproduce = program
+    .command("reproduce")
+    .description("run the experiments of the papers: what is printed, what is computed, and why it differs")
+    .argument("[ID...]", "experiments, or how their ids begin, as gk95 or gk95/table-1 (default all)")
+    .action(async (ids: string[], options) => {
+      const { reproduceCommand } = await import("./commands/reproduce/reproduce.ts");
+      code = await reproduceCommand(ids, options, io);
+    });
+  addOptions(reproduce, REPRODUCE_OPTIONS);
 
   const studio = program
     .command("studio")

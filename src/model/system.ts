@@ -10,6 +10,7 @@
 import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
+import type { ConditionedParts } from "./conditioned.ts";
 import type { Controllers } from "./control/controllers.ts";
 import type { Drawing } from "./drawing.ts";
 import type { LinearParts } from "./linear/linear.ts";
@@ -48,6 +49,8 @@ export interface System {
   readonly damped: boolean;
   /** Constant matrices, where the machine is linear but for springs. */
   readonly linear?: LinearParts;
+  /** The same where it is linear but for conditions on its positions. */
+  readonly conditioned?: ConditionedParts;
   /** An empty matrix of the system's structure. */
   matrix(): Matrix;
   /** out = M(q) */

@@ -19,6 +19,12 @@ export interface ExecutorOptions {
 
 const MOST_THREADS = 256;
 
+/** The tasks as plain JavaScript, beside the worker. */
+const TASKS = new URL(
+  import.meta.url.endsWith(".ts") ? "../../dist/node/worker-tasks.js" : "./worker-tasks.js",
+  import.meta.url,
+);
+
 export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions = {}): Executor {
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
   const fault = threadFault(count);
@@ -32,7 +38,7 @@ export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions 
   return threadExecutor({
     threads: count,
     tasks,
-    module: new URL(import.meta.url.endsWith(".ts") ? "../../dist/tasks.js" : "../tasks.js", import.meta.url).href,
+    module: TASKS.href,
     warn: warn ?? ((message) => process.emitWarning(message)),
     ...(shared === undefined ? {} : { shared }),
     turn: timedTurn(() => setImmediate()),

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The problems that come with the package; the same place from src and from dist. */
@@ -13,4 +13,11 @@ export function galleryNames(): string[] {
 /** The file of a gallery problem, if there is one of that name. */
 export function galleryFile(name: string): string | undefined {
   return galleryNames().includes(name) ? fileURLToPath(new URL(`${name}.yaml`, FOLDER)) : undefined;
+}
+
+/** The text of a gallery problem; throws where there is none of that name. */
+export function galleryText(name: string): string {
+  const file = galleryFile(name);
+  if (file === undefined) throw new RangeError(`no problem ${name} in the gallery`);
+  return readFileSync(file, "utf8");
 }

@@ -1,4 +1,5 @@
 /** What a time discretization is. Schemes fill step problems, solvers solve them. */
+import type { ControlInput } from "../model/control/control-load.ts";
 import type { System } from "../model/system.ts";
 import type { Kept } from "../numeric/kept.ts";
 import type { Vector } from "../numeric/vector.ts";
@@ -81,12 +82,19 @@ export interface Stepper {
    */
   readonly kept?: Kept | undefined;
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
+  /** As if it had just been started from there, at the same time; what was prepared is used again. Absent: start another one. */
+  restart?(position: Vector, velocity: Vector): void;
 }
 
 /** Many runs over the same nodes of which only the end is wanted: the same steps to round-off, 1e-12. */
 export interface BatchRuns {
   /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
   run(system: System, initial: Initial, stats: Stats): State | undefined;
+  /**
+   * Many under their own control values each (as in ControlInput, one row after the other): positions, then velocities at the end, a
+   * row of `out` each; NaN: this run must be stepped. The digits are those of `run`.
+   */
+  ends(control: ControlInput, initial: Initial, values: Vector, out: Vector): void;
 }
 
 export interface Scheme {

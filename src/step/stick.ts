@@ -27,6 +27,8 @@ export function stickProjection(
   held: (row: number) => boolean,
 ): StickProjection {
   if (directions.count * size < LARGE) return wholeProjection(directions, size, weights, held);
+  const chosen = Array.from({ length: directions.count }, (_, i) => i).filter(held);
+  if (chosen.length < directions.count) return chosenProjection(directions, size, weights, chosen);
   const list = components(directions, size);
   const alone = list.filter((part) => part.rows.length === 1 && part.columns.length === 1);
   const parts = list
@@ -42,6 +44,37 @@ export function stickProjection(
     apply(set, z, target) {
       single.apply(set, z, target);
       for (let k = 0; k < parts.length; k++) parts[k]!.apply(set, z, target);
+    },
+  };
+}
+
+/** Of many rows the few that are held: the others take no part, and cost nothing. */
+function chosenProjection(directions: Rows, size: number, weights: Vector, chosen: readonly number[]): StickProjection {
+  const own = componentRows(directions, {
+    rows: Int32Array.from(chosen),
+    columns: Int32Array.from({ length: size }, (_, j) => j),
+  });
+  const inner = stickProjection(own, size, weights, () => true);
+  const set = new Int8Array(chosen.length);
+  const target = new Float64Array(chosen.length);
+  let version = directions.version;
+  return {
+    apply(all, z, targets) {
+      if (chosen.length === 0) return;
+      if (version !== directions.version) {
+        version = directions.version;
+        own.version++;
+        for (let k = 0, at = 0; k < chosen.length; k++) {
+          for (let e = directions.start[chosen[k]!]!; e < directions.start[chosen[k]! + 1]!; e++) {
+            own.value[at++] = directions.value[e]!;
+          }
+        }
+      }
+      for (let k = 0; k < chosen.length; k++) {
+        set[k] = all[chosen[k]!]!;
+        target[k] = targets ? targets[chosen[k]!]! : 0;
+      }
+      inner.apply(set, z, targets && target);
     },
   };
 }

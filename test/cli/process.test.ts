@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const command = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const command = fileURLToPath(new URL("../../dist/command/main.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "stickslip-process-"));
 
 test("the built command can be executed and reads standard input", () => {

@@ -6,6 +6,7 @@ import { simulate } from "../../src/simulate/simulate.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { list, seeded } from "../support/random.ts";
 import { rawProblem } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 import { differences, steer, steerRaw } from "./steer.ts";
 
 const close = (found: ArrayLike<number>, wanted: readonly number[], tolerance: number) =>
@@ -64,9 +65,9 @@ describe("newton on the paper's problems, from zero", () => {
 
 describe("newton from random starts", () => {
   it.each([
-    ["gk95-tp1", 30, 60],
-    ["gk95-tp2", 90, 30],
-    ["gk95-tp2-springs", 90, 30],
+    ["gk95-tp1", 30, cases(20, 500)],
+    ["gk95-tp2", 90, cases(12, 500)],
+    ["gk95-tp2-springs", 90, cases(12, 500)],
   ])("%s: all starts in a box of %i converge in at most 40 runs", async (file, box, starts) => {
     const random = seeded(5);
     const raw = rawProblem(file);

@@ -29,7 +29,7 @@ test("has commands", () => expect(commands.length).toBeGreaterThan(10));
 
 test.each(commands.map((args) => [args.join(" "), args] as const))("%s", { timeout: 60_000 }, async (_, args) => {
   const more = args[0] === "attraction" ? SMALLER : [];
-  const main = join(root, "dist/cli/main.js");
+  const main = join(root, "dist/command/main.js");
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args, ...more], { cwd: folder });
   expect(stderr).toBe("");
   expect(stdout).not.toBe("");

@@ -57,6 +57,18 @@ const rows: [string, (count: number) => unknown, number, string, string?][] = [
     "above 1000",
   ],
   ["states", (n) => problem({ states: list(n, (i) => ({ name: `s${i}`, rate: "x(0)" })) }), 1000, "above 1000"],
+  [
+    "guides of a string",
+    (n) => problem({}, { system: { type: "string", elements: 4, guides: list(n, () => ({ at: 0.5, limit: 1 })) } }),
+    1000,
+    "above 1000",
+  ],
+  [
+    "elements of a string",
+    (n) => problem({}, { system: { type: "string", elements: n }, scheme: { type: "alpha" } }),
+    limits.MOST_ELEMENTS,
+    "above 20000",
+  ],
   ["steps of a run", (n) => problem({}, { time: { end: n, step: 1, output: 1e6 } }), 1e9, "steps"],
   ["controllers", (n) => problem({}, { feedback: list(n, () => ({ type: "pid", of: 0, kp: 1 })) }), 100, "above 100"],
   ["characters of a formula", (n) => problem({ force: ["t".padEnd(n)] }), LONGEST_FORMULA, "formula is too long"],

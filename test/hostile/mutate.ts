@@ -175,6 +175,10 @@ const valueMutations: readonly Mutation[] = [
   ({ holder, key }, random) => {
     if (isLeaf(holder[key])) holder[key] = hostileFormula(random);
   },
+  ({ holder, key }, random) => {
+    const more = hostileFormula(random, 2);
+    if (isLeaf(holder[key])) holder[key] = `(${holder[key]}) ${random.pick(["+", "-", "*", "/"])} (${more})`;
+  },
 ];
 
 const mutations: readonly Mutation[] = [

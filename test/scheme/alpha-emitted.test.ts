@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emittedSteps } from "../../src/scheme/alpha/emitted.ts";
 import { type AlphaMatrices, type AlphaSteps, plainSteps } from "../../src/scheme/alpha/steps.ts";
-import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { regularized, uzawa } from "../../src/step/solvers/uzawa.ts";
 import { newStats, type Solver } from "../../src/step/step.ts";
 import { list, type Random, seeded } from "../support/random.ts";
@@ -10,7 +9,6 @@ import { compileRaw } from "../support/run.ts";
 const NODES = 120;
 const fixedPoint = { called: "r", tolerance: 1e-8 } as const;
 const solvers: [string, Solver][] = [
-  ["active-set", activeSet()],
   ["uzawa", uzawa({ ...fixedPoint, start: "previous" })],
   ["uzawa from zero", uzawa({ ...fixedPoint, start: "zero" })],
   ["regularized", regularized({ ...fixedPoint, start: "previous", epsilon: 0.004 })],
@@ -51,6 +49,7 @@ function run(steps: AlphaSteps, random: Random): unknown {
   fill(steps.push, 1e-4);
   steps.friction.fill(0);
   steps.dz.fill(0);
+  steps.begin();
   return [0, 1, 40, NODES].slice(1).map((to, k) => {
     const done = steps.advance([0, 1, 40][k]!, to, stats);
     const { x, ahead, dz, friction } = steps;
@@ -68,12 +67,6 @@ describe.each(solvers)("emitted steps with %s", (_, solver) => {
       motions.add(JSON.stringify(plain));
     }
     expect(motions.size).toBe(40);
-    if (!solver.direct) return;
-    const changes = [...motions].flatMap((text) =>
-      (JSON.parse(text) as [0, 0, 0, 0, number[]][]).flatMap((one) => one[4]),
-    );
-    expect(changes.filter((change) => change === 0).length).toBeGreaterThan(15);
-    expect(changes.filter((change) => change !== 0).length).toBeGreaterThan(15);
   });
 
   it("end where a position is no number, or has grown beyond all bounds", () => {
@@ -88,6 +81,6 @@ describe.each(solvers)("emitted steps with %s", (_, solver) => {
 });
 
 it("are made for up to six coordinates", () => {
-  const made = [1, 6, 7].map((n) => emittedSteps(matrices(seeded(1), n, activeSet())) !== undefined);
+  const made = [1, 6, 7].map((n) => emittedSteps(matrices(seeded(1), n, solvers[0]![1])) !== undefined);
   expect(made).toEqual([true, true, false]);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-export const COMMAND = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const COMMAND = fileURLToPath(new URL("../../dist/command/main.js", import.meta.url));
 
 export interface Exit {
   readonly code: number | null;

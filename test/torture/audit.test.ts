@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "../support/torture.ts";
 import { examine } from "./audited-machines.ts";
 
-const COUNT = cases(20, 5000);
+const COUNT = cases(12, 5000);
 
 test("no alarm on exact motions of random machines, and one on each that is disturbed", { timeout: 3e6 }, () => {
   const { alarms, missed, exact } = examine(1, COUNT);

@@ -5,7 +5,7 @@ import { type CurvedVerdict, compareCurved } from "./compare-curved.ts";
 
 const COUNT = cases(12, 1000);
 
-it(`${COUNT} random mechanisms move as the oracle has it`, async () => {
+it(`${COUNT} random mechanisms move as the oracle has it`, { timeout: 36_000_000 }, async () => {
   const verdicts: CurvedVerdict[] = [];
   for (let seed = 1; seed <= COUNT; seed++) verdicts.push(await compareCurved(seed));
   expect(verdicts.filter(({ outcome }) => outcome === "differs")).toEqual([]);

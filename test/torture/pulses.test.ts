@@ -111,3 +111,28 @@ function slipTime(time: number, width: number, height: number, limit: number): n
   }
   return low;
 }
+
+const single = (row: object, force: string, step: number) => ({
+  stickslip: 1,
+  system: { type: "linear", mass: [1], force: [force], friction: [{ on: 0, ...row }] },
+  time: { end: 4, step },
+});
+
+test("a pulse of a drive that is nothing but a pulse, through numbers of 1e-300, is followed without crawling", () => {
+  const { outcome, trajectory } = simulate(
+    compileRaw(single({ limit: 1, drive: "10*exp(-((t - 2)/1e-3)^2)" }, "0", 0.1)),
+  );
+  expect(outcome.status).toBe("done");
+  expect(outcome.stats.iterations).toBeLessThan(24 * 2000);
+  expect(trajectory.events.map(({ kind }) => kind)).toEqual(["slip", "reversal", "stick"]);
+  // from breaking away to the reversal +1 m/s^2, then -1 m/s^2 until rest on what has stopped; before it rides along
+  const [slip, turn, rest] = trajectory.events.map(({ time }) => time);
+  expect(10 * Math.exp(-(((slip! - 2) / 1e-3) ** 2)) + (turn! - slip!) - (rest! - turn!)).toBeCloseTo(0, 12);
+});
+
+test("a row breaks loose under a load so steep that its limit lies between two numbers of time", () => {
+  const { outcome, trajectory } = simulate(compileRaw(single({ limit: 0.1 }, "1e6*exp(-((t - 2.0001)/1e-6)^2)", 1)));
+  expect(outcome.status).toBe("done");
+  const slip = trajectory.events[0]!.time;
+  expect(Math.abs(trajectory.velocity[0]!.at(-1)! - (Math.sqrt(Math.PI) - 0.1 * (4 - slip)))).toBeLessThan(2e-8); // of the pulse some comes before
+});

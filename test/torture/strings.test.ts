@@ -9,6 +9,9 @@ import { randomString } from "./strings.ts";
 const STEPS = 160;
 
 it(`${cases(10, 500)} random strings`, { timeout: 3_600_000 }, () => {
+  const open: string[] = []; // books that do not close, schemes that do not meet
+  const still: number[] = [];
+  const late: number[] = [];
   let compared = 0;
   let closer = 0;
   for (let seed = 1; seed <= cases(10, 500); seed++) {
@@ -18,9 +21,13 @@ it(`${cases(10, 500)} random strings`, { timeout: 3_600_000 }, () => {
       const time = { end: STEPS * longest, step: longest / parts };
       const result = simulate(compileRaw({ ...problem, time, scheme: { type } }), { samples: 50 });
       expect(result.outcome.status, `seed ${seed} ${type}`).toBe("done");
-      const exact = { stickSpeed: 0, stickDrift: 0, creepTime: 0 }; // rows under alpha settle about their place
-      if (type === "balanced") expect(result.audit, `seed ${seed}`).toMatchObject(exact);
-      expect(result.audit.energyError / result.audit.energyScale, `seed ${seed} ${type}`).toBeLessThan(0.05);
+      // rows under alpha settle about their place; under balanced one that comes to rest may slip once more by a step
+      const stick = result.audit.checks.find(({ name }) => name === "stick")?.verdict;
+      if (type === "balanced" && stick === "failed") open.push(`seed ${seed} ${parts}: creeps`);
+      if (type === "balanced") (result.audit.stickDrift === 0 ? still : late).push(seed);
+      const off = result.audit.energyError / result.audit.energyScale;
+      if (!(off < (type === "alpha" ? 0.4 : 0.2) / parts))
+        open.push(`seed ${seed} ${type} ${parts}: energy off by ${off}`);
       return result;
     };
     const obstacle = "obstacle" in (problem.system as object);
@@ -34,7 +41,9 @@ it(`${cases(10, 500)} random strings`, { timeout: 3_600_000 }, () => {
     const [far, near] = [distance(1, coarse), distance(4)];
     compared++;
     if (near < 0.6 * far || near < 1e-6) closer++;
-    expect(near, `seed ${seed}`).toBeLessThan(0.12);
+    if (!(near < 0.12)) open.push(`seed ${seed}: schemes apart by ${near}`);
   }
+  expect(open).toEqual([]);
+  expect(late.length).toBeLessThan(0.05 * still.length + 1);
   expect(closer / compared).toBeGreaterThan(0.85);
 });

@@ -30,11 +30,14 @@ export function controlValue({ control }: Load, at: Vector, k: number): number {
 }
 
 /** B u of each interval, N: component i of interval j at j * coordinates + i. */
-export function controlForces(control: ControlInput): Vector {
+export function controlForces(
+  control: ControlInput,
+  force: Vector = new Float64Array((control.changes.length + 1) * control.matrix.length),
+): Vector {
   const { matrix, changes, values } = control;
   const n = matrix.length;
   const inputs = inputCount(control);
-  const force = new Float64Array((changes.length + 1) * n);
+  force.fill(0);
   for (let j = 0; j <= changes.length; j++) {
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < inputs; k++) force[j * n + i]! += matrix[i]![k]! * values[j * inputs + k]!;
@@ -45,10 +48,28 @@ export function controlForces(control: ControlInput): Vector {
 
 /** Without a value other than zero it is the uncontrolled load itself. */
 export function controlLoad(control: ControlInput): Load {
-  const { matrix, changes, values, uncontrolled } = control;
+  const { changes, values, uncontrolled } = control;
   if (changes.length === 0 && values.every((value) => value === 0)) return uncontrolled; // changes are breakpoints, also of zeros
+  return pushedLoad(control, controlForces(control));
+}
+
+/** A load whose control can be changed between runs, by its values. */
+export function variableControl(control: ControlInput): { readonly load: Load; set(values: Vector): void } {
+  const own = { ...control, values: Float64Array.from(control.values) };
+  const force = controlForces(own);
+  return {
+    load: pushedLoad(own, force),
+    set(values) {
+      own.values.set(values);
+      controlForces(own, force);
+    },
+  };
+}
+
+/** `force`: B u of the intervals. */
+function pushedLoad(control: ControlInput, force: Vector): Load {
+  const { matrix, changes, uncontrolled } = control;
   const n = matrix.length;
-  const force = controlForces(control);
 
   /** Where the interval of the side at[1] begins in `force`. */
   function intervalStart(at: Vector): number {

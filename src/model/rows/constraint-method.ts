@@ -19,6 +19,11 @@ export interface ConstraintMethod {
   readonly update: "first" | "second";
   /** Violation at which the multipliers are good, m. */
   readonly tolerance: number;
+  /**
+   * Of a condition that scheme alpha imposes at the new position x^{n+1}: along which gradient its force acts. `mean`: at (x^{n+1} + x^{n-1})/2,
+   * which keeps energy where the condition is quadratic; `new`: at x^{n+1}, as in (97), which loses some.
+   */
+  readonly direction?: "mean" | "new";
 }
 
 export type MethodType = "kkt" | "complementarity" | "penalty" | "augmented-lagrangian";

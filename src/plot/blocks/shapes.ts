@@ -9,8 +9,10 @@ import { curveColors } from "../palette.ts";
 import { svgElement } from "../svg.ts";
 import { type Block, FONT_SIZE, type Frame, valueAxis } from "./frame.ts";
 import { bare, FOOT, HEAD } from "./panel.ts";
+import { planeShapeBlocks } from "./plane-shapes.ts";
 
-export type Extended = Pick<System, "size" | "load"> & { readonly shape: Shape };
+export type Extended = Pick<System, "size" | "load"> &
+  Partial<Pick<System, "conditioned" | "violationsAt" | "rows">> & { readonly shape: Shape };
 
 const OVERLAID = 13;
 const PANELS = 12;
@@ -28,6 +30,7 @@ interface Scene {
 
 export function shapeBlocks(frame: Frame, system: Extended, trajectory: Trajectory): Block[] {
   const { shape } = system;
+  if (shape.names.includes("y")) return planeShapeBlocks(frame, system, trajectory); // it lies in the plane, not over s
   const samples = spread(trajectory.time.length, OVERLAID);
   const panels = spread(trajectory.time.length, PANELS);
   const curves = curvesAt(system, trajectory, [...samples, ...panels]);

@@ -2,6 +2,7 @@
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { energyBlock } from "../blocks/energy.ts";
 import { createFrame, type FigureOptions, stackBlocks } from "../blocks/frame.ts";
+import { lengthErrorBlocks } from "../blocks/length-error.ts";
 import { outputBlocks } from "../blocks/output.ts";
 import { type Extended, shapeBlocks } from "../blocks/shapes.ts";
 import { spaceTimeBlocks } from "../blocks/space-time.ts";
@@ -25,6 +26,12 @@ export function spaceTimeFigure(system: Extended, trajectory: Trajectory, option
   return stackBlocks(frame, spaceTimeBlocks(frame, system, trajectory), options.height);
 }
 
+/** Of a beam: by how much it is too long or too short; empty for others. */
+export function lengthErrorFigure(system: Extended, trajectory: Trajectory, options: FigureOptions): SVGElement {
+  const frame = createFrame(trajectory, options);
+  return stackBlocks(frame, lengthErrorBlocks(frame, system, trajectory), options.height);
+}
+
 /** All of them, with energy and outputs. */
 export function shapeOverviewFigure(system: Extended, trajectory: Trajectory, options: FigureOptions): SVGElement {
   const frame = createFrame(trajectory, options);
@@ -32,6 +39,7 @@ export function shapeOverviewFigure(system: Extended, trajectory: Trajectory, op
     ...shapeBlocks(frame, system, trajectory),
     ...spaceTimeBlocks(frame, system, trajectory),
     energyBlock(frame, trajectory),
+    ...lengthErrorBlocks(frame, system, trajectory),
     ...outputBlocks(frame, trajectory),
   ];
   return stackBlocks(frame, blocks, options.height);

@@ -18,7 +18,7 @@ import {
   velocityFigure,
 } from "../figures/motion.ts";
 import { posesFigure } from "../figures/poses.ts";
-import { type Extended, hasShapes, shapesFigure, spaceTimeFigure } from "../figures/shapes.ts";
+import { type Extended, hasShapes, lengthErrorFigure, shapesFigure, spaceTimeFigure } from "../figures/shapes.ts";
 import { forceUnit } from "../units.ts";
 import { type ReportContent, reportHtml } from "./page.ts";
 import { rowCounts } from "./row-counts.ts";
@@ -190,6 +190,7 @@ function shapeFigures(system: Extended, trajectory: Trajectory, document: Docume
       ? [draw("Where it sticks, slips and touches, over time", spaceTimeFigure(system, trajectory, options))]
       : []),
     draw("Kinetic + elastic energy", energyFigure(trajectory, options)),
+    ...(system.conditioned ? [draw("Error of the length", lengthErrorFigure(system, trajectory, options))] : []),
     ...(trajectory.outputs.length > 0 ? [draw("Outputs", outputFigure(trajectory, options))] : []),
   ];
 }

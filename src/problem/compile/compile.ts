@@ -34,7 +34,7 @@ import { compileGrid, compileScheme, compileSolver, compileTimes, defaultScheme 
 import { Scope } from "./scope.ts";
 import { compileCounts, Sections } from "./sections.ts";
 import { compileSignals } from "./signals.ts";
-import type { CompiledSystem, SystemNames } from "./system/kind.ts";
+import type { CompiledSystem, Settled, SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
 import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
@@ -51,6 +51,8 @@ export interface CompiledProblem {
   readonly simulation: Simulation;
   /** For `control`; absent when the problem has no target. */
   readonly goal?: ControlGoal;
+  /** The equilibrium that the run starts from, where `initial.equilibrium` asks for one. */
+  readonly rest?: Settled["rest"];
   readonly faults?: undefined;
 }
 
@@ -112,7 +114,7 @@ function compileParts(
   words: ReadonlySet<string>,
   faults: Faults,
   sections: Sections,
-): { simulation: Simulation; goal?: ControlGoal } | undefined {
+): Pick<CompiledProblem, "simulation" | "goal" | "rest"> | undefined {
   const scope = new Scope(faults, words);
   const at = <T>(section: string, make: () => T): T | undefined => guarded(faults, [section], make);
   at("parameters", () => compileParameters(scope, parts.parameters));
@@ -167,6 +169,7 @@ function compileParts(
   if (!times || !compiled || !system || !scheme || !solver || !position || !velocity) return undefined;
   if (!formulas?.outputs || !formulas.measures || faults.list.length > 0) return undefined;
   const warnings = [...scope.warnings];
+  const told = warnings.length;
   const grid = compileGrid(times, system, scheme, warnings);
   warnDetail(system, scheme, grid, breakpointsOf(system, times.start, times.end).complete, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
@@ -180,7 +183,10 @@ function compileParts(
     position: Float64Array.from([...position, ...compiled.states.map(() => 0)]),
     velocity: Float64Array.from([...velocity, ...compiled.states]),
   };
-  const initial = parts.initial?.project ? projectStart(scope, system, given, warnings) : given;
+  const settled = compiled.settle?.(scope, given, parts.initial as Problem["initial"] | undefined);
+  if (compiled.settle && !settled) return undefined;
+  warnings.push(...scope.warnings.slice(told));
+  const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
   checkInitial(scope, system, initial);
   if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
@@ -189,7 +195,7 @@ function compileParts(
   const name = String(parts.name ?? "untitled");
   const input = control ? { control } : {};
   const simulation = { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
-  return { simulation, ...(goal ? { goal } : {}) };
+  return { simulation, ...(goal ? { goal } : {}), ...(settled?.rest ? { rest: settled.rest } : {}) };
 }
 
 function compileStateFormulas(
@@ -266,7 +272,12 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
     const { law, name } = system.rows[i]!;
     const drive = values.drive[i]!;
     const rate = whole - drive;
-    if (!law.joint || Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))) return;
+    if (
+      !law.joint ||
+      system.conditioned ||
+      Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))
+    )
+      return;
     const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";
     scope.faults.add(
       ["initial", "velocity"],
@@ -288,7 +299,7 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
 
 /** A mass that changes with the position must be positive where the motion begins. */
 function checkMass(scope: Scope, system: System, position: Float64Array): void {
-  if (system.linear) return;
+  if (system.linear || system.conditioned) return;
   const mass = system.matrix();
   system.massAt(position, mass);
   const entries = new Entries(system.size);
@@ -304,6 +315,7 @@ function checkMass(scope: Scope, system: System, position: Float64Array): void {
 }
 
 function warnDependent(system: System, position: Float64Array, warnings: string[]): void {
+  if (system.conditioned) return; // compile lets none be there
   const dependent = redundantRows(system, position);
   if (dependent.length === 0) return;
   warnings.push(

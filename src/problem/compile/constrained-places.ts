@@ -104,5 +104,5 @@ function nearby(system: System, start: number, position: Vector, row: number): s
     if (Math.abs(way) > 1e-14 * (1 + norm(place))) continue;
     return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]`;
   }
-  return "Give a position where it holds";
+  return "No place near it was found where it holds: give one, or check the formula";
 }

@@ -27,3 +27,5 @@ export const MOST_TABLE_CHARACTERS = 400_000_000;
 export const MOST_ELEMENTS = 20_000;
 /** Numbers of initial.position and initial.velocity each: two strings have so many coordinates. */
 export const MOST_STARTS = 2 * MOST_ELEMENTS + 2;
+/** Elements of a beam. */
+export const MOST_BEAM_ELEMENTS = 5000;

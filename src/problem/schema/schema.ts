@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { EventKind } from "../../scheme/scheme.ts";
 import { arm } from "./arm.ts";
 import { attraction } from "./attraction.ts";
+import { beam, equilibrium } from "./beam.ts";
 import { control } from "./control.ts";
 import { feedback } from "./feedback.ts";
 import { MOST_NAMED, MOST_SIGNALS, MOST_STARTS } from "./limits.ts";
@@ -146,11 +147,11 @@ export const problemSchema = z.strictObject({
     .default({})
     .describe("measured or tabulated data as functions of time, usable as name(t) in every formula of t"),
   system: z
-    .discriminatedUnion("type", [linear, mechanism, arm, string, strings, gearbox], {
-      error: "not one of linear, mechanism, arm, string, strings, gearbox",
+    .discriminatedUnion("type", [linear, mechanism, arm, string, strings, beam, gearbox], {
+      error: "not one of linear, mechanism, arm, string, strings, beam, gearbox",
     })
     .describe(
-      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; string is (23), strings are two that touch, (46); gearbox is (54)",
+      "the machine: linear is M x'' + D x' + K x + W C (lambda - gamma(s)) = f + B u, s = W^T x'; mechanism has energies and forces as formulas; arm is a planar chain of links; string is (23), strings are two that touch, (46); beam bends and keeps its length, (68); gearbox is (54)",
     ),
   feedback: z.array(feedback).max(100).default([]).describe("controllers: they close the loop in every command"),
   control: control.optional().describe("control values, entering as B u, and what `control` is to reach with them"),
@@ -167,6 +168,9 @@ export const problemSchema = z.strictObject({
     .strictObject({
       position: start.optional().describe("x at the start, m (default 0); of a string a formula in x"),
       velocity: start.optional().describe("v at the start, m/s (default 0); of a string a formula in x"),
+      equilibrium: equilibrium
+        .optional()
+        .describe("of a beam: start from rest under the loads at the start, instead of position"),
       project: z
         .boolean()
         .optional()

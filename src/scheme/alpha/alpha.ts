@@ -6,6 +6,7 @@
  * alpha in [1/4, 1/2], below that for dt < 1 / sqrt((1/4 - alpha) nu). It needs equal steps: jumps of f inside a step
  * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
  * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
+ * Machines with conditions on their positions, as beams: conditioned.ts.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
@@ -26,6 +27,7 @@ import { END, newState, type Scheme, type Stepper, type StepStatus } from "../sc
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
+import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
 import { alphaTangents } from "./tangents.ts";
 
 /** Solves of a node in which rows are arrested or let loose. */
@@ -38,7 +40,8 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     multiplierAt: "node",
     stepsEnd: "nodes",
     refuses(system, dt) {
-      if (!system.linear) return noMatrices("alpha");
+      if (system.conditioned) return conditionedFault(weight, system);
+      if (!system.linear) return noMatrices("alpha", system);
       if (system.hasStops) return noStops("alpha");
       const tracking = trackingFault("alpha", system, dt);
       if (tracking || weight >= 0.25) return tracking;
@@ -49,9 +52,11 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
       );
     },
     refusesTangents: refusesStepTangents,
-    problem: (system, dt) => problem(weight, system, dt),
-    start: (...given) => start(weight, ...given),
-    batch: (system, solver, dt, nodes) => alphaBatch(weight, system, solver, problem(weight, system, dt), nodes),
+    problem: (system, dt) => (system.conditioned ? conditionedProblem : problem)(weight, system, dt),
+    start: (...given) => (given[0].conditioned ? conditionedStart : start)(weight, ...given),
+    batch(system, solver, dt, nodes) {
+      return system.linear && alphaBatch(weight, system, solver, problem(weight, system, dt), nodes);
+    },
   };
 }
 
@@ -136,7 +141,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
           step.slip[i] = -values.drive[i]!;
           carried[i] = 2 * dt * values.drive[i]!;
         }
-      }
+      } else if (values.jumps) carried.fill(0); // an arrest leaves its target there
       limits.begin(values, mode, step);
       arrest.begin();
       copy(force, previous);

@@ -9,20 +9,22 @@
 import { controlForces } from "../../model/control/control-load.ts";
 import { linearOf, type System } from "../../model/system.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
-import { copy, type Vector } from "../../numeric/vector.ts";
-import type { Solver, Stats, Step } from "../../step/step.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Solver, Step } from "../../step/step.ts";
 import { modesFromSet, slipOf } from "../common/rows.ts";
-import { rowStart } from "../common/start.ts";
 import { type BatchRuns, newState, type State } from "../scheme.ts";
 import { emittedSteps } from "./emitted.ts";
+import { alphaEntry } from "./entry.ts";
 import { forceTable } from "./force-table.ts";
+import { alphaKernel } from "./kernel.ts";
+import { alphaLanes } from "./lanes.ts";
+import { plainRuns } from "./plain-runs.ts";
 import { restProof } from "./rest.ts";
+import type { AlphaRuns, RunPlace } from "./runs.ts";
 import { type AlphaMatrices, plainSteps } from "./steps.ts";
 
 /** The run before which faster steps are emitted: a few runs are not worth it. The digits are the same. */
 const EMIT_AT = 4;
-/** Steps between two looks whether the machine is at rest. */
-const CHUNK = 32;
 
 /** `step`: the scheme's step problem. Undefined when the system, the solver or the number of nodes needs single steps. */
 export function alphaBatch(
@@ -56,37 +58,38 @@ export function alphaBatch(
     load: loadResponse,
     solver: coordinates,
   };
-  let steps = plainSteps(matrices);
-  let runs = 0;
   const mayRest = solver.direct && box.lower.every((low, i) => low < box.upper[i]!);
-  const begin = rowStart(system, weight * dt * dt);
-  const rest = restProof(swing, linear.stiffness, forces, box);
+  const entry = alphaEntry(system, weight * dt * dt, step, box);
+  const rest = mayRest ? restProof(swing, linear.stiffness, forces, box) : undefined;
+  let ends = endsOf([], nodes);
+  let times: readonly number[] = [];
+  let made = 0;
+  let runs: AlphaRuns | undefined;
 
-  /** Up to the node `to` under a constant control B u; `last`: nothing follows. */
-  function advance(from: number, to: number, push: Vector, last: boolean, stats: Stats): boolean {
-    copy(push, steps.push);
-    step.tangent.solve(steps.push);
-    const { x, ahead, dz } = steps;
-    for (let k = from; k < to; ) {
-      const next = Math.min(to, k + CHUNK);
-      if (!steps.advance(k, next, stats)) return false;
-      k = next;
-      if (last && mayRest && k < to - 1 && isZero(dz) && rest.holds(x, ahead, k, push)) {
-        const skipped = to - 1 - k;
-        k += skipped;
-        stats.solves += skipped;
-        stats.iterations += skipped;
-        if (skipped % 2 === 1) exchange(x, ahead);
-      }
-    }
-    return true;
+  /** Whoever steps `count` more runs under controls that change at these times. */
+  function runsFor(changes: readonly number[], count: number): AlphaRuns {
+    const same = changes.length === times.length && changes.every((time, j) => time === times[j]);
+    const emits = made < EMIT_AT && made + count >= EMIT_AT;
+    made += count;
+    if (runs && same && !emits) return runs;
+    times = changes;
+    ends = endsOf(changes, nodes);
+    runs = steppers(made >= EMIT_AT);
+    return runs;
   }
 
-  function finish(of: System, state: State): void {
+  function steppers(emit: boolean): AlphaRuns {
+    if (emit && !coordinates!.code) {
+      const kernel = alphaKernel(matrices);
+      if (kernel) return alphaLanes(kernel, ends, rest);
+    }
+    return plainRuns((emit ? emittedSteps(matrices) : undefined) ?? plainSteps(matrices), ends, rest);
+  }
+
+  function finish(of: System, state: State, { x, ahead, dz, friction }: RunPlace): void {
     state.time = nodes[nodes.length - 1]!;
-    const { dz, friction } = steps;
-    state.position.set(steps.x);
-    state.memory.set(steps.ahead);
+    state.position.set(x);
+    state.memory.set(ahead);
     const set = new Int8Array(of.rows.length);
     for (let i = 0; i < n; i++) {
       state.velocity[i] = dz[i]! / (2 * dt);
@@ -104,31 +107,61 @@ export function alphaBatch(
 
   return {
     run(of, initial, stats) {
-      runs++;
-      if (runs === EMIT_AT) steps = emittedSteps(matrices) ?? steps;
-      const { x, ahead, friction } = steps;
-      const state = newState(of, initial, n);
-      const acceleration = begin(state, of.load, initial.time);
-      for (let i = 0; i < n; i++) {
-        x[i] = state.position[i]!;
-        ahead[i] = x[i]! + dt * state.velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)
-        friction[i] = box.row[i]! < 0 ? 0 : box.weight[i]! * state.force[box.row[i]!]!;
-      }
       const { control } = of.load;
-      const push = control ? controlForces(control) : new Float64Array(n);
-      const changes = control?.changes ?? [];
-      for (let j = 0, from = 0; j <= changes.length; j++) {
-        const last = j === changes.length;
-        let to = last ? nodes.length : from;
-        while (!last && to < nodes.length && nodes[to]! < changes[j]!) to++;
-        if (!advance(from, to, push.subarray(j * n, (j + 1) * n), last, stats)) return undefined;
-        from = to;
-      }
+      const state = newState(of, initial, n);
+      const enter = entry(state, of.load, control);
+      let reached = false;
+      runsFor(control?.changes ?? [], 1).runOne(
+        0,
+        {
+          begin(_, start) {
+            if (control) controlForces(control, start.force);
+            else start.force.fill(0);
+            enter(start);
+          },
+          end(_, end, good) {
+            reached = good;
+            if (good) finish(of, state, end);
+          },
+        },
+        stats,
+      );
+      if (!reached) return undefined;
       stats.steps += nodes.length;
-      finish(of, state);
       return state;
     },
+    ends(control, initial, values, out) {
+      const { visible } = system;
+      const inputs = control.values.length;
+      const count = values.length / inputs;
+      const own = { ...control, values: new Float64Array(inputs) };
+      const enter = entry(newState(system, initial, n), control.uncontrolled, control);
+      runsFor(control.changes, count).runAll(count, {
+        begin(run, start) {
+          for (let k = 0; k < inputs; k++) own.values[k] = values[run * inputs + k]!;
+          controlForces(own, start.force);
+          enter(start);
+        },
+        end(run, { x, dz }, good) {
+          for (let i = 0, at = 2 * run * visible; i < visible; i++, at++) {
+            out[at] = good ? x[i]! : Number.NaN;
+            out[at + visible] = good ? dz[i]! / (2 * dt) : Number.NaN;
+          }
+        },
+      });
+    },
   };
+}
+
+/** Nodes at which intervals end that the times part. */
+function endsOf(changes: readonly number[], nodes: Vector): Int32Array {
+  const ends = new Int32Array(changes.length + 1).fill(nodes.length);
+  changes.forEach((time, j) => {
+    let to = j === 0 ? 0 : ends[j - 1]!;
+    while (to < nodes.length && nodes[to]! < time) to++;
+    ends[j] = to;
+  });
+  return ends;
 }
 
 /** A^{-1} B, row-major. */
@@ -141,17 +174,4 @@ function responseTo(matrix: Matrix, { size: n, tangent }: Step): Vector {
     for (let i = 0; i < n; i++) result[i * n + j] = column[i]!;
   }
   return result;
-}
-
-function isZero(x: Vector): boolean {
-  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
-  return true;
-}
-
-function exchange(x: Vector, y: Vector): void {
-  for (let i = 0; i < x.length; i++) {
-    const entry = x[i]!;
-    x[i] = y[i]!;
-    y[i] = entry;
-  }
 }

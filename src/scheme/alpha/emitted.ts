@@ -1,13 +1,13 @@
 /**
- * The steps of batch.ts as WebAssembly, unrolled over the coordinates: some five times faster than plain loops. The code
- * depends on sizes and on which rows have friction; the numbers of a problem are data in its memory.
+ * The steps of steps.ts with a fixed point as WebAssembly, unrolled over the coordinates: some five times faster than plain loops. The
+ * code depends on sizes; the numbers of a problem are data in its memory.
  */
 import type { Vector } from "../../numeric/vector.ts";
 import * as wasm from "../../numeric/wasm.ts";
 import { all, type SharedLocals, UNSOLVED } from "../../step/kernels/coordinate-code.ts";
 import { type AlphaMatrices, type AlphaSteps, BOUND } from "./steps.ts";
 
-/** Coordinates up to which steps are unrolled: there are 2^n sets of stuck ones. */
+/** Coordinates up to which steps are unrolled. */
 const MOST_UNROLLED = 6;
 /** Doubles of a coordinate that the function keeps in locals. */
 const GROUPS = 6;
@@ -17,6 +17,7 @@ export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMat
   if (n > MOST_UNROLLED) return undefined;
   const { add, addWhole, at, get, leave, multiply, repeat, set, store, subtract, when, whole } = wasm;
   const { code } = solver;
+  if (!code) return undefined;
   // in memory, in doubles: x, ahead, dz, friction, push, then
   const ELASTIC = 5 * n;
   const SWING = ELASTIC + n * n;
@@ -65,7 +66,6 @@ export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMat
   const kept = [xs, aheads, dzs, frictions];
   const body = [
     ...kept.flatMap((names, k) => all(n, (i) => set(names[i]!, at(8 * (k * n + i))))),
-    ...code.begin(locals, 8 * SOLVER),
     ...repeat(step, wasm.less(get(FROM), get(TO))),
     ...kept.flatMap((names, k) => all(n, (i) => store(8 * (k * n + i), get(names[i]!)))),
     ...get(iterations),
@@ -84,6 +84,7 @@ export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMat
     dz: view(2),
     friction: view(3),
     push: view(4),
+    begin() {},
     advance(from, to, stats) {
       if (from >= to) return true;
       const count = call(8 * (LOAD + from * n), 8 * (LOAD + to * n));

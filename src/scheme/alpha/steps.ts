@@ -23,7 +23,9 @@ export interface AlphaSteps {
   readonly friction: Vector;
   /** A^{-1} B u */
   readonly push: Vector;
-  /** The steps that end at the nodes from .. to - 1, from x, ahead and friction; false: not to be done in this way. */
+  /** Before the first step of a run: the friction at its start gives the first guess. */
+  begin(): void;
+  /** The steps that end at the nodes from .. to - 1; false: not to be done in this way. */
   advance(from: number, to: number, stats: Stats): boolean;
 }
 
@@ -44,8 +46,8 @@ export function plainSteps({ size: n, swing, elastic, load, solver }: AlphaMatri
     dz,
     friction,
     push,
+    begin: () => solver.begin(friction),
     advance(from, to, stats) {
-      solver.begin(friction);
       for (let k = from; k < to; k++) {
         for (let i = 0; i < n; i++) {
           before[i] = x[i]!;

@@ -17,13 +17,30 @@ import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
+import type { Stats } from "../../step/step.ts";
+import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
-import { largestFrequencySquared, methodFault, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import {
+  largestFrequencySquared,
+  methodFault,
+  noConditions,
+  stepBoundFault,
+  trackingFault,
+} from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
-import { END, GAUSS_OFFSET, type Interval, LENGTH, newState, type Scheme, type Stepper } from "../scheme.ts";
+import {
+  END,
+  GAUSS_OFFSET,
+  type Interval,
+  LENGTH,
+  newState,
+  type Scheme,
+  type Stepper,
+  type StepStatus,
+} from "../scheme.ts";
 import { balancedTangents } from "./tangents.ts";
 
 export function balanced(): Scheme {
@@ -33,6 +50,7 @@ export function balanced(): Scheme {
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses: (system, dt) =>
+      (system.conditioned && noConditions("balanced")) ??
       (system.linear &&
         stepBoundFault("balanced", dt, 2 / Math.sqrt(largestFrequencySquared(system, 4 / (dt * dt))))) ??
       trackingFault("balanced", system, dt) ??
@@ -65,6 +83,8 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
   const startSlip = new Float64Array(force.length);
   const at = new Float64Array(2);
   const center = new Float64Array(2);
+  const from = new Float64Array(n); // where the step begins
+  const there = new Float64Array(n); // and ends
   const returned = new Float64Array(force.length); // restitution of stops that an impact is at
   const predicted = new Float64Array(n);
   const derivatives = tangents && balancedTangents(system, push.step, state, startValues(), returned, tangents);
@@ -75,16 +95,31 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
     return values;
   }
 
-  /** Limits are those of the middle of the step, drives those of its ends; where they follow the motion, at the middle position. */
+  /** Limits are those of the middle of the step, drives those of its ends; where they follow the motion, the end is yet to be found. */
   function setRows(interval: Interval): void {
     at[1] = interval[END]! - interval[LENGTH]! / 2;
     at[0] = interval[END]! - interval[LENGTH]!;
-    begin.update(at, x, v);
+    begin.update(at, system.rowMotion ? from : x, v);
     at[0] = interval[END]!;
     finish.update(at, x, v);
     at[0] = at[1];
     push.values.update(at, x, v);
     copy(finish.drive, push.values.drive);
+  }
+
+  /** Drives that follow the motion are those of where the step ends. */
+  function followDrives(interval: Interval, stats: Stats): StepStatus {
+    const h = interval[LENGTH]!;
+    at[1] = interval[END]! - h / 2;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (let k = 0; k < n; k++) there[k] = x[k]! + (h / 2) * z[k]!;
+      at[0] = interval[END]!;
+      finish.update(at, there, z);
+      if (takeDrives(finish.drive, push.values.drive)) break;
+      const status = push.solve(v, z, force, mode, stats);
+      if (status !== "stepped") return status;
+    }
+    return "stepped";
   }
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
@@ -133,6 +168,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
       center[1] = center[0];
       push.setDuration(interval);
       push.begin(x);
+      if (system.rowMotion) copy(x, from);
       for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
       derivatives?.drift(interval);
       push.place(center, x);
@@ -173,6 +209,10 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
           { velocity: v, values: begin, weight: 0.5, which: "old" },
           { velocity: predicted, values: push.values, weight: 0.5, which: "new" },
         ]);
+      }
+      if (system.rowMotion) {
+        const status = followDrives(interval, stats);
+        if (status !== "stepped") return status;
       }
       push.modes(z, mode);
       copy(push.values.forward, state.limit);

@@ -111,12 +111,19 @@ export function stepBoundFault(scheme: string, dt: number, bound: number, called
 }
 
 /** Why a scheme that factors constant matrices, or expands forces by them, cannot take a machine that has none. */
-export function noMatrices(scheme: string): string {
+export function noMatrices(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs constant mass, damping and stiffness matrices, which this machine has not. Take balanced`;
 }
 
+/** Why a scheme that is explicit in bending, or expands the motion, cannot take a beam. */
+export function noConditions(scheme: string): string {
+  return `${scheme} cannot treat beams, whose bending is stiff and whose length is a condition on positions. Take alpha or variational`;
+}
+
 /** Why a scheme that expands the motion cannot take a machine whose forces have no series. */
-export function noSeries(scheme: string): string {
+function noSeries(scheme: string, { conditioned }: System): string {
+  if (conditioned) return noConditions(scheme);
   return `${scheme} needs the Taylor series of the machine's forces, which this machine does not give. Take balanced`;
 }
 
@@ -163,4 +170,18 @@ export function trackingFault(scheme: string, system: System, dt: number): strin
 
 export function noTangents(scheme: string): string {
   return `${scheme} carries no derivatives of the motion. Take event-driven`;
+}
+
+/** Pairs of rows and coordinates that a scheme may keep numbers of. */
+const MOST_PAIRS = 4_000_000;
+
+/** Why a scheme that expands the motion, and couples every row with every coordinate, cannot take the system. */
+export function seriesFault(scheme: string, system: System): string | undefined {
+  if (!system.forceSeries) return noSeries(scheme, system);
+  return methodFault(scheme, system) ?? pairsFault(scheme, system);
+}
+
+function pairsFault(scheme: string, { size, rows }: System): string | undefined {
+  if (size * rows.length <= MOST_PAIRS) return undefined;
+  return `${scheme} keeps numbers of every pair of a row and a coordinate, and locates the events of each row: too many with ${rows.length} rows on ${size} coordinates. Take balanced or alpha`;
 }

@@ -4,10 +4,11 @@
  * the others: of such rows the one that accelerates most goes first, and the rest are asked again.
  */
 import type { Load } from "../../model/load.ts";
+import { driveRates } from "../../model/rows/drive-rates.ts";
 import type { RowValues } from "../../model/rows/row-values.ts";
 import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
-import { linearOf, RowValue, type System } from "../../model/system.ts";
+import { linearOf, type System } from "../../model/system.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
@@ -116,39 +117,6 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
         solver.solve(acceleration, force, stats);
       } while (values.jumps && letGo());
       for (let i = 0; i < m; i++) if (step.lower[i]! < step.upper[i]!) leaves[i] = -solver.set[i]!;
-    },
-  };
-}
-
-/** Rates of change of the drives, m/s^2. */
-function driveRates({ rows, rowFunctions, rowMotion, size: n }: System) {
-  const m = rows.length;
-  const rate = new Float64Array(m);
-  const size = RowValue.count * m;
-  const coefficients = new Float64Array(2 * size);
-  const expand = rowFunctions?.expansion(1);
-  const along = rowMotion?.expansion(1);
-  const sides = new Float64Array(along?.switches?.count ?? 0);
-  const x = new Float64Array(3 * n); // drives do not depend on velocities
-
-  function expandAlong(at: Vector, position: Vector, velocity: Vector): void {
-    const { begin, next, switches, value } = along!;
-    switches?.evaluate(at, position, velocity, sides);
-    for (let l = 0; l < sides.length; l++) switches!.side[l] = sides[l]! < 0 ? -1 : 1;
-    x.set(position, 0);
-    x.set(velocity, n);
-    begin(at);
-    for (let k = 0; k < 2; k++) next(k, x);
-    for (let i = 0; i < m; i++) rate[i] = value[size + RowValue.drive * m + i]!;
-  }
-
-  return {
-    rate,
-    update(at: Vector, position: Vector, velocity: Vector): void {
-      if (along) expandAlong(at, position, velocity);
-      if (!expand) return;
-      expand(at, coefficients);
-      for (let i = 0; i < m; i++) rate[i] = coefficients[size + RowValue.drive * m + i]!;
     },
   };
 }

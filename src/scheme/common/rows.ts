@@ -32,6 +32,14 @@ export function rowStep(system: System, tangent: Matrix, directions: Rows, slipR
   };
 }
 
+/**
+ * Which rows shall have no slip to the last bit: all that can be stuck; of a machine with conditions on its positions friction alone,
+ * since its joints hang together from end to end, and obey their conditions anew in every step.
+ */
+export function heldExactly({ rows, conditioned }: System): (row: number) => boolean {
+  return (i) => !conditioned || isFriction(rows[i]!.law);
+}
+
 /** slip = W^T velocity - drive */
 export function slipOf(directions: Rows, velocity: Vector, drive: Vector, slip: Vector): void {
   rowsMultiply(directions, velocity, slip);

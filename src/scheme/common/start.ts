@@ -9,6 +9,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { stickProjection } from "../../step/stick.ts";
 import type { State } from "../scheme.ts";
 import { restBox, restingSlip } from "./rest-box.ts";
+import { heldExactly } from "./rows.ts";
 
 /** Fills force and mode of a state at its time and returns its accelerations, which are only lent. */
 export type RowStart = (state: State, load: Load, side: number) => Vector;
@@ -28,7 +29,7 @@ export function rowStart(system: System, stiffness: number): RowStart {
   const slip = new Float64Array(m);
   const stuckRate = new Float64Array(m); // w.a of a row whose slip does not change
   const held = new Int8Array(m); // 0: its slip must not change
-  const stick = stickProjection(step.directions, system.size, massWeights(system), () => true);
+  const stick = stickProjection(step.directions, system.size, massWeights(system), heldExactly(system));
 
   return (state, load, side) => {
     const { position, velocity, force, mode } = state;

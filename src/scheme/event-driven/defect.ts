@@ -20,6 +20,8 @@ const ROUND_OFF = 16 * Number.EPSILON;
 export interface Defect {
   /** Whether none is left late in the expansion from at[0] to h[0] after it. */
   isSmall(at: Vector, h: Vector): boolean;
+  /** Whether forces, limits and drives have values there. */
+  isDefined(at: Vector, h: Vector): boolean;
 }
 
 export function defect(system: System, series: Series, origin: Vector): Defect {
@@ -60,6 +62,14 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
       a[i] = bend;
       size[i] = largest;
     }
+  }
+
+  function moveTo(at: Vector, tau: number): void {
+    instant[0] = at[0]! + tau;
+    instant[1] = at[1]!;
+    readMotion(tau);
+    there.moveTo(x);
+    values.update(instant, x, v);
   }
 
   /** Adds the force of a row, N. */
@@ -111,13 +121,20 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
   }
 
   return {
+    isDefined(at, h) {
+      moveTo(at, PART * h[0]!);
+      force.fill(0);
+      smooth.complete(instant, x, v, force);
+      let sum = 0; // of zeros, unless something is not finite
+      for (let k = 0; k < n; k++) sum += 0 * force[k]!;
+      for (let i = 0; i < m; i++) {
+        if (isFriction(system.rows[i]!.law)) sum += 0 * (values.drive[i]! + values.forward[i]! + values.backward[i]!);
+      }
+      return sum === 0;
+    },
     isSmall(at, h) {
       const tau = PART * h[0]!;
-      instant[0] = at[0]! + tau;
-      instant[1] = at[1]!;
-      readMotion(tau);
-      there.moveTo(x);
-      values.update(instant, x, v);
+      moveTo(at, tau);
       if (!rowsFollow(tau)) return false;
       system.load.evaluate(instant, force);
       for (let k = 0; k < n; k++) inertia[k] = Math.abs(force[k]!);

@@ -8,10 +8,10 @@
 import { rowValues } from "../../model/rows/row-values.ts";
 import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
-import type { Saved } from "../../numeric/kept.ts";
+import { restore, type Saved, save } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
-import { methodFault, noSeries } from "../common/refusals.ts";
+import { seriesFault } from "../common/refusals.ts";
 import { rowStep, slipOf } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import {
@@ -43,14 +43,7 @@ import { telling } from "./telling.ts";
 import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
-/**
- * States that the listener hears, which the audit reads the motion from: in an expansion at least, at most, or at most in the time that
- * its series would last.
- */
-const LEAST_BETWEEN = 4;
-const MOST_BETWEEN = 24;
-const MOST_IN_SERIES = 96;
-/** Of states closer together than this part of an output interval (or of the shortest change) it hears the last one only. */
+/** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
 const CLOSE = 2e-5;
 /** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
 const MOST_EXPANSIONS = 1_000_000;
@@ -71,7 +64,7 @@ export function eventDriven(): Scheme {
     order: Number.POSITIVE_INFINITY,
     multiplierAt: "node",
     stepsEnd: "events",
-    refuses: (system) => (system.forceSeries ? methodFault("event-driven", system) : noSeries("event-driven")),
+    refuses: (system) => seriesFault("event-driven", system),
     problem(system) {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
@@ -134,11 +127,12 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let switched = false; // and one of a formula
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
-  let lostSteps = 0; // of them, those whose series is not the motion
+  let lostSteps = 0; // of them, those at whose end something has no value
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
+  let from = initial;
   let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
@@ -164,7 +158,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     search();
     while (!blind && first === 0 && !motion.matches(at, length, samples)) {
       if (!(length[0]! > shortest)) {
-        blindSteps = ++lostSteps; // no step is short enough: something has no value, or no series
+        if (!motion.defined(at, length)) blindSteps = ++lostSteps; // no step is short enough
         break;
       }
       length[0]! /= 2;
@@ -210,7 +204,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       const size = Math.max(Math.abs(taylor.load[k]!), own);
       pole ||= !(size < Number.POSITIVE_INFINITY);
       if (pole || !blind) continue;
-      usual ??= usualForces(system, place, initial);
+      usual ??= usualForces(system, place, from);
       const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
       pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
     }
@@ -229,7 +223,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
-    switches?.pass(switched);
+    switches?.pass(switched, length, tolerance);
     if (atBreak) relocate();
     given.set(end);
     settled.set(mode);
@@ -238,9 +232,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
   }
 
-  /** An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play. */
+  /**
+   * An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play; where rows depend on each
+   * other and it happens again, the forces themselves are to blame.
+   */
   function doubtLimits(): void {
     for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
+    if (held.dependent) decision.anew[0] = 1;
     for (let i = 0; i < m; i++) {
       if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
     }
@@ -282,13 +280,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
   }
 
-  /** States a second that the listener hears in the present expansion. */
-  function densityOf(): number {
-    if (blindSteps > 0) return 0;
-    const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST_BETWEEN / length[0]!);
-    return Math.min(most, Math.max(close.density(length), LEAST_BETWEEN / length[0]!));
-  }
-
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
     if (blind) {
@@ -297,7 +288,9 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     }
     if (turned && listener.between) teller.turn(listener);
     turned = false;
-    if (!(density[0]! >= 0)) density[0] = listener.between ? densityOf() : Number.NaN;
+    if (listener.between && Number.isNaN(density[0]!)) {
+      density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
+    }
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
@@ -306,67 +299,61 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
-  chooseSide();
-  relocate();
-  const begun = now.begin(span, newStats(), {
-    event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
-    jump() {},
-  });
-  limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
-  if (begun) {
+  let begun = false;
+  function begin(): void {
+    chooseSide();
+    relocate();
+    begun = now.begin(span, newStats(), {
+      event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+      jump() {},
+    });
+    limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
+    if (!begun) return;
     expand(newStats());
+    tau[0] = 0;
     show(state);
     derivatives?.begin();
   }
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{
-        nextBreak,
-        eventAhead,
-        saturates,
-        switched,
-        blind,
-        blindSteps,
-        lostSteps,
-        turned,
-        expansions,
-        sinceNode,
-        pole,
-      },
-      told: atStart.length === 0,
+      ...{ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps },
+      ...{ turned, expansions, sinceNode, pole, told: atStart.length === 0 },
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({
-        nextBreak,
-        eventAhead,
-        saturates,
-        switched,
-        blind,
-        blindSteps,
-        lostSteps,
-        turned,
-        expansions,
-        sinceNode,
-        pole,
-      } = was);
+      ({ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps } = was);
+      ({ turned, expansions, sinceNode, pole } = was);
       if (was.told) atStart.length = 0;
     },
   };
+  // the present expansion as it is, and what was decided at its origin
+  const memory = {
+    ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
+    there: keep.kept(x),
+    parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
+      part ? [part.kept] : [],
+    ),
+    kept,
+  };
+  const unbegun = system.linear && !system.rowMotion && !derivatives ? save(memory) : undefined;
+  begin();
   return {
     state,
-    // the present expansion as it is, and what was decided at its origin
-    kept: derivatives
-      ? undefined
+    kept: derivatives ? undefined : memory,
+    ...(unbegun === undefined
+      ? {}
       : {
-          ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
-          there: keep.kept(x),
-          parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
-            part ? [part.kept] : [],
-          ),
-          kept,
-        },
+          restart(position: Vector, velocity: Vector) {
+            restore(memory, unbegun);
+            atStart.length = 0;
+            usual = undefined;
+            from = { ...initial, position, velocity };
+            for (const place of [x, state.position]) place.set(position);
+            for (const rate of [v, state.velocity]) rate.set(velocity);
+            begin();
+          },
+        }),
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;

@@ -22,6 +22,8 @@ export interface Guards {
   readonly direction: Int8Array;
   /** For a row that ends the mode: size of the terms of its guard, with the guard's unit. */
   readonly size: Vector;
+  /** And how fast the guard falls there, in its unit per second: the instant is known to the last digits of the time only. */
+  readonly rate: Vector;
   readonly evaluations: Int32Array;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(series: Series, h: Vector, tolerance: Vector): boolean;
@@ -47,6 +49,7 @@ export function guards(system: System, order: number, decision: Decision): Guard
   const passed = new Int32Array(m); // number of the kink at which the row is, counted from 1
   const polynomial = new Float64Array(width);
   const size = new Float64Array(m);
+  const rate = new Float64Array(m);
   const first = new Float64Array(1);
   const reach = new Float64Array(1);
   const kinks = system.rows.map(({ law }) => ({
@@ -96,8 +99,9 @@ export function guards(system: System, order: number, decision: Decision): Guard
     first[0] = Math.min(first[0]!, root);
     cause[row] = why;
     direction[row] = towards;
-    size[row] = 0;
+    size[row] = rate[row] = 0;
     for (let k = degree; k >= 0; k--) size[row] = size[row]! * root + Math.abs(polynomial[k]!);
+    for (let k = degree; k > 0; k--) rate[row] = rate[row]! * root + k * polynomial[k]!;
   }
 
   function testSlipping(row: number, series: Series, h: Vector, window: Vector): void {
@@ -143,11 +147,12 @@ export function guards(system: System, order: number, decision: Decision): Guard
   }
 
   return {
-    kept: { zone, cause, direction, passed, size },
+    kept: { zone, cause, direction, passed, size, rate },
     zone,
     cause,
     direction,
     size,
+    rate,
     evaluations: finder.evaluations,
     search(series, h, tolerance) {
       cause.fill(0);

@@ -26,6 +26,8 @@ const CLOSED = 1e-14;
 const BLUR = 1e-12;
 /** Length of a flight times its speed at the end that does not leave the round-off of the gap, relative to the gap's terms. */
 const LIFT = 4 * Number.EPSILON;
+/** Of the time, its own round-off. */
+const TIME = 4 * Number.EPSILON;
 const NOTHING = new Float64Array(1);
 
 /** The instant: its time and the time up to which no formula decides anew (in `at`), position and velocity. */
@@ -338,7 +340,7 @@ export function instant(
           contact = true;
           hit[i] = 1;
         } else resting[i] = 1;
-        if (cause === Cause.limitReached) blur[i] = BLUR * guard.size[i]!;
+        if (cause === Cause.limitReached) blur[i] = BLUR * guard.size[i]! + TIME * Math.abs(at[0]! * guard.rate[i]!);
       }
       if (contact && !strike(stats, listener)) return false;
       if (!decision) return true;

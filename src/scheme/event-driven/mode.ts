@@ -17,6 +17,7 @@ import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { rowMobility } from "../common/mobility.ts";
 import { rowStep } from "../common/rows.ts";
+import { center } from "./center.ts";
 import type { Hold } from "./hold.ts";
 import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
@@ -57,6 +58,8 @@ export interface Decision {
   readonly passive: Int8Array;
   /** Distance from its bound that counts as none for a row that has just reached it, N; else 0. */
   readonly blur: Vector;
+  /** 1: the next decision shares the forces of dependent rows anew, far from their limits: as they are they cannot go on. */
+  readonly anew: Int8Array;
 }
 
 export function newDecision(m: number): Decision {
@@ -71,6 +74,7 @@ export function newDecision(m: number): Decision {
     kept: new Int8Array(m),
     passive: new Int8Array(m),
     blur: new Float64Array(m),
+    anew: new Int8Array(1),
   };
 }
 
@@ -87,7 +91,7 @@ export interface ModeChoice {
 export function modeChoice(system: System, place: Place, decision: Decision, held: Hold, origin: Vector): ModeChoice {
   const n = system.size;
   const m = system.rows.length;
-  const { mode, bound, lead, width, play, given, part, kept, passive, blur } = decision;
+  const { mode, bound, lead, width, play, given, part, kept, passive, blur, anew } = decision;
   const { start, column, value } = place.directions;
   const mass = system.matrix();
   place.mass.addTo(mass, 1);
@@ -262,6 +266,7 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
         if (tries < MOST_TRIES * m && catchAgain(series, resting)) continue;
         if (!breakLoose(series)) break;
       }
+      anew[0] = 0;
       for (let i = 0; i < m; i++) if (resting[i] === 1 && free[i] === 0) lead[i] = 1; // the jump accelerates it
       return true;
     },
@@ -326,6 +331,7 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
       if (solver.solve(acceleration, force, work) !== "solved") return false;
       stats.solves++;
       stats.nonUnique += work.nonUnique - before;
+      if (k === 0 && anew[0] === 1) center(place.directions, free, step.lower, step.upper, force);
       series.accept(k, acceleration, force);
       setNoise(k, series, scale);
       if (k === 0) begin();

@@ -39,6 +39,8 @@ export interface Propagation {
    * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
   matches(at: Vector, h: Vector, sampling: Sampling): boolean;
+  /** Whether what follows the motion has values late in the step. */
+  defined(at: Vector, h: Vector): boolean;
   /** Position and velocity at tau[0]. */
   evaluate(tau: Vector, x: Vector, v: Vector): void;
   /** Hard forces at tau[0], N. */
@@ -77,6 +79,8 @@ export function propagation(
   const largestLoad = new Float64Array(n); // of each coordinate so far, N
   const terms = new Float64Array(TERMS * n); // sizes of the terms of the equation of motion, level by level, N
   const allowed = new Float64Array(n); // error of each load, N
+  const twin = new Int32Array(n); // the first load of the same series
+  const sums = new Float64Array(n); // the loads by their series, N
   const parts = components(system, origin);
   const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
   const { start, column, value: entry } = place.directions;
@@ -165,22 +169,45 @@ export function propagation(
     }
   }
 
+  /** Notes which loads have the series of the one before, as forces on several coordinates often have. */
+  function findTwins(): void {
+    for (let i = 0; i < n; i++) twin[i] = i > 0 && isTwin(i, i - 1) ? twin[i - 1]! : i;
+  }
+
+  function isTwin(i: number, j: number): boolean {
+    for (let k = 0; k <= order; k++) if (series.load[k * n + i] !== series.load[k * n + j]) return false;
+    return true;
+  }
+
   /** Compares the load at sample[0], tau after the base, with its series; the time itself is rounded. */
   function loadMatches(tau: number): boolean {
     system.load.evaluate(sample, load);
-    const rounding = 4 * Number.EPSILON * Math.abs(sample[0]!);
     for (let i = 0; i < n; i++) {
-      let p = series.load[order * n + i]!;
-      let slope = 0;
-      for (let k = order - 1; k >= 0; k--) {
-        slope = slope * tau + p;
-        p = p * tau + series.load[k * n + i]!;
-      }
+      if (twin[i] === i) sums[i] = sumOf(i, tau);
       largestLoad[i] = Math.max(largestLoad[i]!, Math.abs(load[i]!));
-      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD + rounding * Math.abs(slope);
-      if (!(Math.abs(p - load[i]!) <= error)) return false;
+      const off = Math.abs(sums[twin[i]!]! - load[i]!);
+      const error = allowed[i]! + MATCH * Math.abs(load[i]!) + DEAD;
+      if (!(off <= error) && !(off <= error + roundingOf(i, tau))) return false;
     }
     return true;
+  }
+
+  /** The series of a load at tau. */
+  function sumOf(i: number, tau: number): number {
+    let p = series.load[order * n + i]!;
+    for (let k = order - 1; k >= 0; k--) p = p * tau + series.load[k * n + i]!;
+    return p;
+  }
+
+  /** What a load changes by within the round-off of the time. */
+  function roundingOf(i: number, tau: number): number {
+    let p = series.load[order * n + i]!;
+    let slope = 0;
+    for (let k = order - 1; k >= 0; k--) {
+      slope = slope * tau + p;
+      p = p * tau + series.load[k * n + i]!;
+    }
+    return 4 * Number.EPSILON * Math.abs(sample[0]!) * Math.abs(slope);
   }
 
   /** Compares drives and limits at sample[0], tau after the base, with their series. */
@@ -198,7 +225,7 @@ export function propagation(
         p = p * tau + series.rows[k * rowSample.length + j]!;
         size = size * tau + Math.abs(series.rows[k * rowSample.length + j]!);
       }
-      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + rounding * Math.abs(slope))) return false;
+      if (!(Math.abs(p - rowSample[j]!) <= MATCH * size + DEAD + rounding * Math.abs(slope))) return false;
     }
     return true;
   }
@@ -266,6 +293,7 @@ export function propagation(
     },
     matches(at, h, sampling) {
       allow(h[0]!);
+      findTwins();
       sample[1] = at[1]!;
       sampling.begin(at, h);
       while (sampling.next(tau)) {
@@ -277,6 +305,7 @@ export function propagation(
       limits.update(sample);
       return curvesMatch(h[0]!);
     },
+    defined: (at, h) => left?.isDefined(at, h) ?? true,
     evaluate(tau, x, v) {
       const t = tau[0]!;
       for (let i = 0; i < n; i++) {

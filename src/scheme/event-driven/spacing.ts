@@ -10,6 +10,10 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Components } from "./components.ts";
 import type { Series } from "./series.ts";
 
+/** States at least and at most in an expansion, or at most in the time that its series would last. */
+const LEAST = 4;
+const MOST = 24;
+const MOST_IN_SERIES = 96;
 /** Part of the largest of a coordinate or row that a reading may be off by. */
 const OF_COORDINATE = 3e-8;
 /**
@@ -35,8 +39,8 @@ const LEVELS = 6;
 const CHOOSE = [1, 4, 6, 4, 1] as const;
 
 export interface Spacing {
-  /** States a second that are needed in the present expansion, up to length[0]. */
-  density(length: Vector): number;
+  /** States a second in the present expansion, up to length[0]; its series would last for natural[0]. */
+  density(length: Vector, natural: Vector): number;
   readonly kept: Kept;
 }
 
@@ -154,13 +158,14 @@ export function spacing(system: System, series: Series, { members, weight }: Com
 
   return {
     kept: largest,
-    density(length) {
+    density(length, natural) {
       time[0] = length[0]!;
       rate[0] = 0;
       for (let c = 0; c < members.length; c++) ofComponent(members[c]!);
       for (let i = 0; i < n; i++) ofLoad(i);
       for (let i = 0; i < m; i++) ofRow(i);
-      return Math.sqrt(Math.sqrt(rate[0]));
+      const most = Math.max(MOST_IN_SERIES / natural[0]!, MOST / length[0]!);
+      return Math.min(most, Math.max(Math.sqrt(Math.sqrt(rate[0])), LEAST / length[0]!));
     },
   };
 }

@@ -18,12 +18,17 @@ export interface SwitchGroup {
   readonly crossing: Int8Array;
 }
 
+/** Mark of a function that is zero where it is located. */
+const FRESH = 2;
+/** How far the motion is looked ahead for the side that it goes to, s. */
+const AHEAD = 1e-7;
+
 export interface Switching {
   readonly groups: readonly SwitchGroup[];
   /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. */
   search(h: Vector, tolerance: Vector): boolean;
-  /** After an expansion: those whose change was found (if it was) go over to the other side. */
-  pass(found: boolean): void;
+  /** After an expansion of length h[0]: those whose change was found (if it was) go over to the other side. */
+  pass(found: boolean, h: Vector, tolerance: Vector): void;
   /** Sides from the values: at the start, and where velocities or formulas jump. */
   locate(at: Vector, x: Vector, v: Vector): void;
   readonly kept: Kept;
@@ -45,6 +50,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
     group,
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
+    zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
     values: new Float64Array(group.count),
   }));
 
@@ -68,11 +74,12 @@ export function switching(switches: Series["switches"], order: number): Switchin
     return last;
   }
 
-  function test({ group, edge, crossing }: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
+  function test({ group, edge, crossing, zero }: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
     const count = load(group, l, edge[l]!, h[0]!);
     let start = 0;
     while (start < count && polynomial[start] === 0) start++;
-    if (start >= count) return;
+    zero[l] = start >= count ? 1 : 0;
+    if (zero[l] === 1) return;
     let root = 0;
     if (polynomial[start]! > 0) {
       reach[0] = Math.min(h[0]!, first[0]! + window[0]!);
@@ -84,9 +91,15 @@ export function switching(switches: Series["switches"], order: number): Switchin
     crossing[l] = 1;
   }
 
+  /** Values right after the instant, of functions that are zero in it: a guess, which guards correct at once where it is wrong. */
+  function guess(at: Vector, x: Vector, v: Vector, group: Switches, values: Vector): void {
+    const ahead = x.map((place, i) => place + AHEAD * v[i]!);
+    group.evaluate(at, ahead, v, values);
+  }
+
   return {
     groups: parts,
-    kept: parts.map(({ group, edge, crossing }) => ({ side: group.side, edge, crossing })),
+    kept: parts.map(({ group, edge, crossing, zero }) => ({ side: group.side, edge, crossing, zero })),
     search(h, tolerance) {
       first[0] = Number.POSITIVE_INFINITY;
       for (const part of parts) part.crossing.fill(0);
@@ -97,22 +110,32 @@ export function switching(switches: Series["switches"], order: number): Switchin
       h[0] = first[0]!;
       return true;
     },
-    pass(found) {
+    pass(found, h, tolerance) {
+      const still = h[0]! <= tolerance[0]!; // who was at its zero is still there
       for (let g = 0; g < parts.length; g++) {
-        const { group, edge, crossing } = parts[g]!;
+        const { group, edge, crossing, zero } = parts[g]!;
         for (let l = 0; l < group.count; l++) {
-          edge[l] = found ? crossing[l]! : 0;
-          if (edge[l] === 1) group.side[l] = -group.side[l]!;
+          const crosses = found && crossing[l] === 1;
+          if (crosses) group.side[l] = -group.side[l]!;
+          edge[l] = crosses || zero[l] === 1 || (still && edge[l] === 1) ? 1 : 0;
         }
       }
     },
     locate(at, x, v) {
       for (const { group, edge, values } of parts) {
         group.evaluate(at, x, v, values);
+        let fresh = false;
         for (let l = 0; l < group.count; l++) {
-          edge[l] = values[l] === 0 || edge[l] === 1 ? 1 : 0;
-          if (edge[l] === 0) group.side[l] = values[l]! < 0 ? -1 : 1;
-          else if (group.side[l] === 0) group.side[l] = 1;
+          if (edge[l] === 1) continue;
+          if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
+          else edge[l] = FRESH;
+          fresh ||= values[l] === 0;
+        }
+        if (fresh) guess(at, x, v, group, values);
+        for (let l = 0; l < group.count; l++) {
+          if (edge[l] !== FRESH) continue;
+          if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
+          edge[l] = 1;
         }
       }
     },

@@ -16,21 +16,48 @@ export function trustedLength(sizes: Vector, last: number, tolerance: number): n
   return Math.min(trusted(sizes, k, tolerance), trusted(sizes, k - 1, tolerance));
 }
 
-/** h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. */
+/**
+ * h with c_k h^k <= tolerance c_b h^b for some low b: the last term is then small against the whole. The longest of them is found by rough
+ * logarithms first; only those that can be it are computed.
+ */
 function trusted(sizes: Vector, last: number, tolerance: number): number {
   let k = last;
   while (k > 9 && sizes[k]! < SMALLEST && hasDied(sizes)) k--;
   if (sizes[k]! < SMALLEST) k = lastBeforeUnderflow(sizes, k);
   if (sizes[k] === 0) return Number.POSITIVE_INFINITY;
+  let best = Number.NEGATIVE_INFINITY; // by rough logarithms
+  let known = k > 8;
+  for (let b = 0; b <= 8; b++) {
+    const ratio = ratioOf(sizes, b, k, tolerance);
+    rough[b] = sizes[b] === 0 ? Number.NEGATIVE_INFINITY : roughLog(ratio) / (k - b);
+    best = Math.max(best, rough[b]!);
+    known &&= sizes[b] === 0 || ratio > SMALLEST; // smaller ones have other bits
+  }
+  const margin = ROUGH / Math.abs(k - 8);
   let longest = 0;
   for (let b = 0; b <= 8 || (longest === 0 && b < k); b++) {
-    if (sizes[b] === 0) continue;
-    const allowed = tolerance * sizes[b]!;
-    const ratio = allowed > SMALLEST ? allowed / sizes[k]! : tolerance * (sizes[b]! / sizes[k]!);
-    longest = Math.max(longest, exp(log(ratio) / (k - b)));
+    if (sizes[b] === 0 || (known && b <= 8 && rough[b]! < best - margin)) continue;
+    longest = Math.max(longest, exp(log(ratioOf(sizes, b, k, tolerance)) / (k - b)));
   }
   return longest;
 }
+
+function ratioOf(sizes: Vector, b: number, k: number, tolerance: number): number {
+  const allowed = tolerance * sizes[b]!;
+  return allowed > SMALLEST ? allowed / sizes[k]! : tolerance * (sizes[b]! / sizes[k]!);
+}
+
+const rough = new Float64Array(9);
+const number = new Float64Array(1);
+const words = new Int32Array(number.buffer);
+const HIGH = new Uint8Array(Float64Array.of(-0).buffer)[7] === 128 ? 1 : 0;
+
+/** The logarithm to base 2 from the bits, between 0 and 0.09 too small; so far may two differ that are equal. */
+function roughLog(of: number): number {
+  number[0] = of;
+  return words[HIGH]! / 1048576 - 1023;
+}
+const ROUGH = 0.1;
 
 /** Whether a motion has died out as far as that it underflows. */
 function hasDied(sizes: Vector): boolean {

@@ -9,7 +9,7 @@ import type { Place } from "./place.ts";
 /** Times of the run at which usual forces are looked up. */
 const SAMPLES = 65;
 
-/** For each coordinate the median of the load over the run, and the largest friction limit on it: a force that is nothing special, N. */
+/** For each coordinate the median of the load over the run, where there is one, and the largest friction limit on it: a force that is nothing special, N. */
 export function usualForces(system: System, { directions }: Place, { time, end, position, velocity }: Initial): Vector {
   const { start, column, value } = directions;
   const load = new Float64Array(system.size);
@@ -33,8 +33,8 @@ export function usualForces(system: System, { directions }: Place, { time, end, 
     }
   }
   sizes.forEach((list, i) => {
-    const finite = list.filter(Number.isFinite).sort();
-    usual[i] = Math.max(usual[i]!, finite[SAMPLES >> 1] ?? 0);
+    const loads = list.filter((size) => size > 0 && Number.isFinite(size)).sort();
+    usual[i] = Math.max(usual[i]!, loads[loads.length >> 1] ?? 0);
   });
   return usual;
 }

@@ -71,7 +71,7 @@ function split(
     multiplierAt: "step",
     stepsEnd: "breakpoints",
     refuses(system, dt) {
-      if (!system.linear) return noMatrices(name);
+      if (!system.linear) return noMatrices(name, system);
       if (system.hasStops) return noStops(name);
       if (system.linear.springs) return noSprings(name);
       if (system.controllers?.limited) return noSaturation(name);

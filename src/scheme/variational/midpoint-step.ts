@@ -19,6 +19,8 @@ import { type StepRows, type StepTimes, stepRows } from "./step-rows.ts";
 
 /** Changes of the velocity below this part of what positions can tell are round-off. */
 const ROUND_OFF = 8 * Number.EPSILON;
+/** The same where conditions hang together from end to end, and round-off with them: the next change would be about the square of this. */
+const SETTLED = 1e-10;
 
 export interface MidpointStep {
   readonly step: Step;
@@ -47,6 +49,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   const instant = () => new Float64Array(2);
   const times = { length: new Float64Array(1), start: instant(), middle: instant(), end: instant() };
   const weights = massWeights(system, q);
+  const settled = system.conditioned ? SETTLED : ROUND_OFF;
   const masses = weights.map((root) => root * root);
   const rows = stepRows(system, roles, step, times, masses);
   const stick = stickProjection(step.slipRows, n, weights, (i) => {
@@ -134,7 +137,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
       change = Math.max(change, weights[k]! * Math.abs(u[k]! - u0[k]!));
       size = Math.max(size, weights[k]! * (Math.abs(u[k]!) + (2 / h) * Math.abs(start[k]!)));
     }
-    return change <= ROUND_OFF * size;
+    return change <= settled * size;
   }
 
   return {

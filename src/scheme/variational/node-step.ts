@@ -11,7 +11,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats, Step, StepSolver } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { modesFromSet, rowStep, slipOf, weakeningForce } from "../common/rows.ts";
+import { heldExactly, modesFromSet, rowStep, slipOf, weakeningForce } from "../common/rows.ts";
 import type { StepStatus } from "../scheme.ts";
 import { Role, type RowRoles } from "./row-roles.ts";
 
@@ -31,9 +31,10 @@ export function nodeStep(system: System, roles: RowRoles, solver: Solver, q: Vec
   const step: Step = rowStep(system, system.matrix(), directions);
   const weakening = weakeningForce(system, directions);
   const limits = jumpLimits(system);
+  const exactly = heldExactly(system);
   const stick = stickProjection(directions, n, massWeights(system, q), (i) => {
     const { law } = system.rows[i]!;
-    return roles.atNode[i] === 1 && !isFrictionless(law);
+    return roles.atNode[i] === 1 && !isFrictionless(law) && exactly(i);
   });
   const slip = new Float64Array(m);
   const extra = new Float64Array(n);

@@ -78,6 +78,12 @@ export function roleFault({ rows, violationsAt }: System): string | undefined {
     if (restitution > 0 && restitution < 1) {
       return `invalid restitution of ${name}; a penalty gives back all of the speed by itself: ${restitution}. Leave it out`;
     }
+    if (law.method?.direction) {
+      const { type, direction } = law.method;
+      const what =
+        type === "augmented-lagrangian" ? `Uzawa's method for ${name}` : `the direction ${direction} of ${name}`;
+      return `variational does not know ${what}, which belongs to alpha. Take scheme alpha, or leave it out`;
+    }
     if (law.joint && law.method && !violationsAt) {
       return `invalid method of ${name}; a joint that is no condition on positions has none: ${law.method.type}. Leave it out`;
     }

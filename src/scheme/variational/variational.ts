@@ -17,6 +17,7 @@ import type { System } from "../../model/system.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
 import type { Stats } from "../../step/step.ts";
+import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
 import { noTangents, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -109,6 +110,18 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     return "stepped";
   }
 
+  /** Drives that follow the motion are those of the middle of the step. */
+  function followDrives(stats: Stats): StepStatus {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (let k = 0; k < n; k++) place[k] = x[k]! + (times.length[0]! / 2) * u[k]!;
+      center.update(times.middle, place, u);
+      if (takeDrives(center.drive, rows.drive)) break;
+      const status = solveStep(stats);
+      if (status !== "stepped") return status;
+    }
+    return "stepped";
+  }
+
   return {
     state,
     kept: state,
@@ -138,6 +151,8 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
         if (subtractExcess(u) || saturated) status = solveStep(stats);
         if (status !== "stepped") return status;
       }
+      if (system.rowMotion) status = followDrives(stats);
+      if (status !== "stepped") return status;
       middle.finish(u, first, momentum);
       modesFromSet(system, step, prepared.set, slip, modes);
       for (let i = 0; i < m; i++) {

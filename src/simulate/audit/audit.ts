@@ -16,6 +16,7 @@ import { balance } from "./balance.ts";
 import { stateBlock } from "./block.ts";
 import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
+import { conditionedAudit } from "./conditioned.ts";
 import { rowCoupling } from "./coupling.ts";
 import { stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
@@ -44,6 +45,10 @@ const SAME_TIME = 64 * Number.EPSILON;
 const READ_WRONGLY = 4 / 3;
 
 export function audit(audited: Audited): AuditSink {
+  return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
+}
+
+function rowAudit(audited: Audited): AuditSink {
   const { system, scheme, grid } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
@@ -108,15 +113,15 @@ export function audit(audited: Audited): AuditSink {
     forces.solve(step, laws);
   }
 
-  /** What the forces of the rows may be off by. */
+  /** What the forces of rows that do not slide may be off by. */
   function readUncertain(): void {
     const { start, column, value } = coupling.inverseRows;
     const { compliance } = coupling;
     const { smooth } = estimate;
-    let k = 0;
     for (let i = 0; i < m; i++) {
+      if (forces.unknown[i] === 0) continue;
       let sum = 0;
-      for (const end = start[i + 1]!; k < end; k++) sum += value[k]! * smooth[column[k]!]!;
+      for (let k = start[i]!; k < start[i + 1]!; k++) sum += value[k]! * smooth[column[k]!]!;
       uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / compliance[i]!;
     }
   }
@@ -204,7 +209,7 @@ export function audit(audited: Audited): AuditSink {
     places.observe(state, step.points[2].directions);
     if (exact) observeExact(state);
     else observeSteps(state);
-    box.observe(state, laws);
+    box.observe(state, step, laws);
     ledger.observe(step, laws, forces);
   }
 

@@ -34,6 +34,8 @@ export interface Balance {
   readonly unknown: Int8Array;
   /** What the forces do not balance, N a coordinate. */
   readonly residual: Vector;
+  /** What of that may be the weakening of rows that set off, which the three points do not tell, N a coordinate. */
+  readonly doubt: Vector;
   /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
   readonly defect: Vector;
   /** Solves with the present `sliding` and `unknown`. */
@@ -57,6 +59,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean): B
   const sliding = new Int8Array(m);
   const unknown = new Int8Array(m);
   const residual = new Float64Array(n);
+  const doubt = new Float64Array(n);
   const defect = new Float64Array(n);
   const rest = new Float64Array(n);
   const target = new Float64Array(m);
@@ -114,10 +117,21 @@ export function balance(system: System, coupling: Coupling, moments: boolean): B
     }
     turned?.subtractMean(residual);
     const { directions } = points[1];
-    if (laws.correction) subtractRows(directions, laws.correction, residual);
+    if (laws.correction) {
+      subtractRows(directions, laws.correction, residual);
+      spreadDoubt(directions, laws.doubt);
+    }
     if (m === 0) return;
     if (aim(residual)) solver.solve(unknown, lower, upper, target, force);
     subtractRows(directions, force, residual);
+  }
+
+  function spreadDoubt({ count, start, column, value }: Rows, ofRows: Vector): void {
+    doubt.fill(0);
+    for (let i = 0; i < count; i++) {
+      if (ofRows[i] === 0) continue;
+      for (let k = start[i]!; k < start[i + 1]!; k++) doubt[column[k]!]! += Math.abs(ofRows[i]! * value[k]!);
+    }
   }
 
   /** The first moment. */
@@ -136,7 +150,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean): B
   }
 
   return {
-    kept: { force, moment, lower, upper, sliding, unknown, residual, defect },
+    kept: { force, moment, lower, upper, sliding, unknown, residual, doubt, defect },
     force,
     moment,
     lower,
@@ -144,6 +158,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean): B
     sliding,
     unknown,
     residual,
+    doubt,
     defect,
     solve(step, laws) {
       if (laws.varying || !bounded) setBounds(laws);

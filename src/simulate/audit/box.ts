@@ -1,24 +1,29 @@
 /** Reported forces against their limits: at the state, or anywhere in the step where they are means over it. */
 import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Laws } from "./laws.ts";
+import type { Reading } from "./reading.ts";
 
 export interface BoxCheck {
   /** By how much reported forces left their limits, or those of stops became negative, N. */
   readonly outside: Vector;
   /** Largest reported force of each row, N. */
   readonly largestForce: Vector;
-  observe(state: State, laws: Laws): void;
+  observe(state: State, step: Reading, laws: Laws): void;
   /** `outside` as parts of the largest limits; for stops, which have none, N. */
   relative(laws: Laws): Vector;
   readonly kept: Kept;
 }
 
-export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
+export function boxCheck(system: System, exact: boolean): BoxCheck {
+  const { rows } = system;
   const m = rows.length;
+  // a step of time stepping may pass a place where limits bend or jump: each of its ends has its own side
+  const own = !exact && system.rowMotion?.decides ? [rowValues(system), rowValues(system)] : [];
   const outside = new Float64Array(m);
   const largestForce = new Float64Array(m);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -27,10 +32,14 @@ export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
     kept: { outside, largestForce },
     outside,
     largestForce,
-    observe({ force }, { points, varying }) {
+    observe({ force }, step, { points, varying }) {
       const first = points[0];
       const middle = points[1];
       const last = points[2];
+      for (let end = 0; end < own.length; end++) {
+        const { at, x, v } = step.points[end === 0 ? 0 : 2];
+        own[end]!.update(at, x, v);
+      }
       for (let i = 0; i < m; i++) {
         if (joint[i] === 1) continue;
         const found = force[i]!;
@@ -40,8 +49,15 @@ export function boxCheck({ rows }: System, exact: boolean): BoxCheck {
         if (friction[i] === 1) {
           let limit = found > 0 ? last.backward[i]! : last.forward[i]!;
           if (varying && !exact) {
-            if (found > 0) limit = Math.max(limit, first.backward[i]!, middle.backward[i]!);
-            else limit = Math.max(limit, first.forward[i]!, middle.forward[i]!);
+            // somewhere in the step, perhaps beyond the three points by as much as they differ
+            const a = found > 0 ? first.backward[i]! : first.forward[i]!;
+            const b = found > 0 ? middle.backward[i]! : middle.forward[i]!;
+            let most = Math.max(a, b, limit);
+            const differ = most - Math.min(a, b, limit);
+            for (let end = 0; end < own.length; end++) {
+              most = Math.max(most, found > 0 ? own[end]!.backward[i]! : own[end]!.forward[i]!);
+            }
+            limit = most + differ;
           }
           beyond = size - (limit > 0 ? limit : 0);
         }

@@ -15,8 +15,9 @@ import type { MultiplierCheck } from "./multipliers.ts";
 import type { PlaceCheck } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import type { Residuals } from "./residuals.ts";
-import type { Audit, AuditCheck, AuditNumbers, Verdict } from "./result.ts";
+import type { Audit, AuditCheck, AuditNumbers } from "./result.ts";
 import { type Scales, scalesOf } from "./scales.ts";
+import { digits, percent, sized, worstVerdict } from "./sentences.ts";
 import type { StickCheck } from "./stick.ts";
 import type { Tangents } from "./tangents.ts";
 
@@ -47,7 +48,6 @@ const COARSE_ENERGY = 0.01;
 const LATE = 0.05;
 const MOST_BOX_RESIDUAL = 1e-9;
 const TIMES_SLACK = 10;
-const RANK: readonly Verdict[] = ["ok", "warning", "failed"];
 
 export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings): Audit {
   const scales = scalesOf(audited.system, findings);
@@ -65,8 +65,7 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
     ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
     energyVerdict(audited, numbers, findings, scales),
   ];
-  const worst = Math.max(0, ...checks.map(({ verdict }) => RANK.indexOf(verdict)));
-  return { verdict: RANK[worst]!, checks, ...numbers };
+  return { verdict: worstVerdict(checks), checks, ...numbers };
 }
 
 /** The entry that is largest beside its tolerance. */
@@ -249,20 +248,4 @@ function energyVerdict(audited: Audited, numbers: AuditNumbers, { slack }: Findi
 
 function ofLargest(value: number, largest: number): string {
   return largest > 0 ? `, ${percent(value / largest)} of the largest force` : "";
-}
-
-function percent(part: number): string {
-  return `${digits(100 * part)} %`;
-}
-
-/** With its unit, if that has a name. */
-function sized(value: number, unit: string): string {
-  return unit === "" ? digits(value) : `${digits(value)} ${unit}`;
-}
-
-/** Three significant digits, small numbers with an exponent. */
-function digits(value: number): string {
-  const rounded = Number(value.toPrecision(3));
-  const plain = rounded === 0 || Math.abs(rounded) >= 1e-3;
-  return (plain ? String(rounded) : rounded.toExponential()).replace("e+", "e");
 }

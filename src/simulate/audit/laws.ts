@@ -9,12 +9,14 @@ import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
-import { softCorrection } from "./soft-mean.ts";
+import { isSteep, softCorrection } from "./soft-mean.ts";
 
 type Place = Pick<PointForces, "at" | "x" | "v">;
 
 /** A slip below this is a drive or velocity that has underflowed, m/s. */
 const UNDERFLOW = 1e-150;
+/** And one below this part of the speeds that it is made of is round-off: a curve that is steep at rest would make a force of it. */
+const ROUND_OFF = 4 * Number.EPSILON;
 
 /** What a law says at a point. */
 export interface PointLaws {
@@ -39,6 +41,8 @@ export interface Laws {
   readonly gap1: Vector;
   /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
   readonly correction?: Vector;
+  /** And what is not known of it, N. */
+  readonly doubt: Vector;
   /** Way of what each row slips on over the step, m. */
   readonly driveTravel: Vector;
   /** Largest so far of each row: limit (N), speed of its terms (m/s). */
@@ -64,6 +68,8 @@ export function rowLaws(system: System): Laws {
   const slope = new Float64Array(m);
   const anySoft = rows.some(({ law }) => isSoft(law));
   const correction = new Float64Array(m);
+  const doubt = new Float64Array(m);
+  const steep = rows.map(({ law }) => law.weakening !== undefined && isSteep(law.weakening));
   const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
@@ -110,7 +116,8 @@ export function rowLaws(system: System): Laws {
         sum -= drive[i]!;
         terms += Math.abs(drive[i]!);
       }
-      slip[i] = Math.abs(sum) < UNDERFLOW ? 0 : sum;
+      const rests = isEnd ? Math.abs(sum) <= ROUND_OFF * terms : points[0].slip[i] === 0 && points[2].slip[i] === 0;
+      slip[i] = rests || Math.abs(sum) < UNDERFLOW ? 0 : sum;
       if (isEnd && terms > largestSpeed[i]!) largestSpeed[i] = terms;
     }
     if (!anySoft) return;
@@ -124,12 +131,13 @@ export function rowLaws(system: System): Laws {
     for (const laws of points) limitsAt(laws, place, place);
   }
   return {
-    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction },
+    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction, doubt },
     varying,
     points,
     gap0,
     gap1,
     ...(anySoft ? { correction } : {}),
+    doubt,
     driveTravel,
     largestLimit,
     largestSpeed,
@@ -143,13 +151,13 @@ export function rowLaws(system: System): Laws {
       points[2] = last;
       const middle = step.points[1];
       if (step.again) fill(step.points[0], first, middle);
-      fill(middle, points[1], middle);
       fill(step.points[2], last, middle);
+      fill(middle, points[1], middle);
       for (let i = 0; varying && i < m; i++)
         driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
       for (let i = 0; anySoft && i < m; i++) {
         const { weakening } = rows[i]!.law;
-        if (weakening) correct(weakening, i, first, points[1], last, correction);
+        if (weakening) correct(weakening, steep[i]!, i, first, points[1], last, correction, doubt);
       }
       if (!system.hasStops) return;
       gap0.set(gap1);

@@ -1,6 +1,7 @@
 /** Work, dissipation and energy of a motion, from t, x, v and the laws alone; integrals by Simpson's rule over the three points. */
 
 import { isFriction } from "../../model/rows/law.ts";
+import { isSoft } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
@@ -43,6 +44,7 @@ export function energyLedger(system: System, { compliance }: Coupling, { energyI
   const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  const plain = !rows.some(({ law }) => isSoft(law));
   const found = new Float64Array(1);
   const sums = new Float64Array(4);
   const total = new Float64Array(2); // energy at the start, lost to damping
@@ -52,7 +54,7 @@ export function energyLedger(system: System, { compliance }: Coupling, { energyI
   const share = new Float64Array(m);
 
   /** Friction rows lose their law's force times their slip; those at rest nothing. */
-  function addFriction(h: Vector, { points, largestSpeed }: Laws, { sliding, unknown }: Balance): void {
+  function addFriction(h: Vector, { points, largestSpeed, varying }: Laws, { sliding, unknown }: Balance): void {
     const a = points[0];
     const b = points[1];
     const c = points[2];
@@ -64,6 +66,10 @@ export function energyLedger(system: System, { compliance }: Coupling, { energyI
       if (unknown[i] === 1) {
         const still = REST * largestSpeed[i]!;
         if (Math.abs(first[i]!) <= still && Math.abs(last[i]!) <= still) continue;
+      }
+      if (sliding[i] !== 0 && plain && !varying) {
+        rowLoss[i]! -= h[0]! * slidingForce(c, i, sliding[i]!) * meanOf(first, middle, last, i); // one force all over the step
+        continue;
       }
       const sum =
         WEIGHTS[0] * taken(a, i, first[i]!, sliding) +

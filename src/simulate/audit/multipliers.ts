@@ -5,8 +5,9 @@
  * unless it is at its bound and about to leave. Where a formula may jump, the forces may be those of either side.
  */
 
+import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
-import { RowValue, type System } from "../../model/system.ts";
+import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -57,8 +58,7 @@ export function multiplierCheck(
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const hard = new Float64Array(m);
-  const rates = new Float64Array(2 * RowValue.count * m);
-  const expand = system.rowFunctions?.expansion(1);
+  const drives = driveRates(system);
 
   /** Whether what rows slip on changes its speed. */
   function drivesVary({ points }: Laws): boolean {
@@ -88,21 +88,11 @@ export function multiplierCheck(
   }
 
   /** Takes off the accelerations of what rows slip on. */
-  function subtractDrives({ h, points: at }: Reading, laws: Laws, point: Point): void {
+  function subtractDrives({ points }: Reading, laws: Laws, point: Point): void {
     if (!laws.varying || !drivesVary(laws)) return;
-    if (expand) expand(at[point].at, rates);
-    const first = (RowValue.count + RowValue.drive) * m;
-    const a = laws.points[0];
-    const b = laws.points[1];
-    const c = laws.points[2];
-    const sign = point === 0 ? -1 : 1;
-    for (let i = 0; i < m; i++) {
-      if (rows[i]!.law.stop) continue;
-      const near = laws.points[point].drive[i]!;
-      const far = (point === 0 ? c : a).drive[i]!;
-      // of drives that follow the motion: the slope at the end of a parabola
-      acceleration[i]! -= expand ? rates[first + i]! : (sign * (3 * near - 4 * b.drive[i]! + far)) / h[0]!;
-    }
+    const { at, x, v } = points[point];
+    drives.update(at, x, v, points[1]);
+    for (let i = 0; i < m; i++) if (!rows[i]!.law.stop) acceleration[i]! -= drives.rate[i]!;
   }
 
   /** Whether a row that hardly moves has the force of its slip all the same. */

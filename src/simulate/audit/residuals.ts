@@ -63,13 +63,13 @@ export function residuals(system: System, { mass, varies }: Coupling, tangents: 
     balance,
     path,
     observe(step, found, laws) {
-      const { residual, defect } = found;
+      const { residual, doubt, defect } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
       const { force, position, velocity } = step.largest;
       noteRows(step, found, laws.points[2]);
       for (let k = 0; k < n; k++) {
-        const size = Math.abs(residual[k]!);
+        const size = Math.abs(residual[k]!) - doubt[k]!;
         // what was weighed before is at most what weighs now: mostly there is no need to weigh again
         if (size - (DIGITS * (heft[k]! + time * force[k]!)) / h > balance[k]!) {
           weigh(k, step);

@@ -3,6 +3,7 @@ import type { System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
+import type { Coupling } from "./coupling.ts";
 
 /** Part of its scale that an exact motion may be off by. */
 const PROOF = 1e-6;
@@ -17,6 +18,8 @@ const SHARE = 1e-2;
 const DIGITS = 64 * Number.EPSILON;
 /** A bounce that rises by fewer last digits of the place is none: its flight cannot be told from rest. */
 const HOP = 1000;
+/** Rows through which a force is followed. */
+const HOPS = 4;
 
 export interface Scales {
   /** A coordinate each: N, m/s, N s. */
@@ -47,12 +50,8 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const { force, noise } = errors.scales(step);
   const { mass, directions, inverseRows, inverseMass } = coupling.largest;
   const ofRows = product(inverseRows, force, m);
-  const all = Float64Array.from(force);
-  rowsAddTransposed(
-    directions,
-    ofRows.map((size, i) => size / coupling.compliance[i]!),
-    all,
-  ); // what rows can pass on
+  const all = passedOn(force, findings.coupling); // what rows can pass on
+  const solved = product(inverseRows, all, m);
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
@@ -66,8 +65,8 @@ export function scalesOf(system: System, findings: Findings): Scales {
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
-    rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * ofRows[i]!) / coupling.compliance[i]!),
-    rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * ofRows[i]!),
+    rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
     rate: impacts.largestRate.map(
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
@@ -79,6 +78,19 @@ export function scalesOf(system: System, findings: Findings): Scales {
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy,
   };
+}
+
+/** Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N. */
+function passedOn(force: Vector, { largest, compliance }: Coupling): Vector {
+  const { directions, inverseRows } = largest;
+  let all = force;
+  for (let hop = 0; hop < HOPS; hop++) {
+    const ofRows = product(inverseRows, all, compliance.length).map((size, i) => size / compliance[i]!);
+    const next = Float64Array.from(force);
+    rowsAddTransposed(directions, ofRows, next);
+    all = next.map((size, k) => Math.max(size, all[k]!));
+  }
+  return all;
 }
 
 function product(rows: Rows, x: Vector, count: number): Vector {

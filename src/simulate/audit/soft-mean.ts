@@ -1,9 +1,11 @@
 /**
  * Mean force of weakening over a step that begins or ends at rest. There a curve such as 1 - exp(-s^p) has no Taylor series, and three
- * points are not enough: time is taken as h u^4 from that end, which smooths any power, with Gauss' five points in u.
+ * points are not enough: time is taken as h u^4 from that end, which smooths any power, with Gauss' five points in u. The slip between the points is that
+ * of the parabola through them; from rest on a curve that is steeper there than any line, that of a power of time.
  */
 
 import type { Curve } from "../../model/rows/curve.ts";
+import { exp, log } from "../../numeric/elementary.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 
@@ -13,6 +15,19 @@ const WEIGHTS = [
 ] as const;
 /** The smaller of the end slips, beside the larger, up to which a step is near to rest. */
 const NEAR = 0.25;
+/** A curve whose value grows with a lower power of the slip than this, at so small a slip, is steep at rest. */
+const STEEP = 0.99;
+const SMALL = 1e-30;
+/** There the slip is no parabola: what is not known of the mean, as a part of the change over a step in which the slip changes by as much as itself. */
+const DOUBT = 0.1;
+const HALF = 0.5;
+
+/** Whether a curve leaves rest steeper than any line. */
+export function isSteep(curve: Curve): boolean {
+  const [slip, gamma, slope] = [Float64Array.of(SMALL), new Float64Array(1), new Float64Array(1)];
+  curve.evaluate(slip, 0, gamma, slope);
+  return slip[0]! * slope[0]! < STEEP * gamma[0]!;
+}
 
 /** Row i at a point of a step: its slip and its force in slip, N. */
 export interface SoftPoint {
@@ -22,17 +37,31 @@ export interface SoftPoint {
   readonly kineticBackward: Vector;
 }
 
-/** Fills out[i] with what the mean over the three points lacks, N. */
+/** Fills out[i] with what the mean over the three points lacks, and doubt[i] with what of it is not known, N. */
 export function softCorrection() {
   const slip = new Float64Array(1);
   const gamma = new Float64Array(1);
   const slope = new Float64Array(1);
-  return (curve: Curve, i: number, a: SoftPoint, b: SoftPoint, c: SoftPoint, out: Vector): void => {
+  return (
+    curve: Curve,
+    steep: boolean,
+    i: number,
+    a: SoftPoint,
+    b: SoftPoint,
+    c: SoftPoint,
+    out: Vector,
+    doubt: Vector,
+  ): void => {
     const first = Math.abs(a.slip[i]!);
     const last = Math.abs(c.slip[i]!);
+    const least = Math.min(first, last);
+    const most = Math.max(first, last);
     out[i] = 0;
-    if (Math.min(first, last) > NEAR * Math.max(first, last) || first === last) return;
+    doubt[i] = steep && least < HALF * most ? DOUBT * Math.abs(c.soft[i]! - a.soft[i]!) : 0;
+    if (least > NEAR * most || first === last) return;
     const forwards = a.slip[i]! + c.slip[i]! > 0;
+    const ratio = (2 * b.slip[i]!) / (a.slip[i]! + c.slip[i]!); // from rest: 1 for a line
+    const power = steep && least === 0 && ratio > 0 && ratio < 2 ? 1 - log(ratio) / log(2) : 0;
     let mean = 0;
     for (let k = 0; k < 5; k++) {
       const u = NODES[k]!;
@@ -42,7 +71,8 @@ export function softCorrection() {
       const p = (2 * theta - 1) * (theta - 1);
       const q = 4 * theta * (1 - theta);
       const r = theta * (2 * theta - 1);
-      slip[0] = p * a.slip[i]! + q * b.slip[i]! + r * c.slip[i]!;
+      if (power > 0) slip[0] = (forwards ? most : -most) * exp(4 * power * log(u));
+      else slip[0] = p * a.slip[i]! + q * b.slip[i]! + r * c.slip[i]!;
       const force = forwards
         ? p * a.kineticForward[i]! + q * b.kineticForward[i]! + r * c.kineticForward[i]!
         : p * a.kineticBackward[i]! + q * b.kineticBackward[i]! + r * c.kineticBackward[i]!;

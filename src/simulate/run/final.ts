@@ -32,7 +32,8 @@ interface Kept {
 /** By the load without control, which all the runs of a batch share. A memo: what it holds is made anew with equal digits. */
 const kept = new WeakMap<Load, Kept>();
 
-function batchOf(simulation: Simulation): BatchRuns | undefined {
+/** The batch form of a simulation's scheme, prepared. */
+export function batchOf(simulation: Simulation): BatchRuns | undefined {
   const { system, scheme, solver, grid } = simulation;
   if (!scheme.batch || grid.cuts.length > 0) return undefined;
   const key = system.load.control?.uncontrolled ?? system.load;

@@ -14,7 +14,7 @@ import type { Simulation } from "./simulation.ts";
 import { type Status, statusMessage } from "./status.ts";
 
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
-const SAMPLES = { events: 16, step: 2 };
+export const SAMPLES = { events: 16, step: 2 };
 
 export interface RunOutcome {
   readonly status: Status;
@@ -214,7 +214,7 @@ function attempt(
 }
 
 /** An undefined load may leave a stuck row at rest, with a force that is no number. */
-function isGood({ position, velocity, force, limit }: State): boolean {
+export function isGood({ position, velocity, force, limit }: State): boolean {
   return bounded(position) && bounded(velocity) && bounded(force) && numbers(limit);
 }
 

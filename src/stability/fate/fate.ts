@@ -5,7 +5,15 @@
  */
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
-import { END, LENGTH, type Listener, type State } from "../../scheme/scheme.ts";
+import {
+  END,
+  type Initial,
+  LENGTH,
+  type Listener,
+  type Scheme,
+  type State,
+  type Stepper,
+} from "../../scheme/scheme.ts";
 import { restarted } from "../../simulate/run/restarted.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { newStats } from "../../step/step.ts";
@@ -66,10 +74,12 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
   let known: Known | undefined;
   return (simulation) => {
     const { system } = simulation;
-    if (known?.system !== system) {
+    if (known?.system !== system || known.scheme !== simulation.scheme || known.step !== simulation.grid.step) {
       let region: Region | "none" | undefined;
       known = {
         system,
+        scheme: simulation.scheme,
+        step: simulation.grid.step,
         escape: escapeTest(system),
         stuck: stuckTest(simulation),
         stays: system.linear && !system.rowMotion ? undefined : restProof(system, simulation.grid.start),
@@ -87,12 +97,23 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
 /** What is derived from a system; the region only when it is asked for. */
 interface Known {
   readonly system: System;
+  readonly scheme: Scheme;
+  readonly step: number;
   readonly escape: EscapeTest;
   readonly stuck: StuckTest | undefined;
   readonly region: () => Region | undefined;
   /** Of machines that are not linear: whether they stay at a position, and whether only rows take energy. */
   readonly stays?: ((position: Float64Array) => boolean) | undefined;
   readonly storesAll: boolean;
+  /** What stepped the last motion, to be used again. */
+  last?: { readonly stepper: Stepper; readonly time: number; readonly end: number };
+}
+
+/** The stepper of the last motion, begun anew; undefined where there is none for these times. */
+function startAgain({ last }: Known, { time, end, position, velocity }: Initial): Stepper | undefined {
+  if (last?.time !== time || last.end !== end || !last.stepper.restart) return undefined;
+  last.stepper.restart(position, velocity);
+  return last.stepper;
 }
 
 function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WORK }: FateOptions): FateResult {
@@ -100,7 +121,8 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
   const { initial: start } = restarted(simulation, { ...initial, start: initial.time, end });
-  const stepper = scheme.start(system, solver, start, grid.step);
+  const stepper = startAgain(known, start) ?? scheme.start(system, solver, start, grid.step);
+  known.last = { stepper, time: start.time, end: start.end };
   const { state } = stepper;
   const stats = newStats();
   const interval = new Float64Array(2);

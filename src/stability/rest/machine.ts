@@ -95,6 +95,9 @@ function directionOf(system: System, row: number): number[] {
   return w;
 }
 
+/** Of machines whose matrices are written out. */
+const MOST_COORDINATES = 1000;
+
 function refusals(system: System, start: number): Fault[] {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string) => faults.push({ path, message });
@@ -123,6 +126,12 @@ function refusals(system: System, start: number): Fault[] {
     refuse(
       "system",
       "not covered; the theory needs constant mass, damping and stiffness matrices, which this machine has not. Write it as type: linear for small motions about a rest position, or look at the motion with simulate",
+    );
+  }
+  if (system.size > MOST_COORDINATES) {
+    refuse(
+      "system",
+      `not covered; the analysis keeps full matrices: ${system.size} coordinates, more than ${MOST_COORDINATES}. Take fewer elements`,
     );
   }
   if (system.linear?.springs) {

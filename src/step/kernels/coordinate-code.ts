@@ -3,7 +3,7 @@
  * the same digits.
  */
 import type { Vector } from "../../numeric/vector.ts";
-import { add, get, multiply, whole } from "../../numeric/wasm.ts";
+import { whole } from "../../numeric/wasm.ts";
 
 export type Code = readonly number[];
 
@@ -28,14 +28,8 @@ export interface SolveCode {
   readonly wholes: number;
   /** What the code reads, from the byte address `base` on. */
   readonly data: Vector;
-  /** Before the first step. */
-  begin(locals: SharedLocals, base: number): Code;
   step(locals: SharedLocals, base: number): Code;
 }
 
 /** The code of all coordinates, one after the other. */
 export const all = (n: number, code: (i: number) => Code): Code => Array.from({ length: n }, (_, i) => code(i)).flat();
-
-/** Row times locals. */
-export const product = (n: number, entry: (j: number) => Code, factors: readonly number[]): Code =>
-  Array.from({ length: n }, (_, j) => multiply(entry(j), get(factors[j]!))).reduce((sum, part) => add(sum, part));

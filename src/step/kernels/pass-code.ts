@@ -41,7 +41,6 @@ export function passCode(
     doubles: n + 3,
     wholes: 2,
     data,
-    begin: () => [],
     step({ free, start: from, friction, dz, iterations, doubles, wholes }, base) {
       const [change, size, next, ...previous] = doubles as [number, number, number, ...number[]];
       const [pass, again] = wholes as [number, number];

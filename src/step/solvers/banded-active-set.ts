@@ -6,12 +6,12 @@
  */
 import { Banded } from "../../numeric/banded.ts";
 import { powerOfTwo } from "../../numeric/elementary/binary.ts";
+import { bandWithin, type Places, placesOf } from "../../numeric/saddle-places.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { DEPENDENT } from "../dependent.ts";
 import type { SolveStatus, Step, StepSolver } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { exchange, PATIENCE, settle } from "./exchange.ts";
-import { bandWithin, type Places, placesOf } from "./saddle-places.ts";
 
 /** Weight of the proximal rounds relative to the mobility of a row, and how many there may be: as in active-set.ts. */
 const PROXIMAL = 1e-7;

@@ -23,9 +23,9 @@ export interface CoordinateBox {
 /** A solver with its working memory; it keeps nothing that could change a digit of another run. */
 export interface CoordinateSolver {
   readonly box: CoordinateBox;
-  /** The same for emitted steps; made for few coordinates only. */
-  readonly code: SolveCode;
-  /** Before the first of some steps. `friction`: Q at their start, which alone gives the first guess. */
+  /** The same for emitted steps, of a fixed point; for few coordinates only. Absent: step/kernels/box-code.ts is the same. */
+  readonly code?: SolveCode;
+  /** Before the first step of a run. `friction`: Q at its start, which alone gives the first guess. */
   begin(friction: Vector): void;
   /** Q and dz from free; `start` is z. `friction` in: of the previous step. False: not solved, take the ordinary way. */
   solve(free: Vector, start: Vector, friction: Vector, dz: Vector, stats: Stats): boolean;

@@ -4,14 +4,18 @@
  * the way there, and is kept for all steps and runs.
  */
 import type { Vector } from "../../numeric/vector.ts";
-import { tableauCode } from "../kernels/tableau-code.ts";
 import type { Step } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { type CoordinateBox, type CoordinateSolver, coordinateBox } from "./coordinate-box.ts";
 
 /** Passes in which all wrong rows change sides; then one at a time, which cannot cycle. */
-const PATIENCE = 20;
+export const PATIENCE = 20;
 const PASSES = 200;
+/**
+ * Coordinates up to which each step begins with the set of the step before the last: multipliers in stick go to and fro (Theorem 1.1), and
+ * their sets with them. Larger sets seldom come back.
+ */
+export const MOST_ALTERNATING = 6;
 /** Numbers that kept tableaux may hold. */
 const KEPT = 1 << 18;
 
@@ -19,8 +23,10 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   const box = coordinateBox(step);
   if (!box) return undefined;
   const { size: n, lower, upper } = box;
-  const slack = Float64Array.from(lower, (low, i) => ROUND_OFF * (upper[i]! - low));
-  const side = new Int8Array(n); // 0 stuck, -1 at the lower, +1 at the upper bound
+  const slack = slackOf(box);
+  const first = new Int8Array(n); // 0 stuck, -1 at the lower, +1 at the upper bound
+  const guesses = [first, n <= MOST_ALTERNATING ? new Int8Array(n) : first] as const;
+  let side = guesses[0];
   const found = new Float64Array(n);
   const kept = new Map<number, Vector>();
   let tableau: Vector = box.inverse;
@@ -40,15 +46,17 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
 
   return {
     box,
-    get code() {
-      return tableauCode(n, { lower, upper, slack, tableaux: allTableaux(box) }, PATIENCE);
-    },
     begin(friction) {
-      for (let i = 0; i < n; i++) side[i] = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
-      choose();
+      for (let i = 0; i < n; i++) {
+        const at = friction[i]! <= lower[i]! ? -1 : friction[i]! >= upper[i]! ? 1 : 0;
+        guesses[0][i] = at;
+        guesses[1][i] = at;
+      }
     },
     solve(free, _start, friction, dz, stats) {
       stats.solves++;
+      side = side === guesses[0] ? guesses[1] : guesses[0];
+      choose();
       for (let pass = 0; pass < PASSES; pass++) {
         stats.iterations++;
         for (let i = 0; i < n; i++) dz[i] = side[i] === 0 ? -free[i]! : side[i]! < 0 ? lower[i]! : upper[i]!;
@@ -92,6 +100,11 @@ export function tableauSolver(step: Step): CoordinateSolver | undefined {
   };
 }
 
+/** Round-off of the bounds, N. */
+export function slackOf({ lower, upper }: CoordinateBox): Vector {
+  return Float64Array.from(lower, (low, i) => ROUND_OFF * (upper[i]! - low));
+}
+
 /** Principal pivots, in the order of the coordinates. */
 function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
   const made = Float64Array.from(inverse);
@@ -111,7 +124,7 @@ function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
 }
 
 /** Of all sets, by their number. */
-function allTableaux(box: CoordinateBox): Vector {
+export function allTableaux(box: CoordinateBox): Vector {
   const { size: n } = box;
   const all = new Float64Array((1 << n) * n * n);
   for (let stuck = 0; stuck < 1 << n; stuck++) all.set(pivoted(box, stuck), stuck * n * n);

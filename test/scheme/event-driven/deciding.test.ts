@@ -40,7 +40,9 @@ describe("formulas that jump with a position", () => {
       "reversal",
     ]);
     const fine = run(machine, start, 5, "balanced", 5e-4).outcome.state.position;
-    outcome.state.position.forEach((x, i) => expect(Math.abs(x - fine[i]!)).toBeLessThan(1e-4));
+    outcome.state.position.forEach((x, i) => {
+      expect(Math.abs(x - fine[i]!)).toBeLessThan(1e-4);
+    });
   });
 
   it("a limit and a drive of one row, by its own place", () => {

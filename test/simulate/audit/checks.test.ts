@@ -100,3 +100,44 @@ test("no alarm where a stage comes to rest with speeds of round-off", () => {
   const { audit } = simulate(compileRaw(rawFault("round-off-stick-slip")));
   expect(audit.verdict).toBe("ok");
 });
+
+test.each([0.05, 0.1, 0.3, 0.5])(
+  "no alarm where oblique rows stick and set off on a curve with the exponent %d",
+  (exponent) => {
+    const weakening = { shape: "stribeck", beta: 0.6, speed: 0.3, exponent };
+    const raw = {
+      stickslip: 1,
+      system: {
+        ...{ type: "linear", mass: [1, 2], force: ["2*sin(2*t)", "cos(t)"] },
+        stiffness: [
+          [3, -1],
+          [-1, 2],
+        ],
+        friction: [
+          { direction: [1, -0.7], limit: 0.6, weakening },
+          { direction: [0.3, 1], limit: 0.4, weakening },
+        ],
+      },
+      time: { end: 2, step: 0.1 },
+    };
+    expect(judged(raw).verdict).toBe("ok");
+  },
+);
+
+test.each([
+  ["a force", { force: { a: "x(a) < 0.2 ? 0.5 : 0.1" } }],
+  ["a potential", { potential: "abs(x(a) - 0.2)" }],
+  ["a limit", { friction: [{ on: "a", limit: "x(a) < 0.2 ? 0.5 : 0.1" }] }],
+  ["a drive", { friction: [{ on: "a", limit: 1, drive: "x(a) < 0.2 ? 0.5 : 0.1" }] }],
+])("no alarm on exact motions where %s jumps or bends with the place", (_, part) => {
+  const raw = {
+    stickslip: 1,
+    system: {
+      ...{ type: "mechanism", coordinates: [{ name: "a" }], kinetic: "v(a)^2/2", potential: "x(a)^2/2" },
+      ...part,
+    },
+    initial: { position: [-1.3] },
+    time: { end: 4, step: 0.05 },
+  };
+  expect(judged(raw).verdict).toBe("ok");
+});

@@ -19,6 +19,7 @@ import { type Checkpoint, checkpointPath, checkpoints, readCheckpoint } from "./
 import { drive } from "./drive.ts";
 import { beginFolder, openKeptStreams, openStreams, SIMULATE_FILES, type Streams, writeFiles } from "./files.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
+import { staticCommand } from "./static.ts";
 import { suggestions } from "./suggestions.ts";
 import { summary } from "./summary.ts";
 
@@ -31,6 +32,7 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
   const unwritable = outputFaults(loaded.inputs, written, Object.values(SIMULATE_FILES));
   if (loaded.faults) return refuse([...loaded.faults, ...unwritable], options, io);
   if (unwritable.length > 0) return refuse(unwritable, options, io);
+  if (options.static) return staticCommand(loaded, options, io);
   const asked = askedDerivatives(loaded, options.sensitivity);
   const { from, faults } = readCheckpoint(loaded, options);
   const chosen = askedColumns(

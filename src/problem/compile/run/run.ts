@@ -105,6 +105,8 @@ function offGrid(time: number, { start, step }: Grid): boolean {
 
 /** The reference scheme where it can treat the system; the one that knows methods of constraints where there are some. */
 export function defaultScheme(system: System, times: Times): Scheme {
+  if (system.conditioned)
+    return system.rows.some(({ law }) => law.method?.direction) ? alpha({ alpha: 0.25 }) : variational();
   const exact = eventDriven();
   const known = breakpointsOf(system, times.start, times.end).complete;
   const extended = system.shape !== undefined; // as many events as it has nodes

@@ -2,6 +2,8 @@
 import type { ControlInput } from "../../../model/control/control-load.ts";
 import type { Shape } from "../../../model/shape.ts";
 import type { System } from "../../../model/system.ts";
+import type { Initial } from "../../../scheme/scheme.ts";
+import type { Rest } from "../../../simulate/static/equilibrium.ts";
 import type { Path } from "../../faults.ts";
 import type { Problem, ProblemFeedback, Quantity } from "../../schema/schema.ts";
 import type { RunTimes } from "../feedback/reference.ts";
@@ -18,6 +20,18 @@ export interface CompiledSystem {
     path: Path,
     given: Quantity | Readonly<Record<string, Quantity>>,
   ) => Float64Array | undefined;
+  /** Of machines that find their start themselves: what `initial:` gives becomes a start on their conditions. */
+  readonly settle?: (
+    scope: Scope,
+    given: Initial,
+    initial: Partial<Problem["initial"]> | undefined,
+  ) => Settled | undefined;
+}
+
+/** A start, and the equilibrium that it is, of a machine that may be held otherwise than the one that moves. */
+export interface Settled {
+  readonly initial: Initial;
+  readonly rest?: { readonly system: System; readonly rest: Rest };
 }
 
 /** What of the file a system depends on beside its own section. */

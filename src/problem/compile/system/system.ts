@@ -5,6 +5,7 @@ import type { Problem, ProblemFeedback } from "../../schema/schema.ts";
 import { pidName } from "../feedback/pid.ts";
 import type { Scope } from "../scope.ts";
 import { armKind } from "./arm/arm.ts";
+import { beamKind } from "./beam/beam.ts";
 import { gearboxKind } from "./gearbox.ts";
 import type { CompiledSystem, Surroundings, SystemKind, SystemNames } from "./kind.ts";
 import { linearKind } from "./linear.ts";
@@ -18,6 +19,7 @@ const kinds = {
   arm: armKind,
   string: stringKind,
   strings: stringsKind,
+  beam: beamKind,
   gearbox: gearboxKind,
 } satisfies Record<Problem["system"]["type"], unknown>;
 

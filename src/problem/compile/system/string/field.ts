@@ -19,15 +19,16 @@ export interface FieldRange {
   readonly from?: number;
 }
 
-/** Values of a formula in x at the points (m); undefined where it has a fault, which names the first bad place. */
+/** Values of a formula in x (of beams: in s) at the points (m); undefined where it has a fault, which names the first bad place. */
 export function compileField(
   scope: Scope,
   path: Path,
   text: Quantity,
   points: Vector,
   range: FieldRange = {},
+  along = "x",
 ): Vector | undefined {
-  const node = scope.formula(path, text, ["x"]);
+  const node = scope.formula(path, text, [along]);
   if (!node) return undefined;
   const value = constantValue(node);
   if (value !== undefined) {
@@ -35,7 +36,7 @@ export function compileField(
       ? undefined
       : new Float64Array(points.length).fill(value);
   }
-  const { registers, outputs, run } = compileProgram([node], ["x"]);
+  const { registers, outputs, run } = compileProgram([node], [along]);
   const values = points.map((x) => {
     registers[0] = x;
     registers[1] = x;
@@ -44,7 +45,7 @@ export function compileField(
   });
   const bad = values.findIndex((each) => brokenRange(each, range) !== undefined);
   if (bad < 0) return values;
-  const place = `at x = ${Number(points[bad]!.toPrecision(9))}`;
+  const place = `at ${along} = ${Number(points[bad]!.toPrecision(9))}`;
   const reason = brokenRange(values[bad]!, range);
   scope.faults.add(path, `invalid ${labelOf(path)}; ${reason} ${place}: ${printValue(text)} = ${values[bad]}`);
   return undefined;

@@ -1,14 +1,23 @@
 /** Where coordinates and rows stand in a saddle-point system, so that it is a band: a row in the middle of what it acts on. */
-import type { Band } from "../../numeric/banded.ts";
-import type { Rows } from "../../numeric/rows.ts";
-import type { Step } from "../step.ts";
+import type { Band } from "./banded.ts";
+import type { Rows } from "./rows.ts";
+
+/** Rows and the coordinates that they act on. */
+export interface Coupled {
+  /** Coordinates and rows. */
+  readonly size: number;
+  readonly count: number;
+  /** W^T and D: how rows push, and what is asked of them. */
+  readonly directions: Rows;
+  readonly slipRows: Rows;
+}
 
 export interface Places {
   readonly ofCoordinate: Int32Array;
   readonly ofRow: Int32Array;
 }
 
-export function placesOf({ size: n, count: m, directions }: Step): Places {
+export function placesOf({ size: n, count: m, directions }: Omit<Coupled, "slipRows">): Places {
   const middle = Float64Array.from({ length: m }, (_, i) => {
     const [from, to] = endsOf(directions, i);
     return (from + to) / 2 + 0.25; // after the coordinate that a row acts on alone
@@ -34,7 +43,7 @@ function endsOf({ start, column }: Rows, i: number): readonly [number, number] {
 }
 
 /** The band that holds A, W and D. */
-export function bandWithin(step: Step, { below, above }: Band, { ofCoordinate, ofRow }: Places): Band {
+export function bandWithin(step: Coupled, { below, above }: Band, { ofCoordinate, ofRow }: Places): Band {
   const { size: n, count: m } = step;
   const band = { below: 0, above: 0 };
   const note = (row: number, column: number) => {

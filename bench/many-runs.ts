@@ -1,0 +1,73 @@
+/** Many runs under different controls, of which only the ends are wanted, against plain C on the same runs. */
+import { finalWork } from "../src/batch/final-task.ts";
+import type { Simulation } from "../src/simulate/run/simulation.ts";
+import { dense, galleryProblem, prepare, uniform } from "./problems.ts";
+import { compileScalar } from "./scalar.ts";
+
+export interface ManyRuns {
+  readonly problem: string;
+  readonly size: number;
+  /** ns per step and run. */
+  readonly ours: number;
+  readonly scalar: number | undefined;
+  /** Largest difference of end positions, relative to the largest position. */
+  readonly difference: number | undefined;
+}
+
+const STEPS = 400;
+const ROUNDS = 10;
+/** Runs of a piece: the least time of each piece counts, since others use the machine too. */
+const PIECE = 16;
+/** What the end positions may differ by. */
+const SAME = 1e-9;
+
+export function measureManyRuns(sizes: readonly number[]): ManyRuns[] {
+  const cases = [
+    { problem: "gk95-tp1", raw: galleryProblem("gk95-tp1"), push: 20 },
+    ...sizes.map((size) => ({ problem: `dense, ${size}`, raw: dense(size), push: 12 })),
+  ];
+  return cases.map(({ problem, raw, push }) => measure(problem, prepare(raw, STEPS, { type: "alpha" }), push));
+}
+
+function measure(problem: string, simulation: Simulation, push: number): ManyRuns {
+  const { size } = simulation.system;
+  const count = size < 12 ? 256 : 64;
+  const next = uniform(5);
+  const rows = Float64Array.from({ length: count * size }, () => push * (2 * next() - 1));
+  const ends = new Float64Array(2 * size * count);
+  const work = finalWork(simulation);
+  const controls = Array.from({ length: count }, (_, run) => rows.slice(run * size, (run + 1) * size));
+  const scalar = compileScalar(simulation, controls);
+  const least = new Float64Array(count / PIECE).fill(Number.POSITIVE_INFINITY);
+  let other: ReturnType<NonNullable<typeof scalar>["run"]> | undefined;
+  work.computeMany!(rows, ends);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let k = 0; k < 4 * least.length; k++) {
+      const piece = k % least.length;
+      const [from, to] = [piece * PIECE, (piece + 1) * PIECE];
+      const start = process.hrtime.bigint();
+      work.computeMany!(rows.subarray(from * size, to * size), ends.subarray(2 * from * size, 2 * to * size));
+      least[piece] = Math.min(least[piece]!, Number(process.hrtime.bigint() - start));
+    }
+    const again = scalar?.run(4);
+    if (again && !(again.timePerStep >= (other?.timePerStep ?? Number.POSITIVE_INFINITY))) other = again;
+  }
+  scalar?.close();
+  const difference = other && differenceOf(other.positions, ends, size);
+  if (difference !== undefined && !(difference <= SAME)) {
+    throw new Error(`answers differ; WebAssembly and C on ${problem}: ${difference}. Neither time means anything`);
+  }
+  const ours = least.reduce((sum, time) => sum + time) / (count * STEPS);
+  return { problem, size, ours, scalar: other?.timePerStep, difference };
+}
+
+function differenceOf(positions: readonly (readonly number[])[], ends: Float64Array, size: number): number {
+  let [most, largest] = [0, 0];
+  positions.forEach((position, run) => {
+    position.forEach((x, i) => {
+      most = Math.max(most, Math.abs(x - ends[2 * run * size + i]!));
+      largest = Math.max(largest, Math.abs(x));
+    });
+  });
+  return most / largest;
+}

@@ -1,0 +1,69 @@
+/** `npm run bench -- performance`: the tables and the figure of docs/performance.md. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
+import { paste, ratio, small, table } from "./markdown.ts";
+import { PACKAGE } from "./problems.ts";
+import { sizesFigure } from "./sizes-figure.ts";
+import { measureStartUp } from "./start-up.ts";
+import { measureWholeRuns } from "./whole-runs.ts";
+
+const DOCUMENT = "docs/performance.md";
+const FIGURE = "docs/figures/performance.svg";
+const RESULTS = "out/performance.json";
+/** Sizes of the table; and those of the figure. */
+const TABLE = [8, 20];
+const SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 30];
+
+export function measurePerformance(): void {
+  const publish = (name: string, text: string) => {
+    console.log(`\n${name}\n\n${text}`);
+    paste(DOCUMENT, name, text);
+  };
+  publish(
+    "machine",
+    `Measured on ${process.platform}, ${process.arch}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node.split(".")[0]}.`,
+  );
+  const many = measureManyRuns(TABLE);
+  publish("many-runs", manyTable(many));
+  const whole = measureWholeRuns();
+  publish(
+    "whole-runs",
+    table(
+      ["run", "time, us", "time, C = 1"],
+      whole.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
+    ),
+  );
+  const startUp = measureStartUp();
+  publish(
+    "start-up",
+    table(
+      ["command", "time, bare node = 1"],
+      startUp.map(({ command, time }) => [command, ratio(time)]),
+    ),
+  );
+  const sizes = measureManyRuns(SIZES).slice(1);
+  publish("sizes", manyTable(sizes));
+  mkdirSync(new URL("docs/figures/", PACKAGE), { recursive: true });
+  mkdirSync(new URL("out/", PACKAGE), { recursive: true });
+  writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
+  writeFileSync(new URL(RESULTS, PACKAGE), `${JSON.stringify({ many, whole, startUp, sizes }, null, 2)}\n`);
+}
+
+function compared(time: number, scalar: number | undefined): string {
+  return scalar === undefined ? "no C compiler" : ratio(time / scalar);
+}
+
+function manyTable(measured: readonly ManyRuns[]): string {
+  return table(
+    ["problem", "coordinates", "ns a step and run", "C", "time, C = 1", "answers differ by"],
+    measured.map(({ problem, size, ours, scalar, difference }) => [
+      problem,
+      String(size),
+      ratio(ours),
+      scalar === undefined ? "no C compiler" : ratio(scalar),
+      compared(ours, scalar),
+      difference === undefined ? "" : small(difference),
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+/** Whole runs beside one of gk95-tp1 in 400 steps by plain C, in turn: event-driven ones, starts of a map, and what `simulate` adds. */
+
+import { compileOrThrow } from "../src/problem/compile/compile.ts";
+import { endRuns } from "../src/simulate/run/ends.ts";
+import { runToEnd } from "../src/simulate/run/final.ts";
+import { simulate } from "../src/simulate/simulate.ts";
+import { fates } from "../src/stability/fate/fate.ts";
+import { dense, galleryProblem, prepare, uniform } from "./problems.ts";
+import { compileScalar } from "./scalar.ts";
+
+export interface WholeRun {
+  readonly what: string;
+  /** Least time, us. */
+  readonly time: number;
+  /** Of C on the steps that it is compared with, us: the same steps, or gk95-tp1 in 400. */
+  readonly scalar: number | undefined;
+}
+
+const STEPS = 400;
+const ROUNDS = 10;
+const WITHIN = 1.5e8; // ns of a case in a round
+
+export function measureWholeRuns(): WholeRun[] {
+  const tp1 = galleryProblem("gk95-tp1");
+  const exact = compileOrThrow(tp1).simulation;
+  const map = compileOrThrow(galleryProblem("vl05-two-masses")).simulation;
+  const stepped = [tp1, dense(8), dense(20)].map((raw) => prepare(raw, STEPS, { type: "alpha" }));
+  const ends = endRuns(exact)!;
+  const [control, end] = [new Float64Array(3), new Float64Array(6)];
+  const judge = fates();
+  const next = uniform(3);
+  const anywhere = () => Float64Array.from(map.initial.position, () => 16 * next() - 8);
+  const cases = [
+    { what: "gk95-tp1, event-driven, one run", of: 0, call: () => runToEnd(exact) },
+    { what: "gk95-tp1, event-driven, one of many", of: 0, call: () => ends(control, end) },
+    {
+      what: "vl05-two-masses, a start of its map",
+      of: 0,
+      call: () => judge({ ...map, initial: { ...map.initial, position: anywhere() } }),
+    },
+    ...stepped.map((simulation, of) => ({
+      what: `${simulation.system.size} coordinates, simulate with trajectory and audit`,
+      of,
+      call: () => simulate(simulation),
+    })),
+  ];
+  const programs = stepped.map((simulation) => compileScalar(simulation));
+  const least = cases.map(() => Number.POSITIVE_INFINITY);
+  const scalars = programs.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < ROUNDS; round++) {
+    cases.forEach(({ call }, k) => {
+      for (let spent = 0; spent < WITHIN; ) {
+        const start = process.hrtime.bigint();
+        call();
+        const time = Number(process.hrtime.bigint() - start);
+        spent += time;
+        least[k] = Math.min(least[k]!, time);
+      }
+    });
+    programs.forEach((program, k) => {
+      if (program) scalars[k] = Math.min(scalars[k]!, program.run(20).timePerStep * STEPS);
+    });
+  }
+  for (const program of programs) program?.close();
+  return cases.map(({ what, of }, k) => ({
+    what,
+    time: least[k]! / 1000,
+    scalar: programs[of] ? scalars[of]! / 1000 : undefined,
+  }));
+}

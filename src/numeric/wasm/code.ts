@@ -1,0 +1,178 @@
+/**
+ * Expressions and statements of WebAssembly as functions that write their bytes. A value knows its kind, so that a wrong operand does not
+ * compile here, long before a host refuses it. Arithmetic is that of JavaScript, digit for digit; `v128` is two doubles side by
+ * side, each computed as if it were alone. No relaxed or fused operations: they have other digits on other hosts.
+ */
+export type Kind = "i32" | "f64" | "v128";
+export type Bytes = number[];
+export type Statement = (code: Bytes) => void;
+
+export interface Value<K extends Kind> {
+  readonly kind: K;
+  readonly write: Statement;
+}
+
+export type Whole = Value<"i32">;
+export type Double = Value<"f64">;
+export type Pair = Value<"v128">;
+/** What can be computed with. */
+export type Real = "f64" | "v128";
+
+/** Unsigned LEB128. */
+export function unsigned(value: number): Bytes {
+  const bytes: Bytes = [];
+  let rest = value;
+  do {
+    const low = rest & 127;
+    rest >>>= 7;
+    bytes.push(rest === 0 ? low : low | 128);
+  } while (rest !== 0);
+  return bytes;
+}
+
+/** Signed LEB128. */
+function signed(value: number): Bytes {
+  const bytes: Bytes = [];
+  for (let rest = value; ; ) {
+    const low = rest & 127;
+    rest >>= 7;
+    const done = (rest === 0 && low < 64) || (rest === -1 && low >= 64);
+    bytes.push(done ? low : low | 128);
+    if (done) return bytes;
+  }
+}
+
+const SIMD = 0xfd;
+const simd = (opcode: number): Bytes => [SIMD, ...unsigned(opcode)];
+
+function value<K extends Kind>(kind: K, opcode: Bytes, ...operands: readonly Value<Kind>[]): Value<K> {
+  return {
+    kind,
+    write(code) {
+      for (const operand of operands) operand.write(code);
+      code.push(...opcode);
+    },
+  };
+}
+
+type Opcodes = { readonly f64: Bytes; readonly v128: Bytes };
+const real =
+  (opcodes: Opcodes) =>
+  <K extends Real>(a: Value<K>, ...more: readonly Value<K>[]): Value<K> =>
+    value(a.kind, opcodes[a.kind], a, ...more);
+const binary =
+  (opcodes: Opcodes) =>
+  <K extends Real>(a: Value<K>, b: Value<K>): Value<K> =>
+    real(opcodes)(a, b);
+
+export const add = binary({ f64: [0xa0], v128: simd(0xf0) });
+export const subtract = binary({ f64: [0xa1], v128: simd(0xf1) });
+export const multiply = binary({ f64: [0xa2], v128: simd(0xf2) });
+export const divide = binary({ f64: [0xa3], v128: simd(0xf3) });
+export const absolute = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x99], v128: simd(0xec) })(a);
+export const negative = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x9a], v128: simd(0xed) })(a);
+
+/** b < a ? b : a, of each */
+export const lesser = (a: Pair, b: Pair): Pair => value("v128", simd(0xf6), a, b);
+/** a < b ? b : a, of each */
+export const greater = (a: Pair, b: Pair): Pair => value("v128", simd(0xf7), a, b);
+
+/** Masks: all bits of a half are set where it holds. */
+const compare = (opcode: number) => (a: Pair, b: Pair) => value("v128", simd(opcode), a, b);
+export const equals = compare(0x47);
+export const below = compare(0x49);
+export const above = compare(0x4a);
+export const atMost = compare(0x4b);
+export const atLeast = compare(0x4c);
+export const both = (a: Pair, b: Pair): Pair => value("v128", simd(0x4e), a, b);
+/** a and not b */
+export const without = (a: Pair, b: Pair): Pair => value("v128", simd(0x4f), a, b);
+export const either = (a: Pair, b: Pair): Pair => value("v128", simd(0x50), a, b);
+export const exclusive = (a: Pair, b: Pair): Pair => value("v128", simd(0x51), a, b);
+/** mask ? a : b */
+export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd(0x52), a, b, mask);
+export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
+/** Bit 0 and 1: the halves. */
+export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
+export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
+
+const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
+export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
+/** The same number twice. */
+export const pair = (number: number): Pair => value("v128", [...simd(0x0c), ...bytesOf(number), ...bytesOf(number)]);
+export const whole = (number: number): Whole => value("i32", [0x41, ...signed(number)]);
+
+const wholes = (opcode: number) => (a: Whole, b: Whole) => value("i32", [opcode], a, b);
+export const addWhole = wholes(0x6a);
+export const subtractWhole = wholes(0x6b);
+export const timesWhole = wholes(0x6c);
+export const andWhole = wholes(0x71);
+export const orWhole = wholes(0x72);
+export const shiftLeft = wholes(0x74);
+export const shiftRight = wholes(0x76);
+export const isSame = wholes(0x46);
+export const isOther = wholes(0x47);
+export const less = wholes(0x48);
+
+/** Addresses are bytes; doubles lie at multiples of eight. */
+const place = (offset: number): Bytes => [3, ...unsigned(offset)];
+export const load = (address: Whole, offset: number): Double => value("f64", [0x2b, ...place(offset)], address);
+export const loadWhole = (address: Whole, offset: number): Whole =>
+  value("i32", [0x28, 2, ...unsigned(offset)], address);
+export const loadPair = (address: Whole, offset: number): Pair =>
+  value("v128", [...simd(0x00), ...place(offset)], address);
+/** The double at an address, twice. */
+export const loadTwice = (address: Whole, offset: number): Pair =>
+  value("v128", [...simd(0x0a), ...place(offset)], address);
+/** The doubles at two addresses. */
+export const loadBoth = (one: Whole, other: Whole, offset: number): Pair =>
+  value("v128", [...simd(0x57), ...place(offset), 1], other, loadTwice(one, offset));
+
+const written =
+  (opcode: Bytes) =>
+  (address: Whole, offset: number, stored: Value<Kind>): Statement =>
+  (code) => {
+    address.write(code);
+    stored.write(code);
+    code.push(...opcode, ...unsigned(offset));
+  };
+export const store: (address: Whole, offset: number, stored: Double) => Statement = written([0x39, 3]);
+export const storeWhole: (address: Whole, offset: number, stored: Whole) => Statement = written([0x36, 2]);
+export const storePair: (address: Whole, offset: number, stored: Pair) => Statement = written([...simd(0x0b), 3]);
+
+export const sequence =
+  (...statements: readonly Statement[]): Statement =>
+  (code) => {
+    for (const statement of statements) statement(code);
+  };
+
+/** One after the other, for k = 0 .. count - 1. */
+export const each = (count: number, statement: (k: number) => Statement): Statement =>
+  sequence(...Array.from({ length: count }, (_, k) => statement(k)));
+
+export const when =
+  (condition: Whole, ...body: readonly Statement[]): Statement =>
+  (code) => {
+    condition.write(code);
+    code.push(0x04, 0x40);
+    sequence(...body)(code);
+    code.push(0x0b);
+  };
+
+/** Repeats the body while the condition holds after it. */
+export const repeat =
+  (body: Statement, condition: Whole): Statement =>
+  (code) => {
+    code.push(0x03, 0x40);
+    body(code);
+    condition.write(code);
+    code.push(0x0d, 0, 0x0b);
+  };
+
+/** Ends the function with a result. */
+export const leave =
+  (result: Whole): Statement =>
+  (code) => {
+    result.write(code);
+    code.push(0x0f);
+  };

@@ -1,0 +1,126 @@
+/**
+ * A module of WebAssembly: functions that may call each other, and one memory of a fixed size. It imports nothing, so that it can reach
+ * nothing but its own memory. What is wrong in it is an error in our own code and is thrown.
+ */
+import { anyOf, type Bytes, type Kind, pair, type Statement, unsigned, type Value, type Whole } from "./code.ts";
+
+/** What all hosts have, as far as it is needed here. */
+declare const WebAssembly:
+  | {
+      readonly Module: new (bytes: Uint8Array) => object;
+      validate(bytes: Uint8Array): boolean;
+      readonly Instance: new (
+        module: object,
+        imports: object,
+      ) => { readonly exports: Readonly<Record<string, unknown>> };
+    }
+  | undefined;
+
+export interface Variable<K extends Kind> extends Value<K> {
+  set(value: Value<K>): Statement;
+}
+
+/** Makes variables of the function that is being written. */
+export interface Variables {
+  whole(): Variable<"i32">;
+  double(): Variable<"f64">;
+  pair(): Variable<"v128">;
+  pairs(count: number): Variable<"v128">[];
+}
+
+export interface Instance {
+  readonly memory: ArrayBuffer;
+  readonly functions: Readonly<Record<string, (...given: number[]) => number>>;
+}
+
+/** From whole numbers to one. */
+export interface FunctionCode {
+  readonly name: string;
+  readonly parameters: number;
+  /** The body and, last, its result. */
+  body(parameters: readonly Variable<"i32">[], variables: Variables): { statement: Statement; result: Whole };
+}
+
+const PAGE = 65536;
+const MOST_PAGES = 4096;
+const KINDS: Readonly<Record<Kind, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
+
+/** A call of the function at this place of the module. */
+export const call = (index: number, ...given: readonly Whole[]): Whole => ({
+  kind: "i32",
+  write(code) {
+    for (const each of given) each.write(code);
+    code.push(0x10, ...unsigned(index));
+  },
+});
+
+/** The bytes of a module. */
+export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
+  const pages = Math.ceil(bytes / PAGE);
+  if (pages > MOST_PAGES)
+    throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
+  const types = functions.map(({ parameters }) => [0x60, ...list(Array(parameters).fill([KINDS.i32])), 1, KINDS.i32]);
+  const exports = [
+    [...name("memory"), 2, 0],
+    ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
+  ];
+  return Uint8Array.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(types)),
+    ...section(3, list(functions.map((_, index) => unsigned(index)))),
+    ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
+    ...section(7, list(exports)),
+    ...section(10, list(functions.map(functionBytes))),
+  ]);
+}
+
+/** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
+export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
+  const code = assemble(functions, bytes);
+  if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
+  try {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
+    const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+    return { memory: memory.buffer, functions: made };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a host must know. */
+const NEEDED: FunctionCode = {
+  name: "needed",
+  parameters: 0,
+  body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
+};
+
+function functionBytes({ parameters, body }: FunctionCode): Bytes {
+  const kinds: Kind[] = [];
+  const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
+    kind,
+    write: (code) => void code.push(0x20, ...unsigned(index)),
+    set: (value) => (code) => {
+      value.write(code);
+      code.push(0x21, ...unsigned(index));
+    },
+  });
+  const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);
+  const given = Array.from({ length: parameters }, (_, index) => variable("i32", index));
+  const { statement, result } = body(given, {
+    whole: () => next("i32"),
+    double: () => next("f64"),
+    pair: () => next("v128"),
+    pairs: (count) => Array.from({ length: count }, () => next("v128")),
+  });
+  const code: Bytes = [];
+  statement(code);
+  result.write(code);
+  code.push(0x0b);
+  const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
+  return [...unsigned(locals.length + code.length), ...locals, ...code];
+}
+
+const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];
+const section = (id: number, content: Bytes): Bytes => [id, ...unsigned(content.length), ...content];
+const name = (text: string): Bytes => [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];

@@ -1,0 +1,231 @@
+/** Table 4, figures 4 and 5: the tip on an ellipse. */
+import type { Experiment, Run } from "../experiment.ts";
+import { at, distance, is, number, over, ratio } from "../values.ts";
+import { HARD, LAGRANGIAN, onEllipse, PENALTY, PRINTED_PENALTY } from "./runs.ts";
+
+const lagrangian = onEllipse(LAGRANGIAN, { seconds: 30 });
+const penalty = onEllipse(PENALTY);
+const printed = onEllipse(PRINTED_PENALTY);
+const hard = onEllipse(HARD);
+const both = { lagrangian, penalty, printed, hard };
+
+const aStep = (run: string, of: "solves" | "multipliers") =>
+  ratio(number(run, `stats.${of}`), number(run, "stats.steps"));
+
+const VERDICT = {
+  reason:
+    "a penalty with epsilon = 1e-9 at the step of the augmented Lagrangian gives the same answer at a small part of its cost, without damping; the paper's had epsilon = 1e-6 and dt = 1e-6 s",
+  evidence: "test/scheme/variational/ellipse.test.ts",
+} as const;
+
+/** No constraint: where the start of Table 3 lies. */
+const start = (c: number, d: number): Run => ({
+  ...{ do: "simulate", problem: "gh95-ellipse", scheme: "variational" },
+  set: {
+    ...{ "system.constraints": [], "initial.position": [2.271, 0.6591], "time.end": 0.001 },
+    outputs: { g: `(tip(x) - 0.25)^2/${c}^2 + (tip(y) - 1)^2/${d}^2 - 1` },
+  },
+});
+const hanging: Run = {
+  ...{ do: "simulate", problem: "gh95-ellipse", scheme: "event-driven" },
+  set: {
+    ...{ "system.constraints": [], "initial.position": [0, 0], "parameters.tau": 0, "time.end": 0.1 },
+    outputs: { y: "tip(y)" },
+  },
+};
+
+export const ellipse: readonly Experiment[] = [
+  {
+    id: "gh95/table-3",
+    title: "Table 3: axes and start of the ellipse",
+    note: "(44) at the printed start, without any constraint.",
+    runs: { printed: start(1.155, 0.5), exchanged: start(0.5, 1.155) },
+    quantities: [
+      {
+        ...{ name: "g at the start, c = 1.155, d = 0.5 as printed", printed: 0 },
+        ...{ value: at("printed", "g", 0), rule: { within: 0.001 }, otherwise: "inconsistent-in-print" },
+        ...{ reason: "c and d are exchanged: the row below is the ellipse of figure 3", evidence: "gh95/table-4" },
+      },
+      {
+        ...{ name: "g at the start, c = 0.5, d = 1.155", printed: 0 },
+        ...{ value: at("exchanged", "g", 0), rule: { within: 0.001 } },
+      },
+    ],
+  },
+  {
+    id: "gh95/table-4",
+    title: "Table 4: penalty and augmented Lagrangian",
+    note: "Until 8 s, with the constraint at the middle of steps as printed. Times of an old machine stand beside counts.",
+    runs: both,
+    quantities: [
+      {
+        ...{ name: "multiplier iterations a step", printed: 40 },
+        ...{ value: aStep("lagrangian", "multipliers"), rule: { near: 0.1 } },
+      },
+      {
+        ...{ name: "largest |g|, augmented Lagrangian", printed: 1.34e-5 },
+        ...{ value: over("lagrangian", "off", "size"), rule: { near: 0.2 } },
+        reason:
+          "imposed at the middle of steps, where it is below 1e-8; we look at their ends, where the chord of the ellipse leaves this much. Imposed at the ends it is 1e-8 there",
+        evidence: "test/scheme/variational/ellipse.test.ts",
+      },
+      {
+        ...{ name: "largest |g|, penalty 1e-6", printed: 2.28e-4 },
+        ...{ value: over("printed", "off", "size"), rule: { near: 0.2 } },
+        reason:
+          "at dt = 5e-4 s; it hardly depends on the step. The printed motion is damped (figure 5), so its reactions and with them |g| are smaller",
+        evidence: "gh95/figure-5",
+      },
+      {
+        ...{
+          name: "the penalty method runs at dt = 5e-4 s",
+          printed: "fails to converge for larger steps than 1e-6 s",
+        },
+        ...{ value: is("printed", "status", "done"), rule: { within: 0, to: 0 } },
+        reason: "Newton's method on (40) converges at 500 times the printed step in 3 step problems",
+        evidence: "test/scheme/variational/ellipse.test.ts",
+      },
+      {
+        ...{
+          name: "|g| of a penalty of 1e-9 over that of the augmented Lagrangian",
+          printed: "an order of magnitude more",
+        },
+        ...{
+          value: ratio(over("penalty", "off", "size"), over("lagrangian", "off", "size")),
+          rule: { atLeast: 5 },
+        },
+        ...VERDICT,
+      },
+      {
+        ...{
+          name: "step problems, augmented Lagrangian over penalty",
+          printed: "augmented Lagrangian an order faster",
+        },
+        ...{
+          value: ratio(number("lagrangian", "stats.solves"), number("penalty", "stats.solves")),
+          rule: { atMost: 0.1 },
+        },
+        ...VERDICT,
+      },
+      {
+        ...{ name: "largest |g|, solved with the step (kkt, at the end)", printed: "(not in the paper) 0" },
+        ...{ value: over("hard", "off", "size"), rule: { atMost: 1e-12 }, keeps: 1000 },
+      },
+    ],
+    beside: [
+      {
+        name: "augmented Lagrangian: their minutes, our step problems",
+        printed: 3.2,
+        value: number("lagrangian", "stats.solves"),
+      },
+      {
+        name: "penalty: their minutes at 1e-6 s, our step problems at 5e-4 s",
+        printed: 56,
+        value: number("printed", "stats.solves"),
+      },
+    ],
+    slow: true,
+  },
+  {
+    id: "gh95/figure-4",
+    title: "Figure 4: height of the tip",
+    runs: both,
+    quantities: [
+      {
+        ...{ name: "tip at 1 s, augmented Lagrangian", unit: "m", printed: "figure 4" },
+        ...{ value: at("lagrangian", "y", 1), rule: { within: 1e-4, to: 0.4907529249 } },
+      },
+      {
+        ...{ name: "tip at 2 s, augmented Lagrangian", unit: "m", printed: "figure 4" },
+        ...{ value: at("lagrangian", "y", 2), rule: { within: 1e-4, to: 0.5013667859 } },
+      },
+      {
+        ...{
+          name: "angles, penalty of 1e-9 against augmented Lagrangian, until 4 s",
+          unit: "rad",
+          printed: "quite different",
+        },
+        ...{ value: distance(["penalty", "lagrangian"], "position", { to: 4 }), rule: { atLeast: 0.05 }, keeps: 0.1 },
+        ...VERDICT,
+      },
+    ],
+    figures: [
+      {
+        name: "Figure 4",
+        caption:
+          "Height y of the tip: augmented Lagrangian, and penalties of 1e-6 (printed) and 1e-9, all at dt = 5e-4 s.",
+        drawing: {
+          panels: [
+            {
+              ...{ label: "y (m)", across: "t (s)" },
+              curves: [
+                { of: "lagrangian", name: "lagrangian", y: "y" },
+                { of: "penalty", name: "1e-9", y: "y", style: "dashed" },
+                { of: "printed", name: "1e-6", y: "y", style: "dashed" },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    slow: true,
+  },
+  {
+    id: "gh95/figure-5",
+    title: "Figure 5: energy",
+    runs: { ...both, hanging },
+    quantities: [
+      {
+        ...{ name: "energy of the free hanging pendulum", unit: "J", printed: -110.475 },
+        ...{ value: number("hanging", "energy"), rule: { within: 1e-9 } },
+      },
+      {
+        ...{ name: "change of the energy from 4 to 7 s, augmented Lagrangian", unit: "J", printed: "remains constant" },
+        ...{ value: over("lagrangian", "energy", "span", { from: 4.01, to: 7 }), rule: { atMost: 1 }, keeps: 0.1 },
+      },
+      {
+        ...{ name: "change of the energy from 4 to 8 s, augmented Lagrangian", unit: "J", printed: "remains constant" },
+        ...{ value: over("lagrangian", "energy", "span", { from: 4.01 }), rule: { atMost: 1 }, keeps: 0.5 },
+        reason:
+          "a constraint at the middle of steps has an odd-even mode that grows: the velocities at the ends of steps alternate about the right ones, from 7 s on visibly",
+        evidence: "test/scheme/variational/ellipse.test.ts",
+      },
+      {
+        ...{ name: "change of the energy after 4 s, penalty of 1e-9", unit: "J", printed: "damped" },
+        ...{ value: over("penalty", "energy", "span", { from: 4.01 }), rule: { atLeast: 5 }, keeps: 0.1 },
+        ...VERDICT,
+      },
+      {
+        ...{ name: "change of the energy after 4 s, penalty of 1e-6", unit: "J", printed: "damped" },
+        ...{ value: over("printed", "energy", "span", { from: 4.01 }), rule: { atLeast: 5 }, keeps: 0.1 },
+        reason:
+          "(40) with a penalty keeps the energy of machine and penalty together: nothing is damped at dt = 5e-4 s",
+        evidence: "test/scheme/variational/ellipse.test.ts",
+      },
+      {
+        ...{ name: "change of energy + 30 theta1 until 4 s, kkt", unit: "J", printed: "(a torque does this work)" },
+        ...{ value: over("hard", "total", "span", { to: 3.99 }), rule: { atMost: 0.02 }, keeps: 0.1 },
+      },
+    ],
+    figures: [
+      {
+        name: "Figure 5",
+        caption:
+          "Energy of the pendulum: the torque drives it for 4 s, then it should be constant; with the constraint at the middle of steps an odd-even mode shows in the end.",
+        drawing: {
+          panels: [
+            {
+              ...{ label: "energy (J)", across: "t (s)" },
+              curves: [
+                { of: "lagrangian", name: "lagrangian", y: "energy" },
+                { of: "penalty", name: "1e-9", y: "energy", style: "dashed" },
+                { of: "printed", name: "1e-6", y: "energy", style: "dashed" },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    slow: true,
+  },
+];

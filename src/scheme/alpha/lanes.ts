@@ -1,0 +1,165 @@
+/**
+ * Many runs on the lanes of a kernel: a lane whose run has ended takes the next one, so that none waits for another. What a run does depends
+ * neither on its lane nor on its neighbors.
+ */
+import type { Stats } from "../../step/step.ts";
+import type { AlphaKernel } from "./kernel.ts";
+import type { RestProof } from "./rest.ts";
+import { type AlphaRuns, CHUNK, newRunPlace, type RunPlace, type RunSource } from "./runs.ts";
+import { BOUND } from "./steps.ts";
+
+interface Lane {
+  readonly index: number;
+  readonly own: RunPlace;
+  run: number;
+  interval: number;
+}
+
+const IDLE = -1;
+
+/** `ends`: the nodes at which the intervals of the control end; `rest`: proves that nothing will move, where it can be asked. */
+export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProof | undefined): AlphaRuns {
+  const { box, place } = kernel;
+  const { size: n } = box;
+  const node = new Int32Array(kernel.lanes);
+  const last = ends.length - 1;
+  const lanes = Array.from(
+    { length: kernel.lanes },
+    (_, index): Lane => ({ index, own: newRunPlace(n, ends.length), run: IDLE, interval: 0 }),
+  );
+
+  /** A run begins on a lane. */
+  function enter(lane: Lane, run: number, source: RunSource): void {
+    const { own, index } = lane;
+    source.begin(run, own);
+    lane.run = run;
+    lane.interval = 0;
+    node[index] = 0;
+    while (ends[lane.interval] === 0) lane.interval++;
+    write(lane);
+    for (let i = 0; i < n; i++) {
+      const force = own.friction[i]!;
+      const side = force <= box.lower[i]! ? -1 : force >= box.upper[i]! ? 1 : 0;
+      kernel.sides[0][place(index, i)] = side;
+      kernel.sides[1][place(index, i)] = side;
+    }
+    kernel.begin();
+  }
+
+  function write({ own, index, interval }: Lane): void {
+    for (let i = 0; i < n; i++) {
+      kernel.x[place(index, i)] = own.x[i]!;
+      kernel.ahead[place(index, i)] = own.ahead[i]!;
+      kernel.push[place(index, i)] = own.push[interval * n + i]!;
+    }
+  }
+
+  function read({ own, index }: Lane): void {
+    for (let i = 0; i < n; i++) {
+      own.x[i] = kernel.x[place(index, i)]!;
+      own.ahead[i] = kernel.ahead[place(index, i)]!;
+      own.dz[i] = kernel.dz[place(index, i)]!;
+      own.friction[i] = kernel.friction[place(index, i)]!;
+    }
+  }
+
+  function isBounded({ index }: Lane): boolean {
+    for (let i = 0; i < n; i++) if (!(Math.abs(kernel.ahead[place(index, i)]!) < BOUND)) return false;
+    return true;
+  }
+
+  function standsStill({ index }: Lane): boolean {
+    for (let i = 0; i < n; i++) if (kernel.dz[place(index, i)] !== 0) return false;
+    return true;
+  }
+
+  /** Leaves out the steps of a machine that stays at rest, up to the last one; returns how many. */
+  function skip(lane: Lane): number {
+    const { own, index } = lane;
+    const skipped = ends[last]! - 1 - node[index]!;
+    if (!rest || lane.interval !== last || skipped <= 0 || !standsStill(lane)) return 0;
+    read(lane);
+    if (!rest.holds(own.x, own.ahead, node[index]!, own.intervals[last]!.force)) return 0;
+    node[index]! += skipped;
+    if (skipped % 2 === 1) {
+      for (let i = 0; i < n; i++) {
+        kernel.x[place(index, i)] = own.ahead[i]!;
+        kernel.ahead[place(index, i)] = own.x[i]!;
+      }
+    }
+    return skipped;
+  }
+
+  /** After some steps: the next interval, or the end. Returns whether the run goes on. */
+  function follow(lane: Lane, source: RunSource, stats: Stats | undefined): boolean {
+    if (!isBounded(lane)) {
+      source.end(lane.run, lane.own, false);
+      return false;
+    }
+    if (node[lane.index] === ends[last]) {
+      read(lane);
+      source.end(lane.run, lane.own, true);
+      return false;
+    }
+    if (node[lane.index] === ends[lane.interval]) {
+      while (node[lane.index]! >= ends[lane.interval]!) lane.interval++;
+      for (let i = 0; i < n; i++) kernel.push[place(lane.index, i)] = lane.own.push[lane.interval * n + i]!;
+    }
+    const skipped = skip(lane);
+    if (stats && lane.index === 0) stats.solves += skipped;
+    if (stats && lane.index === 0) stats.iterations += skipped;
+    return true;
+  }
+
+  /** Takes runs while there are any; those under way when a step could not be solved go to `unsolved`. */
+  function walk(next: () => number, source: RunSource, unsolved: (run: number) => void, stats?: Stats): void {
+    const take = (lane: Lane): void => {
+      const run = next();
+      if (run >= 0) enter(lane, run, source);
+      else lane.run = IDLE;
+    };
+    lanes.forEach(take);
+    while (lanes.some(({ run }) => run !== IDLE)) {
+      let steps = CHUNK;
+      for (const { run, index, interval } of lanes) {
+        if (run === IDLE) node[index] = 0;
+        else steps = Math.min(steps, ends[interval]! - node[index]!);
+      }
+      const passes = kernel.advance(node, steps);
+      if (stats) stats.solves += steps;
+      if (stats) stats.iterations += passes;
+      for (const lane of lanes) {
+        if (lane.run === IDLE) continue;
+        node[lane.index]! += steps;
+        if (passes < 0) unsolved(lane.run);
+        else if (follow(lane, source, stats)) continue;
+        take(lane);
+      }
+    }
+  }
+
+  /** One run on all lanes: what comes of it cannot depend on another. */
+  function runOne(run: number, source: RunSource, stats?: Stats): void {
+    let entered = 0;
+    walk(
+      () => (entered++ < kernel.lanes ? run : IDLE),
+      source,
+      () => source.end(run, lanes[0]!.own, false),
+      stats,
+    );
+  }
+
+  return {
+    runOne,
+    runAll(count, source) {
+      const again: number[] = [];
+      let first = 0;
+      walk(
+        () => (first < count ? first++ : IDLE),
+        source,
+        (run) => again.push(run),
+      );
+      for (const run of again) runOne(run, source);
+    },
+  };
+}

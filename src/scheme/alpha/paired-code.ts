@@ -1,0 +1,100 @@
+/** Steps of one run whose coordinates are paired. */
+import {
+  add,
+  addWhole,
+  bitsOf,
+  each,
+  less,
+  loadPair,
+  loadWhole,
+  multiply,
+  orWhole,
+  pair,
+  repeat,
+  type Statement,
+  sequence,
+  shiftLeft,
+  storeWhole,
+  subtract,
+  subtractWhole,
+  type Whole,
+  whole,
+} from "../../numeric/wasm/code.ts";
+import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
+import { at, boxCode, guessParts, put, type TableauCode } from "../../step/kernels/box-code.ts";
+import { findTableau } from "../../step/kernels/kept-tableaux.ts";
+import { plus, productCode } from "../../step/kernels/product-code.ts";
+import { PATIENCE } from "../../step/solvers/tableau.ts";
+import { beginCode, otherGuess } from "./guess-code.ts";
+import type { Form, Layout } from "./kernel-memory.ts";
+
+/** The first function of the module; `steps` takes the address of the run's node in the table of the load, and how many steps. */
+const FIND = 0;
+
+export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boolean, damped: boolean): FunctionCode[] {
+  const { tableau: place } = guessParts(count);
+
+  function tableauOf(guess: Whole, variables: Variables): TableauCode {
+    const found = variables.whole();
+    return {
+      product: (given, sums) =>
+        sequence(
+          found.set(loadWhole(guess, place)),
+          each(count, (k) => put(layout.given + 16 * k, given[k]!)),
+          productCode({ n, base: found, offset: 0, vector: layout.given, sums, combine: plus, fresh: true }, variables),
+        ),
+      choose(stuck) {
+        const set = stuck.map((mask, k) => shiftLeft(bitsOf(mask), whole(2 * k))).reduce(orWhole);
+        return storeWhole(guess, place, call(FIND, set));
+      },
+    };
+  }
+
+  const steps: FunctionCode = {
+    name: "steps",
+    parameters: 2,
+    body([node, rest], variables) {
+      const before = variables.pairs(count);
+      const free = variables.pairs(count);
+      const passes = variables.whole();
+      const guess = variables.whole();
+      const tableau = tableauOf(guess, variables);
+      const box = boxCode(count, mixed, layout, variables, guess, free, passes, PATIENCE, tableau);
+      const from = (offset: number, vector: number, combine: typeof plus): Statement =>
+        productCode({ n, base: whole(0), offset, vector, sums: free, combine }, variables);
+      const step = sequence(
+        each(count, (k) =>
+          sequence(
+            before[k]!.set(at(layout.x + 16 * k)),
+            put(layout.x + 16 * k, at(layout.ahead + 16 * k)),
+            free[k]!.set(add(loadPair(node!, 16 * k), at(layout.push + 16 * k))),
+            changed(k, before[k]!, free[k]!),
+          ),
+        ),
+        damped ? from(layout.swing, layout.change, plus) : () => {},
+        from(layout.elastic, layout.x, subtract),
+        box.solve,
+        each(count, (k) => put(layout.ahead + 16 * k, add(before[k]!, free[k]!))),
+        node!.set(addWhole(node!, whole(16 * count))),
+        otherGuess(guess, layout),
+        rest!.set(subtractWhole(rest!, whole(1))),
+      );
+      return {
+        statement: sequence(
+          guess.set(loadWhole(whole(0), layout.next)),
+          repeat(step, less(whole(0), rest!)),
+          storeWhole(whole(0), layout.next, guess),
+          box.end,
+        ),
+        result: passes,
+      };
+    },
+  };
+  const places = { n, inverse: layout.tableaux, factor: layout.factor, tags: layout.tags, slots: layout.slots };
+  return [findTableau(places), steps, beginCode(count, layout, mixed, tableauOf)];
+
+  function changed(k: number, before: Variable<"v128">, free: Variable<"v128">): Statement {
+    const change = subtract(at(layout.x + 16 * k), before);
+    return damped ? put(layout.change + 16 * k, change) : free.set(add(free, multiply(pair(2), change)));
+  }
+}

@@ -1,0 +1,79 @@
+/** Products of a matrix and a vector, summed column after column: the sums of plain loops over rows, digit for digit. */
+import {
+  add,
+  addWhole,
+  each,
+  less,
+  loadPair,
+  loadTwice,
+  multiply,
+  type Pair,
+  repeat,
+  type Statement,
+  sequence,
+  type Whole,
+  whole,
+} from "../../numeric/wasm/code.ts";
+import type { Variable, Variables } from "../../numeric/wasm/module.ts";
+
+/** Columns up to which no loop is made; and of a round of one. */
+const UNROLLED = 10;
+const ROUND = 4;
+/** Sums that are made at the same time: a processor has 16 registers for them. */
+const BLOCK = 10;
+
+/** Of n columns, each of `sums.length` pairs; `vector`: where its n doubles stand. */
+export interface Product {
+  readonly n: number;
+  /** The address of the first column: `base` + `offset`. */
+  readonly base: Whole;
+  readonly offset: number;
+  readonly vector: number;
+  readonly sums: readonly Variable<"v128">[];
+  /** How a term enters a sum. */
+  readonly combine: (sum: Pair, term: Pair) => Pair;
+  /** Begin with the first term, not with what the sums hold. */
+  readonly fresh?: boolean;
+}
+
+export function productCode(product: Product, variables: Variables): Statement {
+  const blocks = Math.ceil(product.sums.length / BLOCK);
+  const size = Math.ceil(product.sums.length / blocks);
+  return each(blocks, (k) => block(product, k * size, Math.min(product.sums.length, (k + 1) * size), variables));
+}
+
+function block(product: Product, from: number, to: number, variables: Variables): Statement {
+  const { n, base, offset, vector, sums, combine, fresh = false } = product;
+  const stride = 16 * sums.length;
+  const factor = variables.pair();
+  /** Column j of those at an address, with the factor at another. */
+  const column = (columns: Whole, place: number, factors: Whole, at: number, first = false): Statement =>
+    sequence(
+      factor.set(loadTwice(factors, at)),
+      each(to - from, (k) => {
+        const sum = sums[from + k]!;
+        const term = multiply(loadPair(columns, place + 16 * (from + k)), factor);
+        return sum.set(first ? term : combine(sum, term));
+      }),
+    );
+  const origin = whole(0);
+  const plain = (j: number) => column(base, offset + j * stride, origin, vector + 8 * j, fresh && j === 0);
+  if (n <= UNROLLED) return each(n, plain);
+  const alone = n % ROUND === 0 ? ROUND : n % ROUND;
+  const columns = variables.whole();
+  const factors = variables.whole();
+  const round = sequence(
+    each(ROUND, (j) => column(columns, j * stride, factors, 8 * j)),
+    columns.set(addWhole(columns, whole(ROUND * stride))),
+    factors.set(addWhole(factors, whole(8 * ROUND))),
+  );
+  return sequence(
+    each(alone, plain),
+    columns.set(addWhole(base, whole(offset + alone * stride))),
+    factors.set(whole(vector + 8 * alone)),
+    repeat(round, less(factors, whole(vector + 8 * n))),
+  );
+}
+
+/** The usual way: sum + term. */
+export const plus = (sum: Pair, term: Pair): Pair => add(sum, term);
