@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { parse } from "yaml";
 import { galleryFile } from "../../../node/gallery.ts";
@@ -11,14 +10,12 @@ import { readText } from "../../../node/read-text.ts";
 import { EXIT } from "../../exit.ts";
 import type { Io } from "../../io.ts";
 import type { StudioOptions } from "../../options.ts";
+import { STUDIO_FOLDER } from "../../studio-folder.ts";
 import { plainText } from "../../terminal/text.ts";
 import { serveStudio } from "./server.ts";
 
 /** The same every time where it is free: browsers keep work by address, and the port is a part of it. */
 const USUAL_PORT = 4170;
-
-/** The same place from src and from dist. */
-const FOLDER = fileURLToPath(new URL("../../../../dist/studio/", import.meta.url));
 
 export async function studioCommand(file: string | undefined, options: StudioOptions, io: Io): Promise<number> {
   const wrong = (message: string) => {
@@ -29,7 +26,7 @@ export async function studioCommand(file: string | undefined, options: StudioOpt
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
     return wrong(`invalid --port; not a whole number from 0 to 65535: ${options.port}`);
   }
-  if (!existsSync(`${FOLDER}index.html`)) return wrong("the studio is not built. Build it with npm run build");
+  if (!existsSync(`${STUDIO_FOLDER}index.html`)) return wrong("the studio is not built. Build it with npm run build");
   const hash = file === undefined ? { link: "" } : await linkOf(file);
   if ("fault" in hash) return wrong(hash.fault);
   let stop = () => {};
@@ -38,9 +35,9 @@ export async function studioCommand(file: string | undefined, options: StudioOpt
   });
   const unlisten = io.onInterrupt(stop);
   try {
-    const server = await serveStudio(FOLDER, port).catch((error: NodeJS.ErrnoException) => {
+    const server = await serveStudio(STUDIO_FOLDER, port).catch((error: NodeJS.ErrnoException) => {
       if (options.port !== undefined || error.code !== "EADDRINUSE") throw error;
-      return serveStudio(FOLDER, 0);
+      return serveStudio(STUDIO_FOLDER, 0);
     });
     const url = server.url + hash.link;
     io.stdout.write(`stickslip studio: ${url}\nOnly this machine can open it. Ctrl-C ends it.\n`);
