@@ -1,18 +1,18 @@
 /** After the compiler: drops what has no source any more, bundles the command, brings the JSON Schema up to date. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { problemJsonSchema } from "../dist/index.js";
-import { bundle } from "./bundle.mjs";
+import { bundle, isStale } from "./bundle.mjs";
 
 const schema = new URL("../schema/problem.schema.json", import.meta.url);
 
 const dist = new URL("../dist/", import.meta.url);
 for (const file of readdirSync(dist, { recursive: true })) {
-  if (/^studio[\\/]/.test(file)) continue; // made by scripts/build-studio.mjs
+  if (/^(studio|command)[\\/]/.test(file)) continue; // made by scripts/build-studio.mjs and bundle.mjs
   const made = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file);
   if (made && !existsSync(new URL(`../src/${made[1]}.ts`, import.meta.url))) rmSync(new URL(file, dist));
 }
 
-await bundle();
+if (isStale()) await bundle();
 chmodSync(new URL("command/main.js", dist), 0o755);
 
 const text = `${JSON.stringify(problemJsonSchema(), null, 2)}\n`;

@@ -2,7 +2,7 @@
  * The command and its threads as few files: hundreds of small modules, and packages of which a part is used, take longer to
  * load than a run takes. What draws is left where it is: it is seldom needed.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
@@ -14,6 +14,7 @@ const ENTRIES = {
   engine: "dist/cli/engine.js",
   worker: "dist/node/worker.js",
   "worker-tasks": "dist/node/worker-tasks.js",
+  "run-worker": "dist/node/run-worker.js",
 };
 const BUNDLED = ["commander", "yaml", "zod"];
 /** Not to be found in the midst of something larger. */
@@ -21,6 +22,19 @@ const APART = [
   { name: "runtime", test: /rolldown.runtime/ },
   ...BUNDLED.map((name) => ({ name, test: new RegExp(`node_modules/${name}/`) })),
 ];
+
+/** Whether something that is bundled, or how, is newer than the bundle. */
+export function isStale() {
+  const made = `${OUT}/LICENSES.txt`; // the last file
+  if (!existsSync(made)) return true;
+  const { mtimeMs } = statSync(made);
+  const modules = readdirSync(`${root}dist`, { recursive: true })
+    .filter((file) => file.endsWith(".js") && !/^(studio|command)[\\/]/.test(file))
+    .map((file) => `${root}dist/${file}`);
+  return [...modules, fileURLToPath(import.meta.url), `${root}package-lock.json`].some(
+    (file) => statSync(file).mtimeMs > mtimeMs,
+  );
+}
 
 export async function bundle() {
   rmSync(OUT, { recursive: true, force: true });

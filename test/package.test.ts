@@ -40,6 +40,19 @@ test("the package has the product, its docs, examples, gallery and schema, and n
   expect(sources.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
 });
 
+test("what names files by its own place is as deep as the bundled command, which has the threads that are named", () => {
+  const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" }).filter(
+    (file) => /^(cli|node)\b.*\.ts$/.test(file) && /import\.meta\.url/.test(read(`src/${file}`)),
+  );
+  expect(sources.length).toBeGreaterThan(4);
+  for (const file of sources) {
+    expect(file.split(/[\\/]/), file).toHaveLength(2);
+    for (const [, name] of read(`src/${file}`).matchAll(/"\.\/([a-z-]+\.js)"/g)) {
+      expect(existsSync(new URL(`dist/command/${name}`, root)), `${name} of ${file}`).toBe(true);
+    }
+  }
+});
+
 function exported(): string[] {
   return Object.values(manifest.exports as Record<string, Record<string, string>>).flatMap(Object.values);
 }

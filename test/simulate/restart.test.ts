@@ -30,7 +30,7 @@ const machines: readonly (readonly [file: string, schemes: readonly string[]])[]
 const pairs = machines.flatMap(([file, schemes]) => schemes.map((type) => [file, type] as const));
 
 /** Seconds of runs that are longer than they need be to have events. */
-const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8, "flexible-arm": 0.2 };
+const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8, "flexible-arm": 0.3 };
 
 function loaded(file: string, type: string) {
   const time = file in ENDS ? { time: { end: ENDS[file] } } : {};

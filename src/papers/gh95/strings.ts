@@ -49,7 +49,11 @@ export const strings: readonly Experiment[] = [
         ...{ reason: "as above", evidence: "gh95/figure-7-finer" },
       },
       {
-        ...{ name: "change of the energy of both strings, without that of the penalty", unit: "J", printed: "collisions are elastic" },
+        ...{
+          name: "change of the energy of both strings, without that of the penalty",
+          unit: "J",
+          printed: "collisions are elastic",
+        },
         ...{ value: over("run", "energy", "span"), rule: { atMost: 5e-5 } },
       },
     ],

@@ -109,7 +109,11 @@ function figuresOf(one: Case): Experiment[] {
     {
       ...{ id: id(0), title: title(0, "displacements"), runs: { run: solved } },
       quantities: displacements(one),
-      ...picture(0, "displacement", `Displacements of the ${system} system (${name}); bars: when a mass is held by friction.`),
+      ...picture(
+        0,
+        "displacement",
+        `Displacements of the ${system} system (${name}); bars: when a mass is held by friction.`,
+      ),
     },
     {
       ...{ id: id(1), title: title(1, "velocities"), runs: { run: solved, exact: exact(problem, steered) } },
@@ -126,7 +130,11 @@ function figuresOf(one: Case): Experiment[] {
           rule: { atLeast: 0.05 },
         },
       ],
-      ...picture(2, "multiplier", `Multipliers of the ${system} system (${name}) without regularization: in stick they jump to and fro with every step.`),
+      ...picture(
+        2,
+        "multiplier",
+        `Multipliers of the ${system} system (${name}) without regularization: in stick they jump to and fro with every step.`,
+      ),
     },
     {
       ...{ id: id(3), title: title(3, "multipliers (R)"), runs: { run: r } },
@@ -138,7 +146,11 @@ function figuresOf(one: Case): Experiment[] {
           rule: { atMost: 0.01 },
         },
       ],
-      ...picture(3, "multiplier", `Regularized multipliers of the ${system} system (${name}), (1.19): the oscillation is gone.`),
+      ...picture(
+        3,
+        "multiplier",
+        `Regularized multipliers of the ${system} system (${name}), (1.19): the oscillation is gone.`,
+      ),
     },
   ];
 }

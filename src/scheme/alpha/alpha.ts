@@ -135,7 +135,8 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
       system.load.evaluate(at, load);
       if (!isFiniteVector(load)) return "undefined-force";
       copy(before, step.start);
-      if (isDriven) {
+      if (isDriven || values.jumps) {
+        // an arrest has changed them, too
         values.update(at, x, v);
         for (let i = 0; i < slip.length; i++) {
           step.slip[i] = -values.drive[i]!;

@@ -73,8 +73,6 @@ export function eventDriven(): Scheme {
   };
 }
 
-const newPlace = (size: number) => ({ x: new Float64Array(size), v: new Float64Array(size) });
-
 function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
   const m = system.rows.length;
   const place = placeOf(system, initial.position);
@@ -107,7 +105,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
-  const inside = system.rowMotion?.decides ? newPlace(system.size) : undefined; // of the present expansion: formulas of rows decide as there
+  const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
   const instantOf = new Float64Array(2);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);

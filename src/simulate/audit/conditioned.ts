@@ -286,6 +286,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       rowLoss,
       drift,
       way,
+      held,
       stuckTime,
       power,
       lastSlip,

@@ -50,7 +50,7 @@ describe.each([
     const simulation = loadSimulation(file, {});
     const { system, scheme, solver, initial, grid } = simulation;
     const random = seeded(3);
-    const starts = list(4, () => ({
+    const starts = list(4, (k) => k).map(() => ({
       position: Float64Array.from(initial.position, (x) => x - Math.abs(0.3 * random.normal())),
       velocity: Float64Array.from(initial.velocity, (v) => (random.chance(0.3) ? v : v + random.normal())),
     }));

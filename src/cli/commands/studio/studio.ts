@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { galleryFile } from "../../../node/gallery.ts";
 import { openTablesIn } from "../../../node/open-table.ts";
 import { readText } from "../../../node/read-text.ts";
+import { STUDIO_FOLDER } from "../../../node/studio-folder.ts";
 import { EXIT } from "../../exit.ts";
 import type { Io } from "../../io.ts";
 import type { StudioOptions } from "../../options.ts";
