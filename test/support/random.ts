@@ -36,8 +36,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-export const list = <T>(length: number, value: (i: number) => T): T[] =>
-  Array.from({ length }, (_, i) => value(i));
+export const list = <T>(length: number, value: (i: number) => T): T[] => Array.from({ length }, (_, i) => value(i));
 
 /** Symmetric with the given eigenvalues: a diagonal turned by random Householder reflections. */
 export function withSpectrum(random: Random, eigenvalues: readonly number[]): number[][] {

@@ -11,7 +11,6 @@ import { STUDIO_FOLDER } from "../../../node/studio-folder.ts";
 import { EXIT } from "../../exit.ts";
 import type { Io } from "../../io.ts";
 import type { StudioOptions } from "../../options.ts";
-import { STUDIO_FOLDER } from "../../studio-folder.ts";
 import { plainText } from "../../terminal/text.ts";
 import { serveStudio } from "./server.ts";
 
