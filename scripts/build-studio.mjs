@@ -33,7 +33,7 @@ async function make() {
     logLevel: "warn",
     customLogger: quiet(),
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es" },
+    worker: { format: "es", plugins: () => [withoutYaml()] },
     build: {
       outDir: path("dist/studio"),
       emptyOutDir: true,
@@ -58,6 +58,12 @@ async function make() {
   listFiles();
   writeFileSync(stamp, newest);
   console.log(`dist/studio built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** The page reads texts and sends data to its workers. */
+function withoutYaml() {
+  const instead = path("src/studio/engine/no-yaml.ts");
+  return { name: "without-yaml", enforce: "pre", resolveId: (id) => (id === "yaml" ? instead : undefined) };
 }
 
 /** Without advice on how to make builds faster. */

@@ -25,7 +25,7 @@ async function shoot(name, hash, act = async () => {}, options = {}) {
   page.setDefaultTimeout(120_000);
   await page.goto(`${server.url}${hash}`);
   await page.waitForSelector(
-    hash.includes("#/g/") ? '[data-testid="run-state"], .embed .plot' : ".card, .papers table",
+    hash.includes("#/g/") ? '[data-testid="run-state"], .embed .plot' : ".card, .papers section",
   );
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await act(page);
@@ -68,6 +68,7 @@ try {
   await shoot("gallery", "");
   await shoot("motion", "#/g/belt", toTime(0.37));
   await shoot("arm", "#/g/arm-on-curve", toTime(0.62));
+  await shoot("string", "#/g/string-sine", toTime(0.12));
   await shoot("form", "#/g/gk95-tp1", tab("Form"));
   await shoot("text", "#/g/vl05-two-masses", async (page) => {
     await tab("Text")(page);

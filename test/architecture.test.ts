@@ -67,7 +67,13 @@ const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"]
 const entries = [
   ...offered,
   ...["cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/worker-tasks.ts", "node/run-worker.ts"],
-  ...["studio/main.tsx", "studio/service-worker.ts", "studio/engine/worker.ts", "studio/engine/row-worker.ts"],
+  ...[
+    "studio/main.tsx",
+    "studio/service-worker.ts",
+    "studio/engine/worker.ts",
+    "studio/engine/row-worker.ts",
+    "studio/engine/no-yaml.ts",
+  ],
 ];
 
 /** Differ in the last bit between engines; our own are in numeric/elementary. */

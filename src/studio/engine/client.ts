@@ -1,4 +1,7 @@
 /** The page's side of a worker: questions with promises, which can be called off. */
+import type { LineOf } from "../../problem/faults.ts";
+import { splitPath } from "../../problem/paths/split-path.ts";
+import { readProblem } from "../../problem/read/read.ts";
 import type { Order, PlainFault, Report, Source, TaskName, Tasks } from "./messages.ts";
 
 export type Outcome<Answer> =
@@ -26,11 +29,23 @@ export interface Engine {
   ): Question<Tasks[Name]["answer"]>;
 }
 
+/** Where faults stand in the text: the page has read it, the worker has not seen it. */
+function withLines(
+  faults: readonly { readonly path: string; readonly message: string; readonly line?: number | null }[],
+  lineOf: LineOf,
+): PlainFault[] {
+  return faults.map(({ path, message, line }) => {
+    const parts = path === "" ? undefined : splitPath(path);
+    return { path, message, line: line ?? (parts && lineOf(parts)) ?? null };
+  });
+}
+
 /** ms that a worker may go on after it was called off, before it is replaced: it hears nothing while it compiles. */
 const PATIENCE = 1500;
 
 interface Open extends Asking<TaskName> {
   readonly order: Order;
+  readonly lineOf: LineOf;
   readonly settle: (outcome: Outcome<never>) => void;
 }
 
@@ -56,7 +71,9 @@ export function createEngine(): Engine {
     else if (report.kind === "partial") question.partial?.(report.data as never);
     else {
       open.delete(report.id);
-      question.settle(report as Outcome<never>);
+      const told =
+        report.kind === "refused" ? { ...report, faults: withLines(report.faults, question.lineOf) } : report;
+      question.settle(told as Outcome<never>);
     }
   }
 
@@ -75,11 +92,16 @@ export function createEngine(): Engine {
 
   return {
     ask(kind, source, order, asking = {}) {
+      const read = readProblem(source.text);
+      if (read.faults) {
+        const faults = withLines(read.faults, () => undefined);
+        return { outcome: Promise.resolve({ kind: "refused", faults }), cancel: () => {} };
+      }
       worker ??= start();
       const id = count++;
-      const message = { kind, id, source, order } as Order;
+      const message = { kind, id, source: { raw: read.raw, files: source.files }, order } as Order;
       const outcome = new Promise<Outcome<never>>((settle) => {
-        open.set(id, { ...(asking as Asking<TaskName>), order: message, settle });
+        open.set(id, { ...(asking as Asking<TaskName>), order: message, lineOf: read.lineOf, settle });
       });
       worker.postMessage(message);
       return {

@@ -10,6 +10,12 @@ export interface Source {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** The same as it is sent: read. */
+export interface ReadSource {
+  readonly raw: unknown;
+  readonly files: Source["files"];
+}
+
 /** What is changed for one run alone, as --set, --scheme and --solver do. */
 export interface Changes {
   readonly scheme?: string;
@@ -145,7 +151,7 @@ export type Order =
       readonly [Name in TaskName]: {
         readonly kind: Name;
         readonly id: number;
-        readonly source: Source;
+        readonly source: ReadSource;
         readonly order: Tasks[Name]["order"];
       };
     }[TaskName]

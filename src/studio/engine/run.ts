@@ -14,7 +14,7 @@ import type { RunData } from "../../results/simulate.ts";
 import { csv, eventCsv } from "../../simulate/record/csv.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { Result } from "../../simulate/simulate.ts";
-import type { Changes, LawCurve, PlainNumber, ProblemFacts, RunView, Slider, Source } from "./messages.ts";
+import type { Changes, LawCurve, PlainNumber, ProblemFacts, ReadSource, RunView, Slider } from "./messages.ts";
 import { sceneOf } from "./scene.ts";
 
 /** Samples that the page keeps of a run: more than it has pixels, less than would make it slow. */
@@ -25,7 +25,7 @@ export interface Watch {
   readonly progress: (part: number) => void;
 }
 
-export function loadSource({ text, files }: Source, { scheme, solver, set }: Changes = {}): Loaded {
+export function loadSource({ raw, files }: ReadSource, { scheme, solver, set }: Changes = {}): Loaded {
   const options: LoadOptions = {
     open: (file) => {
       if (!Object.hasOwn(files, file)) throw new Error("it is not here. Drop it on the page together with the problem");
@@ -35,7 +35,7 @@ export function loadSource({ text, files }: Source, { scheme, solver, set }: Cha
     ...(solver === undefined ? {} : { solver }),
     ...(set === undefined ? {} : { set }),
   };
-  return tryLoad(text, options);
+  return tryLoad(raw as object, options);
 }
 
 export async function runView(problem: LoadedProblem, watch: Watch, samples = SAMPLES): Promise<RunView> {

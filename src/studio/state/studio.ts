@@ -59,8 +59,10 @@ export const studio = createStore<Studio>({
 export const live = createEngine();
 let present: { question: Question<RunView>; since: number } | undefined;
 let dirty = false;
-/** ms after which a run that is out of date is called off, rather than waited for. */
-const OLD = 120;
+/** ms after which a run that is out of date is called off rather than waited for: until then its picture is better than none. */
+const OLD = 600;
+/** ms after which a bar is shown. */
+const LATE = 150;
 
 /** The problem has changed: run it, after the one that runs. */
 function rerun(): void {
@@ -78,10 +80,10 @@ async function start(): Promise<void> {
   const question = live.ask("run", source, {}, { progress: (part) => studio.set({ busy: true, progress: part }) });
   const mine = { question, since: performance.now() };
   present = mine;
-  const late = setTimeout(() => studio.set({ busy: true, progress: 0 }), OLD);
+  const late = setTimeout(() => studio.set({ busy: true, progress: 0 }), LATE);
   const watchdog = setInterval(() => {
     if (dirty && performance.now() - mine.since > OLD) question.cancel();
-  }, OLD);
+  }, LATE);
   const outcome = await question.outcome;
   clearTimeout(late);
   clearInterval(watchdog);

@@ -1,7 +1,7 @@
 /** A canvas that is drawn again when it, the page's colors, the clock or its inputs change. */
 import { useEffect, useRef } from "preact/hooks";
 import { type Colors, onTheme, pageColors } from "../draw/colors.ts";
-import { fitted, oncePerFrame, type Surface } from "../draw/surface.ts";
+import { fitted, isHidden, oncePerFrame, type Surface, whenSized } from "../draw/surface.ts";
 import { clock } from "../state/clock.ts";
 
 export function Canvas(props: {
@@ -18,17 +18,18 @@ export function Canvas(props: {
   const redraw = useRef(() => {});
   useEffect(() => {
     let colors = pageColors();
-    const draw = oncePerFrame(() => canvas.current && painter.current(fitted(canvas.current), colors));
+    const draw = oncePerFrame(() => {
+      if (canvas.current && !isHidden(canvas.current)) painter.current(fitted(canvas.current), colors);
+    });
     redraw.current = draw;
-    const size = new ResizeObserver(draw);
-    size.observe(canvas.current!);
+    const unsize = whenSized(canvas.current!, draw);
     const unwatch = clock.watch(draw);
     const untheme = onTheme(() => {
       colors = pageColors();
       draw();
     });
     return () => {
-      size.disconnect();
+      unsize();
       unwatch();
       untheme();
     };

@@ -4,17 +4,16 @@ import type { GalleryEntry } from "../state/gallery.ts";
 import { useStore } from "../state/store.ts";
 import { studio } from "../state/studio.ts";
 
-interface PapersData {
-  readonly papers: readonly string[];
-  readonly tables: readonly {
-    readonly title: string;
-    readonly head: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-  }[];
+interface PaperTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
-/** How the names of their problems begin, in the order of the list. */
-const PREFIXES = ["gk95", "gskn06", "vl05", "gh95"];
+interface PapersData {
+  readonly papers: readonly { readonly key: string; readonly citation: string; readonly counts: readonly string[] }[];
+  readonly sections: readonly { readonly title: string; readonly tables: readonly PaperTable[] }[];
+}
 
 export function Papers() {
   const gallery = useStore(studio, (state) => state.gallery);
@@ -34,55 +33,68 @@ export function Papers() {
         <p>Open any problem of these papers and run it: what was printed stands beside what comes out.</p>
       </div>
       <ol>
-        {data?.papers.map((text, k) => (
-          <li key={text}>
-            <p class="citation">{text}</p>
-            <PaperProblems entries={gallery.filter(({ name }) => name.startsWith(`${PREFIXES[k] ?? "-"}-`))} />
+        {data?.papers.map(({ key, citation, counts }) => (
+          <li key={key}>
+            <p class="citation">
+              {citation} <span class="unit">{counts.join(", ")}</span>
+            </p>
+            <ul class="chips">
+              {gallery
+                .filter(({ name }) => name.startsWith(`${key}-`))
+                .map(({ name, title }) => (
+                  <li key={name}>
+                    <Opening name={name} title={title} />
+                  </li>
+                ))}
+            </ul>
           </li>
         ))}
       </ol>
-      {data?.tables.map(({ title, head, rows }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  {head.map((word, k) => (
-                    <th key={k} scope="col">
-                      {word}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row, k) => (
-                  <tr key={k}>
-                    {row.map((cell, c) => (
-                      <td key={c}>
-                        <Cell text={cell} gallery={gallery} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      ))}
+      {data?.sections.map(({ title, tables }) =>
+        tables.length === 0 ? null : (
+          <section key={title}>
+            <h2>{title}</h2>
+            {tables.map((table, k) => (
+              <details key={k} class="group">
+                <summary>
+                  <span class="key">{table.title}</span> <span class="unit">{table.rows.length} rows</span>
+                </summary>
+                <Rows table={table} gallery={gallery} />
+              </details>
+            ))}
+          </section>
+        ),
+      )}
     </main>
   );
 }
 
-function PaperProblems({ entries }: { entries: readonly GalleryEntry[] }) {
+function Rows({ table: { title, head, rows }, gallery }: { table: PaperTable; gallery: readonly GalleryEntry[] }) {
   return (
-    <ul class="chips">
-      {entries.map(({ name, title }) => (
-        <li key={name}>
-          <Opening name={name} title={title} />
-        </li>
-      ))}
-    </ul>
+    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((word, k) => (
+              <th key={k} scope="col">
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, k) => (
+            <tr key={k}>
+              {row.map((cell, c) => (
+                <td key={c}>
+                  <Cell text={cell} gallery={gallery} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -94,11 +106,14 @@ function Opening({ name, title }: { name: string; title: string }) {
   );
 }
 
-/** A cell, in which names of problems open them. */
+const VERDICTS = ["reproduced", "differs", "inconsistent-in-print"];
+
+/** A cell, in which names of problems open them, and verdicts are seen. */
 function Cell({ text, gallery }: { text: string; gallery: readonly GalleryEntry[] }) {
-  const parts = text
-    .split(/`([^`]+)`|(\b[a-z0-9]+(?:-[a-z0-9]+)+\b)/)
-    .filter((part) => part !== undefined && part !== "");
+  const [verdict] = text.split(" ");
+  if (VERDICTS.includes(verdict!))
+    return <span class={verdict === "reproduced" ? "verdict" : "verdict warning"}>{text}</span>;
+  const parts = text.split(/`([^`]+)`/).filter((part) => part !== "");
   return (
     <>
       {parts.map((part, k) => {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Event as RunEvent, Trajectory } from "../../simulate/record/trajectory.ts";
 import { onTheme, pageColors } from "../draw/colors.ts";
 import { type Lane, lanesOf, type Panel, valueAt } from "../draw/panels.ts";
-import { fitted, oncePerFrame } from "../draw/surface.ts";
+import { fitted, isHidden, oncePerFrame, whenSized } from "../draw/surface.ts";
 import { drawCursor, drawLanes, drawPanel, type Scales, timeToX, xToTime } from "../draw/time-plot.ts";
 import { clock, pan, play, setTime, showAll, zoom } from "../state/clock.ts";
 import { useStore } from "../state/store.ts";
@@ -162,15 +162,17 @@ function usePlot(
   useEffect(() => {
     let colors = pageColors();
     let window = "";
-    const cursor = oncePerFrame(() => top.current && painters.current.drawTop(top.current, colors));
+    const cursor = oncePerFrame(() => {
+      if (top.current && base.current && !isHidden(base.current)) painters.current.drawTop(top.current, colors);
+    });
     const all = oncePerFrame(() => {
-      if (!base.current || !top.current) return;
+      if (!base.current || !top.current || isHidden(base.current)) return;
       painters.current.drawBase(base.current, colors);
       painters.current.drawTop(top.current, colors);
     });
     redraw.current = all;
-    const size = new ResizeObserver(all);
-    size.observe(base.current!);
+    const unsize = whenSized(base.current!, all);
+    const unsizeTop = whenSized(top.current!, cursor);
     const look = () => {
       const { from, to, time } = clock.get();
       const next = `${from} ${to}`;
@@ -187,7 +189,8 @@ function usePlot(
       all();
     });
     return () => {
-      size.disconnect();
+      unsize();
+      unsizeTop();
       unwatch();
       untheme();
     };

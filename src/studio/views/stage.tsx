@@ -4,7 +4,7 @@ import { drawBlocks } from "../draw/blocks.ts";
 import { onTheme, pageColors } from "../draw/colors.ts";
 import { drawPoses } from "../draw/poses.ts";
 import { drawShape } from "../draw/shape.ts";
-import { fitted, oncePerFrame } from "../draw/surface.ts";
+import { fitted, isHidden, oncePerFrame, whenSized } from "../draw/surface.ts";
 import type { RunView } from "../engine/messages.ts";
 import { clock, play, SPEEDS, setTime } from "../state/clock.ts";
 import { useStore } from "../state/store.ts";
@@ -19,20 +19,19 @@ export function Stage({ run }: { run: RunView }) {
   useEffect(() => {
     let colors = pageColors();
     const draw = oncePerFrame(() => {
-      if (!canvas.current) return;
+      if (!canvas.current || isHidden(canvas.current)) return;
       drawMachine(canvas.current, latest.current, clock.get().time, colors);
     });
     redraw.current = draw;
     draw();
-    const size = new ResizeObserver(draw);
-    size.observe(canvas.current!);
+    const unsize = whenSized(canvas.current!, draw);
     const unwatch = clock.watch(draw);
     const untheme = onTheme(() => {
       colors = pageColors();
       draw();
     });
     return () => {
-      size.disconnect();
+      unsize();
       unwatch();
       untheme();
     };
