@@ -148,7 +148,7 @@ const cases: [string, Data, string][] = [
   [
     "an unknown system",
     { system: { type: "lineal" } },
-    "system.type: invalid type; not one of linear, mechanism, arm, gearbox",
+    "system.type: invalid type; not one of linear, mechanism, arm, string, strings, beam, gearbox",
   ],
   ["an unknown scheme", { scheme: { type: "euler" } }, "scheme.type: invalid type; not one of"],
   ["alpha out of range", { scheme: { type: "alpha", alpha: 0.7 } }, "scheme.alpha: invalid alpha; above 0.5: 0.7"],

@@ -61,6 +61,11 @@ function sameData(one: unknown, other: unknown): boolean {
 }
 
 function report(issue: Issue, raw: unknown, faults: Faults): void {
+  const inside = issuesInside(issue);
+  if (inside) {
+    for (const one of inside) report({ ...one, path: [...issue.path, ...one.path] }, raw, faults);
+    return;
+  }
   const path = issue.path as Path;
   const name = path.length === 0 ? "file" : labelOf(path);
   const value = valueAt(raw, path);
@@ -88,6 +93,13 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
       if (value === undefined) faults.add(path, `missing ${name}; ${issue.message.replace(/^not /, "expected ")}`);
       else faults.add(path, `invalid ${name}; ${nonFinite(value) ?? issue.message}: ${printValue(value)}`);
   }
+}
+
+/** Of a value that may be of several kinds, and is of one but for its entries: what is wrong with these. */
+function issuesInside(issue: Issue): readonly Issue[] | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const kinds = issue.errors.filter((issues) => issues.every(({ path }) => path.length > 0));
+  return kinds.length === 1 ? kinds[0] : undefined;
 }
 
 /** A YAML .nan or .inf somewhere inside is the plainer reason. */

@@ -106,8 +106,9 @@ function watchedOf({ load, rowFunctions, controllers, rows, names, states, size 
   return list;
 }
 
-/** Own forces, and rows that follow the motion, where it would go. */
+/** Own forces, and rows that follow the motion, where it would go. Of a linear machine they have values wherever it is. */
 function motionTrouble(system: System, { position, velocity, time }: State, duration: number): Undefined | undefined {
+  if (system.linear && !system.rowMotion) return undefined;
   const undefinedAt = motionValues(system);
   const at = new Float64Array(2);
   const place = new Float64Array(system.size);
