@@ -39,15 +39,13 @@ interface Seen {
   readonly point: ReturnType<typeof point>;
 }
 
-function run(system: System, at: ReturnType<typeof polar>, end: number, steps: number, status = "stepped") {
+function run(system: System, at: ReturnType<typeof polar>, end: number, steps: number) {
   const stats = newStats();
   const h = end / steps;
   const stepper = balanced().start(system, activeSet(), { time: 0, end, ...at }, h);
   const seen: Seen[] = [];
   for (let j = 1; j <= steps; j++) {
-    const found = stepper.step(Float64Array.of(h, j * h), stats, deaf);
-    if (found !== status) expect(found).toBe("stepped");
-    if (found !== "stepped") break;
+    expect(stepper.step(Float64Array.of(h, j * h), stats, deaf)).toBe("stepped");
     seen.push({ state: structuredClone(stepper.state), point: point(stepper.state) });
   }
   return { seen, stats };
@@ -181,8 +179,7 @@ describe("an elastic pendulum with a rub and a floor", () => {
       },
     };
     expect(largestStuckSlip(run(stale, HELD, 1.5, 300).seen)).toBeGreaterThan(1e-3);
-    const { seen } = run(silent, HELD, 1.5, 300, "not-converged"); // solver and stick go different ways, which is seen
-    expect(seen.length).toBeLessThan(300);
+    expect(largestStuckSlip(run(silent, HELD, 1.5, 300).seen)).toBeGreaterThan(1e-3);
   });
 
   it("falls on the floor, rubs there, and stays for good", () => {
