@@ -1,6 +1,7 @@
 /**
  * The browser that the studio's tests use: one that is installed, the one that CHROMIUM names, or, as root on Debian and its relatives, the one
- * that is installed now. `node scripts/chromium.mjs` prints its path, or why there is none and ends with 1.
+ * that is installed now. `node scripts/chromium.mjs` prints its path, or why there is none, which with CI=true ends with 1. `npm test` calls it before
+ * all tests, since several that install it at once would be in each other's way.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -39,6 +40,6 @@ export function chromium() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { path, reason } = chromium();
-  console.log(path ?? reason);
-  process.exitCode = path ? 0 : 1;
+  console.log(path ?? `SKIPPED: all tests of the studio in the browser; ${reason}`);
+  process.exitCode = path || process.env.CI !== "true" ? 0 : 1;
 }
