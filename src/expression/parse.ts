@@ -4,6 +4,9 @@ import { expect, made, nested, openReader, peek, type Reader, take, unexpected, 
 import type { Node } from "./syntax.ts";
 import { FormulaFault, type Token } from "./tokens.ts";
 
+/** Names that a message suggests. */
+const MOST_WRITTEN = 12;
+
 /** Written in the grammar "what; where: value. remedy"; `column` is 1-based. */
 export interface FormulaError {
   readonly message: string;
@@ -151,7 +154,13 @@ function parserOf(symbols: Symbols): (reader: Reader) => Node {
     if (callables.has(text))
       return new FormulaFault(`${text} is a function. Write its arguments: ${text}(...)`, column);
     const written = symbols.variables.filter((name) => name.startsWith(`${text}(`));
-    if (written.length > 0) return new FormulaFault(`${text} has an argument. Write ${written.join(" or ")}`, column);
+    if (written.length > 0) {
+      const some = written.slice(0, MOST_WRITTEN).join(" or ");
+      return new FormulaFault(
+        `${text} has an argument. Write ${some}${written.length > MOST_WRITTEN ? " ..." : ""}`,
+        column,
+      );
+    }
     return unknownSymbol(text, [...variables, ...symbols.constants.keys(), ...builtIn.keys(), ...callables], column);
   }
 

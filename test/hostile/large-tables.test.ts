@@ -68,7 +68,7 @@ test("a map with its report, and the map stopped and taken up again", { timeout:
 /** What a sweep of a million rows leaves to be written, without its runs. */
 test("the files and the report of a million rows", { timeout: HOURS }, async () => {
   const out = mkdtempSync(join(base, "rows-"));
-  const dist = new URL(".", new URL(`file://${COMMAND}`));
+  const dist = new URL("../cli/", new URL(`file://${COMMAND}`));
   const program = `
     import { readFileSync } from "node:fs";
     const { beginSweep, writeSweep } = await import("${dist}commands/sweep/files.js");

@@ -4,7 +4,7 @@ import { coulombOscillator } from "./coulomb-oscillator.ts";
 import { follow } from "./mode-switching.ts";
 import { gallery, loadProblem } from "./problem-file.ts";
 
-/** The oracle knows linear machines and the gear box, and no signals, stops, springs, dampers, joints, feedback and drives; test/problem/gallery.test.ts runs these too. */
+/** The oracle knows linear machines and the gear box of the gallery, and no signals, stops, springs, dampers, joints, feedback and drives; test/problem/gallery.test.ts runs these too. */
 const BEYOND = [
   "belt",
   "bouncing-ball",
@@ -29,7 +29,7 @@ const text = (name: string) => readFileSync(new URL(`${name}.yaml`, gallery), "u
 const files = readdirSync(gallery)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => name.replace(".yaml", ""))
-  .filter((name) => !BEYOND.includes(name) && !/type: (arm|mechanism)/.test(text(name)));
+  .filter((name) => !BEYOND.includes(name) && !/type: (arm|mechanism|strings?|beam)/.test(text(name)));
 
 function motionOf(file: string, end?: number) {
   const problem = loadProblem(file);

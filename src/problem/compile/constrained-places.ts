@@ -11,6 +11,8 @@ import type { Scope } from "./scope.ts";
 /** Way to a joint's condition, in units of the coordinates, that counts as none: files have numbers with some ten digits. */
 export const CLOSE = 1e-9;
 const MOST_ITERATIONS = 50;
+/** Coordinates of a place that a message tells. */
+const MOST_TOLD = 12;
 
 /** Joints on positions at the start. */
 export function checkOnJoints(scope: Scope, system: System, start: number, position: Vector): void {
@@ -102,6 +104,7 @@ function nearby(system: System, start: number, position: Vector, row: number): s
     if (!Number.isFinite(way)) break;
     for (let e = from; e < to; e++) place[directions.column[e]!]! -= (way * directions.value[e]!) / steepness;
     if (Math.abs(way) > 1e-14 * (1 + norm(place))) continue;
+    if (system.visible > MOST_TOLD) return "Near it there is a place where the joint holds: give it";
     return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]`;
   }
   return "No place near it was found where it holds: give one, or check the formula";

@@ -91,6 +91,7 @@ function compileEnds(
 ): readonly [StringEnd, StringEnd] | undefined {
   const list = (data ?? []).map((end, k): StringEnd | undefined => {
     if (end === "fixed" || end === "free") return "held";
+    if (end !== "control" && end?.moves === undefined) return undefined; // has a fault of its own
     const at = [...path, "ends", k];
     if (kind === "consistent") {
       const reason = "an end that moves would have to pull at its neighbor's mass too";
