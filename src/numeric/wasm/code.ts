@@ -115,6 +115,9 @@ export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
 export const half = (a: Pair, which: 0 | 1): Double => value("f64", [...simd(0x21), which], a);
 export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
 
+/** Two doubles side by side. */
+export const pairOf = (a: Double, b: Double): Pair => value("v128", [...simd(0x22), 1], splat(a), b);
+
 const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
 /** The same number twice. */

@@ -135,7 +135,8 @@ function start(
     kept: tangents ? undefined : state,
     blocks() {
       if (!kernels || tangents) return undefined;
-      const make = () => stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
+      const make = () =>
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
       return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
     },
     step(interval, stats): StepStatus {

@@ -27,7 +27,12 @@ export function alphaCode(weight: number, layout: Layout, places: Places, { syst
   const [factor, outer, inner, time] = [2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt].map((value) => {
     const place = layout.data([value]);
     return () => loadTwice(whole(0), place);
-  }) as [() => ReturnType<typeof loadTwice>, () => ReturnType<typeof loadTwice>, () => ReturnType<typeof loadTwice>, () => ReturnType<typeof loadTwice>];
+  }) as [
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+  ];
   return {
     slips: false,
     moved: (_, dz) => dz,

@@ -14,7 +14,13 @@ export function placesOf(layout: Layout, n: number, m: number, varying: boolean)
   const rowStride = 5 * padded;
   return {
     /** How the last call ended, the set that it does not know, linear solves, bytes from step to step in the tables of load and rows. */
-    ...{ status: layout.room(4), set: layout.room(4), passes: layout.room(4), loadStride: layout.room(4), rowStride: layout.room(4) },
+    ...{
+      status: layout.room(4),
+      set: layout.room(4),
+      passes: layout.room(4),
+      loadStride: layout.room(4),
+      rowStride: layout.room(4),
+    },
     /** Position; the next one, or the velocity; forces. */
     ...{ x: coordinates(), other: coordinates(), before: rows() },
     ...{ given: coordinates(), free: coordinates(), dz: coordinates(), bend: coordinates(), mean: coordinates() },

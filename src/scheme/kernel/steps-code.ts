@@ -7,9 +7,10 @@ import {
   add,
   addWhole,
   andWhole,
-  bitsOf,
   below,
+  bitsOf,
   both,
+  choose,
   type Double,
   double,
   each,
@@ -24,6 +25,7 @@ import {
   multiply,
   type Pair,
   pair,
+  pairOf,
   repeat,
   type Statement,
   sequence,
@@ -40,7 +42,6 @@ import {
   when,
   whole,
   without,
-  choose,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
@@ -75,7 +76,8 @@ const INNER = 1;
 const ECHELON = 2;
 const at = (place: number, k = 0): Pair => loadPair(whole(0), place + 16 * k);
 export const readPair = at;
-export const writePair = (place: number, k: number, value: Pair): Statement => storePair(whole(0), place + 16 * k, value);
+export const writePair = (place: number, k: number, value: Pair): Statement =>
+  storePair(whole(0), place + 16 * k, value);
 
 export interface StepsCode {
   readonly functions: readonly FunctionCode[];
@@ -115,7 +117,11 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     ],
   };
 
-  function stepsBody(done: Variable<"i32">, count: Variable<"i32">, variables: Variables): { statement: Statement; result: Whole } {
+  function stepsBody(
+    done: Variable<"i32">,
+    count: Variable<"i32">,
+    variables: Variables,
+  ): { statement: Statement; result: Whole } {
     const [loadAt, rowsAt, column, passes, ended] = Array.from({ length: 5 }, () => variables.whole()) as [
       Variable<"i32">,
       Variable<"i32">,
@@ -138,22 +144,32 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const drive = (i: number) => load(rowsAt, places.bounds.drive + 8 * i);
 
     /** g = r + D free and the sizes of its terms. */
-    const condensed = each(m, (i) => {
+    const sumsOf = Array.from({ length: m }, () => ({ g: variables.double(), terms: variables.double() }));
+    const condensedRow = (i: number): Statement => {
+      const { g, terms } = sumsOf[i]!;
       const slip: Double | undefined = scheme.slips
         ? load(whole(0), places.slip + 8 * i)
         : varying
           ? subtract(double(0), drive(i))
           : undefined;
-      const sum = variables.double();
-      const terms = variables.double();
-      const code: Statement[] = [sum.set(double(0)), terms.set(slip ? absolute(slip) : double(0))];
+      const code: Statement[] = [g.set(double(0)), terms.set(slip ? absolute(slip) : double(0))];
       for (let e = step.slipRows.start[i]!; e < step.slipRows.start[i + 1]!; e++) {
-        const part = multiply(load(whole(0), slipValues + 8 * e), load(whole(0), places.free + 8 * step.slipRows.column[e]!));
-        code.push(sum.set(add(sum, part)), terms.set(add(terms, absolute(part))));
+        const free = load(whole(0), places.free + 8 * step.slipRows.column[e]!);
+        const part = multiply(load(whole(0), slipValues + 8 * e), free);
+        code.push(g.set(add(g, part)), terms.set(add(terms, absolute(part))));
       }
-      code.push(store(whole(0), places.g + 8 * i, add(sum, slip ?? double(0))), store(whole(0), places.terms + 8 * i, terms));
-      return sequence(...code);
-    });
+      return sequence(...code, g.set(add(g, slip ?? double(0))));
+    };
+    const condensed = sequence(
+      each(m, condensedRow),
+      each(Math.ceil(m / 2), (k) => {
+        const [one, other] = [sumsOf[2 * k]!, sumsOf[2 * k + 1]];
+        return sequence(
+          writePair(places.g, k, pairOf(one.g, other?.g ?? double(0))),
+          writePair(places.terms, k, pairOf(one.terms, other?.terms ?? double(0))),
+        );
+      }),
+    );
 
     /** Slips of stuck rows are zero to the last bit. */
     const stick = (): Statement => {
@@ -264,12 +280,16 @@ function capsOf({ step, box }: KernelMachine): Float64Array {
   const m = step.count;
   return Float64Array.from({ length: m }, (_, i) => {
     let sum = 0;
-    for (let j = 0; j < m; j++) sum += Math.abs(box.G[i * m + j]!) * Math.max(Math.abs(step.lower[j]!), Math.abs(step.upper[j]!));
+    for (let j = 0; j < m; j++)
+      sum += Math.abs(box.G[i * m + j]!) * Math.max(Math.abs(step.lower[j]!), Math.abs(step.upper[j]!));
     return sum;
   });
 }
 
 /** A constant matrix over the coordinates. */
-export function coordinateMatrix(layout: Layout, matrix: { readonly size: number; at(i: number, j: number): number }): MatrixCode {
+export function coordinateMatrix(
+  layout: Layout,
+  matrix: { readonly size: number; at(i: number, j: number): number },
+): MatrixCode {
   return matrixCode(layout, matrix.size, matrix.size, (i, j) => matrix.at(i, j));
 }

@@ -142,7 +142,12 @@ export function startRun(
   }
 
   // steps in one call are prepared for where there are many to come
-  const alone = mass || !values.sure || grid.step !== simulation.grid.step || system.controllers?.limited || scheme.stepsEnd === "events";
+  const alone =
+    mass ||
+    !values.sure ||
+    grid.step !== simulation.grid.step ||
+    system.controllers?.limited ||
+    scheme.stepsEnd === "events";
   const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
   const blocks = many && blocksOf(many, state, { walk, grid }, watch, sinks);
 

@@ -1,14 +1,16 @@
 /** x = A^{-1} x with the factors of a dense matrix, unrolled: the operations of numeric/lu.ts in the same order, without those on zeros. */
 import type { Dense } from "../../numeric/matrix.ts";
 import {
-  divide,
   type Double,
+  divide,
+  double,
   load,
   loadWhole,
   multiply,
+  pairOf,
   type Statement,
   sequence,
-  store,
+  storePair,
   subtract,
   whole,
 } from "../../numeric/wasm/code.ts";
@@ -58,7 +60,9 @@ export function factorCode(layout: Layout, matrix: Dense): FactorCode {
       for (let i = n - 1; i >= 0; i--) {
         code.push(y[i]!.set(divide(eliminated(i, i + 1, n), entry(i, i))));
       }
-      for (let i = 0; i < n; i++) code.push(store(whole(0), to + 8 * i, multiply(y[i]!, number(after + 8 * i))));
+      // pairs are written at once: who reads a pair of two that were just written alone waits
+      for (let i = 0; i < n; i++) code.push(y[i]!.set(multiply(y[i]!, number(after + 8 * i))));
+      for (let i = 0; i < n; i += 2) code.push(storePair(whole(0), to + 8 * i, pairOf(y[i]!, y[i + 1] ?? double(0))));
       return sequence(...code);
     },
   };

@@ -2,8 +2,9 @@
  * What a kernel needs of a set of stuck rows: the factors of their coupling, and how their slip is set to zero. A set is prepared by the same
  * code that single steps use, when a kernel first meets it, and kept in its memory for all steps and runs: it depends on the set alone.
  */
-import type { Layout } from "../../numeric/wasm/memory.ts";
+
 import type { Vector } from "../../numeric/vector.ts";
+import type { Layout } from "../../numeric/wasm/memory.ts";
 import { couplingScale, factorCoupled } from "../dependent.ts";
 import type { StickProjection } from "../stick.ts";
 import { sourceOf } from "./factor-code.ts";
@@ -30,14 +31,28 @@ export function setPlaces(layout: Layout, n: number, m: number, echelon: boolean
     /** Bytes of where numbers are read from and written to, and what they are multiplied by. */
     ...{ from: part(4 * m), to: part(4 * m), before: part(8 * m), after: part(8 * m) },
     factors: part(8 * m * m),
-    ...{ pivot: part(echelon ? 4 * m : 0), echelon: part(echelon ? 8 * m * n : 0), origin: part(echelon ? 8 * m * m : 0) },
+    ...{
+      pivot: part(echelon ? 4 * m : 0),
+      echelon: part(echelon ? 8 * m * n : 0),
+      origin: part(echelon ? 8 * m * m : 0),
+    },
     weight: part(echelon ? 8 * m : 0),
   };
   let bits = 0;
   while (2 << bits <= Math.min(MOST_SETS, ROOM / end)) bits++;
   /** Whole numbers in twos: the set and one more, 0: none; and its address. */
   const tags = layout.room(8 * (2 << bits));
-  return { n, m, parts, size: end, slots: layout.room(end << bits), capacity: 1 << bits, bits: bits + 1, tags, hasEchelon: echelon };
+  return {
+    n,
+    m,
+    parts,
+    size: end,
+    slots: layout.room(end << bits),
+    capacity: 1 << bits,
+    bits: bits + 1,
+    tags,
+    hasEchelon: echelon,
+  };
 }
 
 export interface KeptSets {

@@ -5,10 +5,10 @@
 import { each, loadPair, loadTwice, multiply, pair, type Statement, sequence, whole } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
-import { productCode, type Product } from "./product-code.ts";
+import { type Product, productCode } from "./product-code.ts";
 
 /** Pairs of entries up to which no loop is made. */
-const MOST_UNROLLED = 220;
+const MOST_UNROLLED = 48;
 
 export interface MatrixCode {
   /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`; `fresh`: begin with zeros. */
@@ -68,5 +68,8 @@ export function matrixCode(
 }
 
 /** Writes pairs one after the other. */
-export const writePairs = (start: number, pairs: readonly Variable<"v128">[], put: (offset: number, k: number) => Statement): Statement =>
-  each(pairs.length, (k) => put(start + 16 * k, k));
+export const writePairs = (
+  start: number,
+  pairs: readonly Variable<"v128">[],
+  put: (offset: number, k: number) => Statement,
+): Statement => each(pairs.length, (k) => put(start + 16 * k, k));

@@ -168,9 +168,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
   const exact = sequence(
     each(count, (k) => sizes[k]!.set(at(places.terms, k))),
     coupling.times(places.force, sizes, (sum, term) => add(sum, absolute(term)), false, variables),
-    each(count, (k) =>
-      resting[k]!.set(slipping(k, atMost(absolute(sums[k]!), multiply(pair(ROUND_OFF), sizes[k]!)))),
-    ),
+    each(count, (k) => resting[k]!.set(slipping(k, atMost(absolute(sums[k]!), multiply(pair(ROUND_OFF), sizes[k]!))))),
   );
   const judged = (k: number): Pair =>
     without(
@@ -185,7 +183,11 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
     sequence(
       wrong.set(judged(k)),
       lowPairs[k]!.set(
-        select(stuckPairs[k]!, both(wrong, below(force(k), bound(places.bounds.least, k))), without(lowPairs[k]!, wrong)),
+        select(
+          stuckPairs[k]!,
+          both(wrong, below(force(k), bound(places.bounds.least, k))),
+          without(lowPairs[k]!, wrong),
+        ),
       ),
       stuckPairs[k]!.set(either(without(stuckPairs[k]!, wrong), without(wrong, stuckPairs[k]!))),
     );
@@ -208,12 +210,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
     any.set(judged(0)),
     each(count - 1, (k) => any.set(either(any, judged(k + 1)))),
     again.set(anyOf(any)),
-    when(
-      again,
-      turns.set(addWhole(turns, whole(1))),
-      when(less(whole(PATIENCE), turns), odd),
-      each(count, change),
-    ),
+    when(again, turns.set(addWhole(turns, whole(1))), when(less(whole(PATIENCE), turns), odd), each(count, change)),
   );
   return {
     stuck,

@@ -1,7 +1,9 @@
 /** A set of stuck rows in a kernel: its place in the memory, its forces, and its slips set to zero. See kept-sets.ts. */
 import {
+  add,
   addWhole,
   andWhole,
+  choose,
   divide,
   double,
   each,
@@ -27,11 +29,9 @@ import {
   when,
   whenElse,
   whole,
-  choose,
-  add,
 } from "../../numeric/wasm/code.ts";
 import type { FunctionCode, Variable, Variables } from "../../numeric/wasm/module.ts";
-import { SPREAD, type SetPlaces } from "./kept-sets.ts";
+import { type SetPlaces, SPREAD } from "./kept-sets.ts";
 
 /** Stuck rows up to which their forces are found without loops. */
 const MOST_UNROLLED = 8;
@@ -115,10 +115,7 @@ export function innerForces(
         sequence(
           sum.set(x(a)),
           b.set(whole(0)),
-          when(
-            less(b, a),
-            repeat(sequence(sum.set(subtract(sum, term())), b.set(addWhole(b, whole(8)))), less(b, a)),
-          ),
+          when(less(b, a), repeat(sequence(sum.set(subtract(sum, term())), b.set(addWhole(b, whole(8)))), less(b, a))),
           store(a, places.scratch, sum),
           row.set(addWhole(row, whole(8 * m))),
         ),
@@ -162,10 +159,7 @@ export function echelonSlips(
       ];
       const sum = variables.double();
       const over = (count: number, body: Statement): Statement =>
-        sequence(
-          j.set(whole(0)),
-          repeat(sequence(body, j.set(addWhole(j, whole(8)))), less(j, whole(8 * count))),
-        );
+        sequence(j.set(whole(0)), repeat(sequence(body, j.set(addWhole(j, whole(8)))), less(j, whole(8 * count))));
       const scaled = multiply(load(j, places.z), load(j, places.weight));
       const own = load(addWhole(slot!, shiftLeft(k, whole(3))), parts.weight);
       const one = sequence(
