@@ -17,6 +17,8 @@ export interface Undefined {
 }
 
 export interface Definedness {
+  /** Nothing needs to be looked at: all has values for good. */
+  readonly certain: boolean;
   /** The first function that has no value within an interval [end, length], as far as its samples tell. */
   within(interval: Vector): Undefined | undefined;
   /** The force, limit or drive that has no value at a state, or on the way ahead of it within a time (s); and the spring, or right beside it. */
@@ -68,6 +70,7 @@ export function definedness(
   }
 
   return {
+    certain: watched.length === 0,
     within(interval) {
       for (let j = 0; j < watched.length; j++) {
         const part = watched[j]!;

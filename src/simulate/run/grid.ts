@@ -74,6 +74,13 @@ export class GridWalk {
     return this.node >= this.grid.steps;
   }
 
+  /** Goes on by so many whole steps, of a grid without cuts; fills in the last interval. */
+  pass(count: number, interval: Float64Array): void {
+    this.node += count - 1;
+    this.reached[0] = this.grid.start + this.node * this.grid.step;
+    this.next(interval);
+  }
+
   /** Fills the interval; returns whether its end is a node. */
   next(interval: Float64Array): boolean {
     const { start, end, step, steps } = this.grid;

@@ -3,7 +3,7 @@ import { LARGEST } from "../../model/load.ts";
 import { restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
-import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
+import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
 import { definedness, type Undefined } from "./defined.ts";
@@ -15,6 +15,9 @@ import { type Status, statusMessage } from "./status.ts";
 
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
+
+/** Coordinates times steps that are taken at once: some milliseconds. */
+const MOST_AT_ONCE = 1 << 17;
 
 export interface RunOutcome {
   readonly status: Status;
@@ -137,6 +140,29 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  // states between samples that nobody sees need not leave the stepper
+  const unseen =
+    stepper.skip !== undefined &&
+    grid.cuts.length === 0 &&
+    values.certain &&
+    mass === undefined &&
+    system.controllers === undefined &&
+    sinks.every((sink) => !sink.step && !sink.event);
+  const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
+
+  /** Up to so many steps at once, to the next sample at most; how many were taken. */
+  function skip(steps: number): number {
+    const ahead = Math.min(every - (walk.node % every), grid.steps - walk.node);
+    const count = Math.min(steps, ahead, Math.max(1, Math.ceil(MOST_AT_ONCE / system.size)));
+    const taken = stepper.skip!(count, stats);
+    if (taken === 0) return 0;
+    walk.pass(taken, interval);
+    state.time = interval[END]!;
+    restore(good, state);
+    if (walk.finished || walk.node % every === 0) sample(walk.finished);
+    return taken;
+  }
+
   if (!isGood(state)) {
     status = "diverged"; // before it began
     forget(state, simulation);
@@ -188,7 +214,11 @@ export function startRun(
       listener.pause = pause;
       for (let k = 0; k < steps && status === undefined; k++) {
         if (walk.finished && !paused) status = "done";
-        else oneStep();
+        else {
+          const taken = unseen ? skip(steps - k) : 0;
+          if (taken > 0) k += taken - 1;
+          else oneStep();
+        }
         if (paused || pause?.()) break;
       }
       return status === undefined;
