@@ -3,9 +3,10 @@ import { LARGEST } from "../../model/load.ts";
 import { restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
-import { END, LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
+import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
+import { blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -140,27 +141,32 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  const single = mass || !values.sure || system.controllers?.limited || scheme.stepsEnd === "events";
+  const blocks = stepper.block && !single ? blocksOf(stepper.block, state, { walk, grid }, watch, sinks) : undefined;
   // states between samples that nobody sees need not leave the stepper
-  const unseen =
-    stepper.skip !== undefined &&
-    grid.cuts.length === 0 &&
-    values.certain &&
-    mass === undefined &&
-    system.controllers === undefined &&
-    sinks.every((sink) => !sink.step && !sink.event);
+  const unseen = stepper.skip && !single && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
   const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
+  const times = new Float64Array(unseen ? Math.max(1, Math.min(grid.steps, Math.ceil(MOST_AT_ONCE / system.size))) : 0);
 
-  /** Up to so many steps at once, to the next sample at most; how many were taken. */
-  function skip(steps: number): number {
-    const ahead = Math.min(every - (walk.node % every), grid.steps - walk.node);
-    const count = Math.min(steps, ahead, Math.max(1, Math.ceil(MOST_AT_ONCE / system.size)));
-    const taken = stepper.skip!(count, stats);
-    if (taken === 0) return 0;
-    walk.pass(taken, interval);
-    state.time = interval[END]!;
+  /** Steps in one call, as many as there are at once; returns how many. */
+  function manySteps(most: number): number {
+    const count = paused ? 0 : blocks!.take(most, stats);
+    if (count === 0) return 0;
+    restore(good, state);
+    if (!Number.isNaN(blocks!.sampled[0]!)) sampled = blocks!.sampled[0]!;
+    return count;
+  }
+
+  /** The same where only the last of them is seen: to the next sample at most. */
+  function unseenSteps(most: number): number {
+    const asked = walk.ahead(times, Math.min(most, times.length, every - (walk.node % every)));
+    const count = asked > 0 ? stepper.skip!(asked, stats) : 0;
+    if (count === 0) return 0;
+    walk.take(count, times);
+    state.time = times[count - 1]!;
     restore(good, state);
     if (walk.finished || walk.node % every === 0) sample(walk.finished);
-    return taken;
+    return count;
   }
 
   if (!isGood(state)) {
@@ -212,11 +218,11 @@ export function startRun(
     },
     advance(steps, pause) {
       listener.pause = pause;
-      for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished && !paused) status = "done";
-        else {
-          const taken = unseen ? skip(steps - k) : 0;
-          if (taken > 0) k += taken - 1;
+      for (let k = 0; k < steps && status === undefined; ) {
+        const many = unseen ? unseenSteps(steps - k) : blocks ? manySteps(steps - k) : 0;
+        k += Math.max(1, many);
+        if (many === 0) {
+          if (walk.finished && !paused) status = "done";
           else oneStep();
         }
         if (paused || pause?.()) break;
