@@ -94,6 +94,8 @@ export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd
 export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
 /** Bit 0 and 1: the halves. */
 export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
+/** One of the two doubles. */
+export const half = (a: Pair, which: 0 | 1): Double => value("f64", [...simd(0x21), which], a);
 export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
 
 const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);

@@ -1,9 +1,12 @@
 /** States that wait to be audited: many in a row cost less than one now and then, between steps of a scheme. */
 import type { System } from "../../model/system.ts";
 import type { Keeper } from "../../numeric/kept.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
+import { recordOf } from "./kernel/places.ts";
 
-const STATES = 16;
+/** At most so many wait. */
+export const STATES = 64;
 
 export interface StateBlock {
   /** Takes a state in. */
@@ -14,40 +17,98 @@ export interface StateBlock {
   readonly kept: Keeper;
 }
 
-/** `handle` gets the states in their order; where a block ends changes no digit. */
-export function stateBlock({ size, rows }: System, handle: (state: State) => void): StateBlock {
+/** What waits, as the kernel reads it: one record (kernel/places.ts) after the other. */
+export interface Records {
+  readonly values: Vector;
+  time(k: number): number;
+  /** Fills in the loads of state k, over a step that begins at a time. */
+  evaluate(k: number, start: number): void;
+}
+
+/** `handle` gets the states in their order, each only lent; where a block ends changes no digit. `handleMany` says how many it has taken of those from one on. */
+export function stateBlock(
+  { size, rows, load }: System,
+  handle: (state: State) => void,
+  handleMany: (records: Records, from: number, count: number) => number,
+): StateBlock {
   const m = rows.length;
-  const waiting = Array.from(
-    { length: STATES },
-    (): State => ({
-      time: 0,
-      position: new Float64Array(size),
-      velocity: new Float64Array(size),
-      force: new Float64Array(m),
-      limit: new Float64Array(m),
-      mode: new Int8Array(0), // not for the audit
-      memory: new Float64Array(0),
-    }),
-  );
+  const place = recordOf(size, m);
+  const values = new Float64Array(STATES * place.size);
+  const state: State = {
+    time: 0,
+    position: new Float64Array(size),
+    velocity: new Float64Array(size),
+    force: new Float64Array(m),
+    limit: new Float64Array(m),
+    mode: new Int8Array(0), // not for the audit
+    memory: new Float64Array(0),
+  };
+  const at = new Float64Array(2);
+  const loads = new Float64Array(size);
+  let loaded = false; // a load that does not change is evaluated once
   let count = 0;
 
+  function evaluate(k: number, start: number): void {
+    const from = k * place.size;
+    const time = values[from]!;
+    at[1] = start + (time - start) / 2;
+    at[0] = at[1]!;
+    load.evaluate(at, loads);
+    for (let j = 0; j < size; j++) values[from + place.middleLoad + j] = loads[j]!;
+    at[0] = time;
+    if (!load.constant) load.evaluate(at, loads);
+    for (let j = 0; j < size; j++) values[from + place.load + j] = loads[j]!;
+  }
+
+  const records: Records = {
+    values,
+    time: (k) => values[k * place.size]!,
+    evaluate(k, start) {
+      if (!load.constant) evaluate(k, start);
+      else if (!loaded) {
+        for (let each = 0; each < STATES; each++) evaluate(each, start);
+        loaded = true;
+      }
+    },
+  };
+
+  /** State k of those that wait. */
+  function stateOf(k: number): State {
+    const from = k * place.size;
+    state.time = values[from]!;
+    for (let j = 0; j < size; j++) {
+      state.position[j] = values[from + place.x + j]!;
+      state.velocity[j] = values[from + place.v + j]!;
+    }
+    for (let i = 0; i < m; i++) {
+      state.force[i] = values[from + place.force + i]!;
+      state.limit[i] = values[from + place.limit + i]!;
+    }
+    return state;
+  }
+
   function flush(): void {
-    for (let k = 0; k < count; k++) handle(waiting[k]!);
+    for (let k = 0; k < count; ) {
+      const taken = handleMany(records, k, count - k);
+      if (taken === 0) handle(stateOf(k));
+      k += Math.max(1, taken);
+    }
     count = 0;
   }
 
   return {
     push({ time, position, velocity, force, limit }) {
-      const free = waiting[count++]!;
-      free.time = time;
+      const from = count * place.size;
+      values[from] = time;
       for (let k = 0; k < size; k++) {
-        free.position[k] = position[k]!;
-        free.velocity[k] = velocity[k]!;
+        values[from + place.x + k] = position[k]!;
+        values[from + place.v + k] = velocity[k]!;
       }
       for (let i = 0; i < m; i++) {
-        free.force[i] = force[i]!;
-        free.limit[i] = limit[i]!;
+        values[from + place.force + i] = force[i]!;
+        values[from + place.limit + i] = limit[i]!;
       }
+      count++;
       if (count === STATES) flush();
     },
     flush,
