@@ -74,8 +74,33 @@ export interface Listener {
   pause?: (() => boolean) | undefined;
 }
 
+/** States after consecutive steps, in columns: component i of state k at i * capacity + k. They are only lent. */
+export interface StateBlock {
+  /** Most states of a block. */
+  readonly capacity: number;
+  readonly time: Vector;
+  readonly position: Vector;
+  readonly velocity: Vector;
+  readonly force: Vector;
+  readonly limit: Vector;
+  readonly mode: Int8Array;
+}
+
+/** Many steps in one call, with the digits of single ones. */
+export interface BlockStepper {
+  /** Of the last call; the caller fills in the times at which the steps end. */
+  readonly states: StateBlock;
+  /**
+   * Takes up to `count` steps of the length that the stepper was started with. Returns how many: fewer where the next one must be taken by
+   * `step`, which has something to say, or to do what is not done here. The stepper's state is the last one then.
+   */
+  advance(count: number, stats: Stats): number;
+}
+
 export interface Stepper {
   readonly state: State;
+  /** Absent: single steps only. */
+  readonly block?: BlockStepper | undefined;
   /**
    * All that it remembers from step to step (between steps, and where one was paused): restored in a stepper that has just been
    * started, it goes on with the same digits. Absent: it cannot be saved.

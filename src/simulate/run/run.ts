@@ -6,6 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
+import { blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -137,6 +138,18 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  const single = mass || !values.sure || system.controllers?.limited || scheme.stepsEnd === "events";
+  const blocks = stepper.block && !single ? blocksOf(stepper.block, state, { walk, grid }, watch, sinks) : undefined;
+
+  /** Steps in one call, as many as there are at once; returns how many. */
+  function manySteps(most: number): number {
+    const count = paused ? 0 : blocks!.take(most, stats);
+    if (count === 0) return 0;
+    restore(good, state);
+    if (!Number.isNaN(blocks!.sampled[0]!)) sampled = blocks!.sampled[0]!;
+    return count;
+  }
+
   if (!isGood(state)) {
     status = "diverged"; // before it began
     forget(state, simulation);
@@ -186,9 +199,13 @@ export function startRun(
     },
     advance(steps, pause) {
       listener.pause = pause;
-      for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished && !paused) status = "done";
-        else oneStep();
+      for (let k = 0; k < steps && status === undefined; ) {
+        const many = blocks ? manySteps(steps - k) : 0;
+        k += Math.max(1, many);
+        if (many === 0) {
+          if (walk.finished && !paused) status = "done";
+          else oneStep();
+        }
         if (paused || pause?.()) break;
       }
       return status === undefined;
