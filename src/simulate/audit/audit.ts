@@ -12,7 +12,6 @@ import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
-import { type Records, STATES, stateBlock } from "./block.ts";
 import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
@@ -32,6 +31,7 @@ import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
+import { type Records, STATES, waitingStates } from "./waiting-states.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
@@ -239,18 +239,19 @@ function rowAudit(audited: Audited): AuditSink {
     return to - from;
   }
 
-  const block = stateBlock(system, observe, observeMany);
+  const waiting = waitingStates(system, observe, observeMany);
   return {
     kept: [
-      block.kept, // first: what waits is observed before anything is saved
+      waiting.kept, // first: what waits is observed before anything is saved
       ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
       ...[box, places, coupling, tangents].map(({ kept }) => kept),
       ...[slack, worst, times],
     ],
-    step: block.push,
+    step: waiting.push,
+    block: waiting.pushMany,
     event({ time, kind, row }) {
       if (kind !== "stick" && kind !== "reversal") return;
-      block.flush();
+      waiting.flush();
       if (time === times[1]) return; // an impact reversed it
       const i = system.rows.findIndex(({ name }) => name === row);
       const last = step.points[2];
@@ -260,7 +261,7 @@ function rowAudit(audited: Audited): AuditSink {
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {
-      block.flush();
+      waiting.flush();
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
@@ -271,7 +272,7 @@ function rowAudit(audited: Audited): AuditSink {
       times[1] = to.time;
     },
     result() {
-      block.flush();
+      waiting.flush();
       estimate.close();
       reported.close();
       return judge(audited, numbers(), {

@@ -6,7 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
-import { blocksOf } from "./blocks.ts";
+import { type Blocks, blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -65,7 +65,9 @@ export function startRun(
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
+  let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
+    blocks?.catchUp();
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {
@@ -139,7 +141,7 @@ export function startRun(
   }
 
   const single = mass || !values.sure || system.controllers?.limited || scheme.stepsEnd === "events";
-  const blocks = stepper.block && !single ? blocksOf(stepper.block, state, { walk, grid }, watch, sinks) : undefined;
+  if (stepper.block && !single) blocks = blocksOf(stepper.block, state, { walk, grid }, watch, sinks);
 
   /** Steps in one call, as many as there are at once; returns how many. */
   function manySteps(most: number): number {

@@ -2,15 +2,17 @@
 import type { System } from "../../model/system.ts";
 import type { Keeper } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { State } from "../../scheme/scheme.ts";
+import type { State, StateBlock } from "../../scheme/scheme.ts";
 import { recordOf } from "./kernel/places.ts";
 
 /** At most so many wait. */
 export const STATES = 64;
 
-export interface StateBlock {
+export interface WaitingStates {
   /** Takes a state in. */
   push(state: State): void;
+  /** The same for states of a block of a stepper. */
+  pushMany(states: StateBlock, from: number, to: number): void;
   /** Hands over what waits. */
   flush(): void;
   /** Nothing waits in what is saved. */
@@ -26,11 +28,11 @@ export interface Records {
 }
 
 /** `handle` gets the states in their order, each only lent; where a block ends changes no digit. `handleMany` says how many it has taken of those from one on. */
-export function stateBlock(
+export function waitingStates(
   { size, rows, load }: System,
   handle: (state: State) => void,
   handleMany: (records: Records, from: number, count: number) => number,
-): StateBlock {
+): WaitingStates {
   const m = rows.length;
   const place = recordOf(size, m);
   const values = new Float64Array(STATES * place.size);
@@ -110,6 +112,22 @@ export function stateBlock(
       }
       count++;
       if (count === STATES) flush();
+    },
+    pushMany({ capacity, time, position, velocity, force, limit }, from, to) {
+      for (let s = from; s < to; s++) {
+        const start = count * place.size;
+        values[start] = time[s]!;
+        for (let k = 0, at = s; k < size; k++, at += capacity) {
+          values[start + place.x + k] = position[at]!;
+          values[start + place.v + k] = velocity[at]!;
+        }
+        for (let i = 0, at = s; i < m; i++, at += capacity) {
+          values[start + place.force + i] = force[at]!;
+          values[start + place.limit + i] = limit[at]!;
+        }
+        count++;
+        if (count === STATES) flush();
+      }
     },
     flush,
     kept: {
