@@ -194,7 +194,6 @@ function compileParts(
   const { control } = compiled;
   const name = String(parts.name ?? "untitled");
   const input = control ? { control } : {};
-  const preparation = {};
   const simulation = {
     name,
     system,
@@ -203,9 +202,10 @@ function compileParts(
     initial,
     ...input,
     grid,
+    kernels: {},
+    preparation: {},
     outputs,
     measures,
-    preparation,
     warnings,
   };
   return { simulation, ...(goal ? { goal } : {}), ...(settled?.rest ? { rest: settled.rest } : {}) };

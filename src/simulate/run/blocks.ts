@@ -1,5 +1,5 @@
 /** Blocks of steps: what a stepper takes in one call, handed on to the sinks, whole or state by state. */
-import type { BlockStepper, State, StateBlock } from "../../scheme/scheme.ts";
+import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
 import { type BlockSamples, isSample, type Sink } from "../record/sink.ts";
 import type { EventWatch } from "./events.ts";
@@ -92,19 +92,4 @@ export function blocksOf(
       return count;
     },
   };
-}
-
-/** All of a state that others than its scheme read. */
-export function readState(states: StateBlock, k: number, into: State): void {
-  const { capacity } = states;
-  into.time = states.time[k]!;
-  column(states.position, k, capacity, into.position);
-  column(states.velocity, k, capacity, into.velocity);
-  column(states.force, k, capacity, into.force);
-  column(states.limit, k, capacity, into.limit);
-  for (let i = 0; i < into.mode.length; i++) into.mode[i] = states.mode[i * capacity + k]!;
-}
-
-function column(from: Float64Array, k: number, capacity: number, into: Float64Array): void {
-  for (let i = 0, at = k; i < into.length; i++, at += capacity) into[i] = from[at]!;
 }

@@ -17,6 +17,9 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
+/** Steps of a run from which on it is worth it to prepare for blocks of them. */
+const WORTH_BLOCKS = 100;
+
 export interface RunOutcome {
   readonly status: Status;
   readonly message: string;
@@ -60,7 +63,7 @@ export function startRun(
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
@@ -140,8 +143,15 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
-  const single = mass || !values.sure || system.controllers?.limited || scheme.stepsEnd === "events";
-  if (stepper.block && !single) blocks = blocksOf(stepper.block, state, { walk, grid }, watch, sinks);
+  // steps in one call are prepared for where there are many to come
+  const alone =
+    mass ||
+    !values.sure ||
+    grid.step !== simulation.grid.step ||
+    system.controllers?.limited ||
+    scheme.stepsEnd === "events";
+  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
 
   /** Steps in one call, as many as there are at once; returns how many. */
   function manySteps(most: number): number {
