@@ -179,9 +179,9 @@ export function columns(
     ...(derived && signals.length === 0
       ? {
           block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
-            const all = samples.every === 1 && stride === 1;
-            for (let k = all ? Math.max(from, samples.first) : from; k < to; k++) {
-              if (all && length + to - k <= room) {
+            for (let k = from; k < to; k++) {
+              // samples may be thinned out on the way
+              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= room) {
                 putAll(states, k, to);
                 return;
               }
