@@ -203,6 +203,7 @@ function compileParts(
     ...input,
     grid,
     kernels: {},
+    preparation: {},
     outputs,
     measures,
     warnings,
