@@ -11,6 +11,8 @@ import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
 const SAME_RATE = 1e-6;
+/** And this near relative to what the impact's energy could change it by: impulses of several stops may cancel on one of them. */
+const CANCELED = 1e-12;
 
 export interface ImpactCheck {
   /** Largest impulse that no stop and no joint gives, N s a coordinate. */
@@ -28,7 +30,7 @@ export interface ImpactCheck {
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { mass, inverseRows, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(system: System, { mass, inverseRows, compliance, matrix, groups }: Coupling): ImpactCheck {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
@@ -52,6 +54,8 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
   function readRows(reading: Reading): void {
+    let energy = 0;
+    for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
     open.fill(0);
     hit.fill(0);
     for (let i = 0; i < m; i++) {
@@ -65,7 +69,8 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
         shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
       }
-      open[i] = rate1[i]! - wanted <= SAME_RATE * largestRate[i]! ? 1 : 0;
+      const blur = CANCELED * Math.sqrt(compliance[i]! * Math.max(energy, 0));
+      open[i] = rate1[i]! - wanted <= Math.max(SAME_RATE * largestRate[i]!, blur) ? 1 : 0;
     }
   }
 
