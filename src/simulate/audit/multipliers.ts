@@ -104,6 +104,7 @@ export function multiplierCheck(
   }
 
   function slidesAs(i: number, force: number, here: PointLaws, slip: number): boolean {
+    if (rows[i]!.law.stop) return force === 0 && slip !== 0; // a bounce of any size
     if (friction[i] === 0 || slip === 0) return false;
     return Math.abs(force - slidingForce(here, i, slip)) <= AT_BOUND * largest[i]!;
   }

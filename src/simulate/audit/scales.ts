@@ -67,7 +67,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
-    rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    rowForce: reported.used.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
     rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
     rate: impacts.largestRate.map(
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
