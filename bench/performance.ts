@@ -6,6 +6,7 @@ import { paste, ratio, small, table } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
 import { sizesFigure } from "./sizes-figure.ts";
 import { measureStartUp } from "./start-up.ts";
+import { measureThreads } from "./threads.ts";
 import { measureWholeRuns } from "./whole-runs.ts";
 
 const DOCUMENT = "docs/performance.md";
@@ -15,7 +16,7 @@ const RESULTS = "out/performance.json";
 const TABLE = [8, 20];
 const SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 30];
 
-export function measurePerformance(): void {
+export async function measurePerformance(): Promise<void> {
   const publish = (name: string, text: string) => {
     console.log(`\n${name}\n\n${text}`);
     paste(DOCUMENT, name, text);
@@ -34,6 +35,14 @@ export function measurePerformance(): void {
       whole.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
     ),
   );
+  const threads = await measureThreads();
+  publish(
+    "threads",
+    table(
+      ["runs in a batch", "one thread, ms", "two threads, times faster"],
+      threads.map(({ runs, time, gain }) => [String(runs), ratio(time), ratio(gain)]),
+    ),
+  );
   const startUp = measureStartUp();
   publish(
     "start-up",
@@ -47,7 +56,7 @@ export function measurePerformance(): void {
   mkdirSync(new URL("docs/figures/", PACKAGE), { recursive: true });
   mkdirSync(new URL("out/", PACKAGE), { recursive: true });
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
-  writeFileSync(new URL(RESULTS, PACKAGE), `${JSON.stringify({ many, whole, startUp, sizes }, null, 2)}\n`);
+  writeFileSync(new URL(RESULTS, PACKAGE), `${JSON.stringify({ many, whole, threads, startUp, sizes }, null, 2)}\n`);
 }
 
 function compared(time: number, scalar: number | undefined): string {

@@ -35,7 +35,7 @@ if (process.argv.includes("--peers")) {
 }
 
 // this part alone where it is named; first otherwise too, in a process that has run nothing else
-measurePerformance();
+await measurePerformance();
 if (process.argv.includes("performance")) process.exit();
 
 const DOCUMENT = "docs/choose-a-scheme.md";
