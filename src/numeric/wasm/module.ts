@@ -64,26 +64,37 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  return Uint8Array.from([
+  const bodies = functions.map(functionBytes);
+  const size = bodies.reduce((sum, body) => sum + body.length, 0);
+  const count = unsigned(functions.length);
+  const head = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
     ...section(3, list(functions.map((_, index) => unsigned(index)))),
     ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
     ...section(7, list(exports)),
-    ...section(10, list(functions.map(functionBytes))),
-  ]);
+    ...[10, ...unsigned(count.length + size), ...count],
+  ];
+  const code = new Uint8Array(head.length + size);
+  code.set(head);
+  let at = head.length;
+  for (const body of bodies) {
+    code.set(body, at);
+    at += body.length;
+  }
+  return code;
 }
 
 /** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
 export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
   const code = assemble(functions, bytes);
-  if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
     const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
     return { memory: memory.buffer, functions: made };
   } catch {
+    if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
     return undefined;
   }
 }
@@ -95,7 +106,7 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
 };
 
-function functionBytes({ parameters, body }: FunctionCode): Bytes {
+function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
@@ -118,7 +129,11 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   result.write(code);
   code.push(0x0b);
   const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  return [...unsigned(locals.length + code.length), ...locals, ...code];
+  const head = [...unsigned(locals.length + code.length), ...locals];
+  const all = new Uint8Array(head.length + code.length);
+  all.set(head);
+  all.set(code, head.length);
+  return all;
 }
 
 const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];
