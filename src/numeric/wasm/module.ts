@@ -54,8 +54,10 @@ export const call = (index: number, ...given: readonly Whole[]): Whole => ({
   },
 });
 
-/** The bytes of a module. */
-export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
+/** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
+export function assemble(functions: readonly FunctionCode[], memory: number | { readonly end: number }): Uint8Array {
+  const bodies = functions.map(functionBytes);
+  const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
@@ -64,7 +66,6 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  const bodies = functions.map(functionBytes);
   const size = bodies.reduce((sum, body) => sum + body.length, 0);
   const count = unsigned(functions.length);
   const head = [
@@ -86,13 +87,16 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
 }
 
 /** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
-export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+export function instantiate(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Instance | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
-  const code = assemble(functions, bytes);
+  const code = assemble(functions, memory);
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
-    const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
-    return { memory: memory.buffer, functions: made };
+    const { memory: own, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+    return { memory: own.buffer, functions: made };
   } catch {
     if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
     return undefined;
