@@ -136,7 +136,7 @@ function start(
     blocks() {
       if (!kernels || tangents) return undefined;
       const make = () =>
-        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
       return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
     },
     step(interval, stats): StepStatus {

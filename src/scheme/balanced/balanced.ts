@@ -29,7 +29,7 @@ import {
 } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
-import { startRows } from "../common/start.ts";
+import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
 import { balancedCode } from "../kernel/balanced-code.ts";
 import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
@@ -67,7 +67,8 @@ export function balanced(): Scheme {
 const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, kernels): Stepper => {
   const n = system.size;
   const state = newState(system, initial, 0);
-  startRows(system, state, initial.time + dt / 2, 0);
+  const begins = rowStart(system, 0);
+  begins(state, system.load, initial.time + dt / 2);
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, { damped: true });
   const weakening = weakeningForce(system, push.step.directions);
@@ -165,9 +166,17 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, k
   return {
     state,
     kept: tangents ? undefined : state,
+    restart(position, velocity) {
+      if (tangents) throw new Error("derivatives are not started again");
+      state.time = initial.time;
+      copy(position, x);
+      copy(velocity, v);
+      force.fill(0); // nothing is left of the run before
+      begins(state, system.load, initial.time + dt / 2);
+    },
     blocks() {
       if (!kernels || tangents) return undefined;
-      const make = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode);
+      const make = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode, kernels);
       return keptKernel(kernels, system, solver, dt, make)?.blocks(state, v, functionsInTime(system, dt));
     },
     step(interval, stats) {

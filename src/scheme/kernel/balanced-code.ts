@@ -24,6 +24,7 @@ import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-
 
 export function balancedCode(layout: Layout, places: Places, { system, step, varying }: KernelMachine): SchemeCode {
   const { stiffness, damping } = linearOf(system);
+  layout.structure.push("balanced");
   const pairs = Math.ceil(step.size / 2);
   const elastic = coordinateMatrix(layout, stiffness);
   const damped = system.damped ? coordinateMatrix(layout, damping) : undefined;

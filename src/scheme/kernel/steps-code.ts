@@ -87,6 +87,8 @@ export interface StepsCode {
 export function stepsCode(layout: Layout, places: Places, machine: KernelMachine, scheme: SchemeCode): StepsCode {
   const { step, box, tangent, separate, varying } = machine;
   const { size: n, count: m } = step;
+  const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
+  layout.structure.push(JSON.stringify([n, m, separate, varying, even, ...step.slipRows.start, ...step.slipRows.column]));
   const sets = setPlaces(layout, n, m, !separate || varying);
   const factors = factorCode(layout, tangent);
   const coupling = matrixCode(layout, m, m, (i, j) => box.G[i * m + j]!);
