@@ -27,7 +27,12 @@ export function alphaCode(weight: number, layout: Layout, places: Places, { syst
   const elastic = coordinateMatrix(layout, stiffness);
   const dt = step.duration;
   const numbers = layout.data([2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt]);
-  const [factor, outer, inner, time] = [0, 8, 16, 24].map((place) => () => loadTwice(whole(0), numbers + place)) as [Twice, Twice, Twice, Twice];
+  const [factor, outer, inner, time] = [0, 8, 16, 24].map((place) => () => loadTwice(whole(0), numbers + place)) as [
+    Twice,
+    Twice,
+    Twice,
+    Twice,
+  ];
   return {
     slips: false,
     moved: (_, dz) => dz,

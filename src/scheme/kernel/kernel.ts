@@ -134,7 +134,8 @@ function boundsTable(rows: Vector, { bounds, rowWidth }: Places, { limit }: Stat
       for (let i = 0; i < m; i++) {
         const lower = -forward[i]! + 0;
         const upper = backward[i]!;
-        const slack = ROUND_OFF * (upper - lower);
+        const width = upper - lower;
+        const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : 0; // of a stop's force, which tells no more than its sign
         rows[at + bounds.lower / 8 + i] = lower;
         rows[at + bounds.upper / 8 + i] = upper;
         rows[at + bounds.least / 8 + i] = lower - slack;
