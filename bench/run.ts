@@ -12,7 +12,7 @@ import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } 
 import { beamTable, largeTable } from "./large.ts";
 import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
-import { measurePerformance } from "./performance.ts";
+import { measurePerformance, publishBlocks } from "./performance.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
 import { stringTable } from "./strings.ts";
@@ -28,6 +28,10 @@ import {
 import { measureWorkPrecision, reaching, SCHEMES } from "./work-precision.ts";
 import { workPrecisionFigure } from "./work-precision-figure.ts";
 
+if (process.argv.includes("blocks")) {
+  publishBlocks();
+  process.exit();
+}
 // this part alone where it is named; first otherwise too, in a process that has run nothing else
 measurePerformance();
 if (process.argv.includes("performance")) process.exit();

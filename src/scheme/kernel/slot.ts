@@ -5,6 +5,7 @@
 import type { System } from "../../model/system.ts";
 import type { Instance } from "../../numeric/wasm/module.ts";
 import type { Solver } from "../../step/step.ts";
+import type { RowStart } from "../common/start.ts";
 import type { StepKernel } from "./kernel.ts";
 
 export interface KernelSlot {
@@ -31,31 +32,48 @@ export function sharedCode(
   return slot.shared;
 }
 
-interface Made {
+/** What runs of one problem share; its loads may differ, since they come with every start and step. */
+interface Made extends Told {
+  kernel?: { readonly made: StepKernel | undefined };
+  start?: RowStart;
+}
+
+/** What a problem is told by. */
+interface Told {
+  /** With its numbers. */
+  readonly scheme: string;
   readonly system: System;
   readonly solver: Solver;
   readonly dt: number;
-  readonly kernel: StepKernel | undefined;
 }
 
-export function keptKernel(
-  slot: KernelSlot,
-  system: System,
-  solver: Solver,
-  dt: number,
-  make: () => StepKernel | undefined,
-): StepKernel | undefined {
-  if (!slot.made || !fits(slot.made, system, solver, dt)) slot.made = { system, solver, dt, kernel: make() };
-  return slot.made.kernel;
+export function keptKernel(slot: KernelSlot, of: Told, make: () => StepKernel | undefined): StepKernel | undefined {
+  const made = madeFor(slot, of);
+  made.kernel ??= { made: make() };
+  return made.kernel.made;
 }
 
-/** Loads may differ: they come with every step. */
-function fits(made: Made, system: System, solver: Solver, dt: number): boolean {
+/** How runs begin; without a slot it is made for this one. */
+export function keptStart(slot: KernelSlot | undefined, of: Told, make: () => RowStart): RowStart {
+  if (!slot) return make();
+  const made = madeFor(slot, of);
+  made.start ??= make();
+  return made.start;
+}
+
+function madeFor(slot: KernelSlot, of: Told): Made {
+  if (!slot.made || !fits(slot.made, of)) slot.made = { ...of };
+  return slot.made;
+}
+
+function fits(made: Made, { scheme, system, solver, dt }: Told): boolean {
   const { linear, rows, rowFunctions, rowMotion, controllers } = made.system;
   return (
+    linear !== undefined &&
+    linear === system.linear &&
+    made.scheme === scheme &&
     made.solver === solver &&
     made.dt === dt &&
-    linear === system.linear &&
     rows === system.rows &&
     rowFunctions === system.rowFunctions &&
     rowMotion === system.rowMotion &&

@@ -17,8 +17,8 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
-/** Steps of a run from which on it is worth it to prepare for blocks of them. */
-const WORTH_BLOCKS = 100;
+/** Steps of a run from which on it is worth it to prepare for blocks of them: to emit what takes them, or where another run has. */
+const WORTH_BLOCKS = { first: 250, again: 32 };
 
 export interface RunOutcome {
   readonly status: Status;
@@ -148,7 +148,8 @@ export function startRun(
     grid.step !== simulation.grid.step ||
     system.controllers?.limited ||
     scheme.stepsEnd === "events";
-  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  const worth = simulation.kernels?.made?.kernel ? WORTH_BLOCKS.again : WORTH_BLOCKS.first;
+  const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
   const blocks = many && blocksOf(many, state, { walk, grid }, watch, sinks);
 
   /** Steps in one call, as many as there are at once; returns how many. */
