@@ -12,6 +12,7 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
+import { Banded } from "../../numeric/banded.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
@@ -33,6 +34,7 @@ import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
 import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
 import { alphaTangents } from "./tangents.ts";
+import { type TridiagonalRun, tridiagonalRun } from "./tridiagonal.ts";
 
 /** Solves of a node in which rows are arrested or let loose. */
 const MOST_TRIES = 50;
@@ -69,25 +71,29 @@ function start(
   ...[system, solver, initial, dt, tangents, kernels]: Parameters<Scheme["start"]>
 ): Stepper {
   const n = system.size;
-  const state = newState(system, initial, n);
-  const { position: x, velocity: v, memory: ahead } = state;
+  const first = newState(system, initial, n);
   const told = { scheme: `alpha ${weight}`, system, solver, dt };
-
   // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
   const begin = keptStart(kernels, told, () => rowStart(system, weight * dt * dt));
-  const acceleration = begin(state, system.load, initial.time);
-  for (let k = 0; k < n; k++) ahead[k] = x[k]! + dt * v[k]! + ((dt * dt) / 2) * acceleration[k]!;
-
-  const make = () => singleSteps(weight, system, solver, state, dt, tangents);
+  const acceleration = begin(first, system.load, initial.time);
+  for (let k = 0; k < n; k++) {
+    first.memory[k] = first.position[k]! + dt * first.velocity[k]! + ((dt * dt) / 2) * acceleration[k]!;
+  }
+  const banded = linearOf(system).mass instanceof Banded;
+  const whole =
+    tangents || !banded ? undefined : tridiagonalRun(weight, system, solver, problem(weight, system, dt), first);
+  const state = whole?.state ?? first;
+  const make = () => singleSteps(weight, system, solver, state, dt, tangents, whole);
   let single = tangents && make(); // else where a step is first taken singly
   return {
     state,
     kept: tangents ? undefined : state,
+    skip: whole?.constant ? whole.advance : undefined,
     blocks() {
-      if (!kernels || tangents) return undefined;
+      if (!kernels || tangents || banded) return undefined;
       const emit = () =>
         stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
-      return keptKernel(kernels, told, emit)?.blocks(state, ahead, functionsInTime(system));
+      return keptKernel(kernels, told, emit)?.blocks(state, state.memory, functionsInTime(system));
     },
     step(interval, stats) {
       single ??= make();
@@ -103,6 +109,7 @@ function singleSteps(
   state: State,
   dt: number,
   tangents: Tangents | undefined,
+  whole: TridiagonalRun | undefined,
 ): (interval: Interval, stats: Stats) => StepStatus {
   const linear = linearOf(system);
   const n = system.size;
@@ -115,7 +122,7 @@ function singleSteps(
   const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
-  const load = new Float64Array(n);
+  const load = whole?.load ?? new Float64Array(n);
   const before = new Float64Array(n);
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
@@ -162,12 +169,18 @@ function singleSteps(
   );
 
   return (interval, stats) => {
-    copy(x, before);
-    copy(ahead, x);
     at[0] = interval[END]!;
     at[1] = interval[END]!;
-    system.load.evaluate(at, load);
-    if (!isFiniteVector(load)) return "undefined-force";
+    if (!whole?.constant) {
+      system.load.evaluate(at, load);
+      if (!isFiniteVector(load)) return "undefined-force";
+    }
+    if (whole && whole.advance(1, stats) === 1) {
+      state.time = interval[END]!;
+      return "stepped";
+    }
+    copy(x, before);
+    copy(ahead, x);
     copy(before, step.start);
     if (isDriven || values.jumps) {
       // an arrest has changed them, too
