@@ -12,6 +12,7 @@ import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } 
 import { beamTable, largeTable } from "./large.ts";
 import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
+import { measurePeers } from "./peers.ts";
 import { measurePerformance, publishBlocks } from "./performance.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
@@ -32,6 +33,11 @@ if (process.argv.includes("blocks")) {
   publishBlocks();
   process.exit();
 }
+if (process.argv.includes("--peers")) {
+  await measurePeers();
+  process.exit();
+}
+
 // this part alone where it is named; first otherwise too, in a process that has run nothing else
 measurePerformance();
 if (process.argv.includes("performance")) process.exit();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { State } from "../../src/scheme/scheme.ts";
 import { readState } from "../../src/scheme/scheme.ts";
-import type { Sink } from "../../src/simulate/record/sink.ts";
+import { isSample, type Sink } from "../../src/simulate/record/sink.ts";
 import { copyState, startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
@@ -71,15 +71,14 @@ function followed(simulation: Simulation) {
   const sink: Sink = {
     step: (state) => void states.push(copyState(state)),
     sample: () => void samples++,
-    block(block, count, { first, every, ends }) {
-      inBlocks += count;
-      for (let k = 0; k < count; k++) {
+    block(block, from, to, wanted) {
+      inBlocks += to - from;
+      for (let k = from; k < to; k++) {
         const state = copyState(states[0]!);
         readState(block, k, state);
         states.push(state);
+        if (isSample(wanted, k)) samples++;
       }
-      const regular = count > first ? 1 + Math.floor((count - 1 - first) / every) : 0;
-      samples += regular + (ends && (count - 1 - first) % every !== 0 ? 1 : 0);
     },
   };
   const events: unknown[] = [];

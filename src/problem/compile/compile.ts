@@ -206,6 +206,7 @@ function compileParts(
     ...input,
     grid,
     kernels: {},
+    preparation: {},
     outputs,
     measures,
     warnings,
