@@ -6,7 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
-import { blocksOf } from "./blocks.ts";
+import { type Blocks, blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -17,6 +17,8 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
+/** Steps of a run from which on it is worth it to prepare for blocks of them. */
+const WORTH_BLOCKS = 100;
 /** Coordinates times steps that are taken at once: some milliseconds. */
 const MOST_AT_ONCE = 1 << 17;
 
@@ -63,12 +65,14 @@ export function startRun(
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
+  let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
+    blocks?.catchUp();
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {
@@ -141,10 +145,17 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
-  const single = mass || !values.sure || system.controllers?.limited || scheme.stepsEnd === "events";
-  const blocks = stepper.block && !single ? blocksOf(stepper.block, state, { walk, grid }, watch, sinks) : undefined;
+  // steps in one call are prepared for where there are many to come
+  const alone =
+    mass ||
+    !values.sure ||
+    grid.step !== simulation.grid.step ||
+    system.controllers?.limited ||
+    scheme.stepsEnd === "events";
+  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
-  const unseen = stepper.skip && !single && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
+  const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event);
   const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
   const times = new Float64Array(unseen ? Math.max(1, Math.min(grid.steps, Math.ceil(MOST_AT_ONCE / system.size))) : 0);
 
