@@ -7,6 +7,9 @@
  * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
  * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  * Machines with conditions on their positions, as beams: conditioned.ts.
+ *
+ * Stops with restitution e act on (x^{n+1} + e x^{n-1})/(1 + e), which may not lie behind them (Paoli and Schatzman): what comes with v leaves
+ * with -e v, after the positions have been behind the stop for a step or two, by what is moved within a step.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
@@ -20,7 +23,7 @@ import type { Solver, Stats, Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, methodFault, noMatrices, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
@@ -48,20 +51,24 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     refuses(system, dt) {
       if (system.conditioned) return conditionedFault(weight, system);
       if (!system.linear) return noMatrices("alpha", system);
-      if (system.hasStops) return noStops("alpha");
-      const tracking = trackingFault("alpha", system, dt);
-      if (tracking || weight >= 0.25) return tracking;
+      const fault = methodFault("alpha", system) ?? trackingFault("alpha", system, dt);
+      if (fault || weight >= 0.25) return fault;
       return stepBoundFault(
         "alpha",
         dt,
         1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
       );
     },
-    refusesTangents: refusesStepTangents,
+    refusesTangents: (system, solver) =>
+      system.hasStops
+        ? "derivatives through stops need scheme event-driven or balanced; alpha has none of them"
+        : refusesStepTangents(system, solver),
     problem: (system, dt) => (system.conditioned ? conditionedProblem : problem)(weight, system, dt),
     start: (...given) => (given[0].conditioned ? conditionedStart : start)(weight, ...given),
     batch(system, solver, dt, nodes) {
-      return system.linear && alphaBatch(weight, system, solver, problem(weight, system, dt), nodes);
+      return system.linear && !system.hasStops
+        ? alphaBatch(weight, system, solver, problem(weight, system, dt), nodes)
+        : undefined;
     },
   };
 }
@@ -90,7 +97,7 @@ function start(
     kept: tangents ? undefined : state,
     skip: whole?.constant ? whole.advance : undefined,
     blocks() {
-      if (!kernels || tangents || banded) return undefined;
+      if (!kernels || tangents || banded || system.hasStops) return undefined;
       const emit = () =>
         stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
       return keptKernel(kernels, told, emit)?.blocks(state, state.memory, functionsInTime(system));
@@ -118,7 +125,10 @@ function singleSteps(
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
+  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => {
+    const { law } = system.rows[i]!;
+    return !isFrictionless(law) && !law.stop;
+  });
   const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
@@ -138,7 +148,17 @@ function singleSteps(
   const isDriven = system.rowFunctions !== undefined || system.rowMotion !== undefined;
   // modes follow from the set alone, but for rows that have one force only
   const readsSlips = values.jumps || system.rows.some(({ law }) => law.smoothing > 0 || isFrictionless(law));
+  const gaps = new Float64Array(force.length);
   if (!isDriven) step.slip.fill(0);
+
+  /** From gaps of x- to rates over the two steps. */
+  function setStops(): void {
+    system.gapsAt(before, gaps);
+    for (let i = 0; i < gaps.length; i++) {
+      const { stop } = system.rows[i]!.law;
+      if (stop) step.slip[i] = ((1 + stop.restitution) * gaps[i]!) / (2 * dt);
+    }
+  }
 
   function readSlips(): void {
     rowsMultiply(step.slipRows, dz, slip);
@@ -190,6 +210,7 @@ function singleSteps(
         carried[i] = 2 * dt * values.drive[i]!;
       }
     }
+    if (system.hasStops) setStops();
     limits.begin(values, mode, step);
     arrest.begin();
     copy(force, previous);
