@@ -23,11 +23,14 @@ import { noTangents, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { modesFromSet, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
-import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import { END, type Interval, LENGTH, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { midpointStep } from "./midpoint-step.ts";
 import { multiplierMethod } from "./multipliers.ts";
 import { nodeStep } from "./node-step.ts";
 import { Role, roleFault, rowRoles } from "./row-roles.ts";
+
+/** A step whose problem is not solved is taken in halves, and these again, so often. */
+const MOST_HALVINGS = 8;
 
 export function variational(): Scheme {
   return {
@@ -81,6 +84,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
   const second = new Float64Array(m); // forces at its end
   const slip = new Float64Array(m);
   const modes = new Int8Array(m);
+  const parts: readonly Interval[] = Array.from({ length: MOST_HALVINGS }, () => new Float64Array(2));
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(values: RowValues): void {
@@ -122,58 +126,81 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     return "stepped";
   }
 
+  /** One step problem after the other; the state changes only where all are solved. */
+  function attempt(interval: Interval, stats: Stats): StepStatus {
+    middle.begin(interval, x, v);
+    system.load.evaluate(times.middle, external);
+    if (!isFiniteVector(external)) return "undefined-force";
+    for (let i = 0; i < m; i++) modes[i] = mode[i]!;
+    if (isVarying) {
+      begin.update(times.start, x, v);
+      center.update(times.middle, x, v);
+      finish.update(times.end, x, v);
+      if (begin.jumps) turnModes(begin);
+    }
+    copy(center.drive, rows.drive);
+    middle.atStart.fill(0);
+    weakening.add(v, begin, 1, middle.atStart);
+
+    copy(external, given);
+    const saturated = commands.limited && subtractExcess(v);
+    if (middle.affine) u.fill(0);
+    else copy(v, u); // a guess
+    let status = solveStep(stats); // (40)
+    if (status !== "stepped") return status;
+    if (commands.limited) {
+      copy(external, given);
+      if (subtractExcess(u) || saturated) status = solveStep(stats);
+      if (status !== "stepped") return status;
+    }
+    if (system.rowMotion) status = followDrives(stats);
+    if (status !== "stepped") return status;
+    middle.finish(u, first, momentum);
+    modesFromSet(system, step, prepared.set, slip, modes);
+    for (let i = 0; i < m; i++) {
+      if (roles.role[i] === Role.quotient && isStop[i] === 1) modes[i] = first[i]! > 0 ? 0 : 1;
+    }
+
+    if (system.rowMotion) finish.update(times.end, middle.end, u);
+    node.place(middle.end, times.length);
+    copy(first, second);
+    status = node.solve(momentum, u, second, modes, finish, stats);
+    if (status !== "stepped") return status;
+    copy(middle.end, x);
+    copy(u, v);
+    for (let i = 0; i < m; i++) {
+      mode[i] = modes[i]!;
+      force[i] = roles.atNode[i] === 1 ? (first[i]! + second[i]!) / 2 : first[i]!;
+    }
+    copy(finish.forward, state.limit);
+    state.time = interval[END]!;
+    return "stepped";
+  }
+
+  /**
+   * Where a joint passes a dead center under friction, the force of the old direction may turn the slip at the new position the other way: no
+   * mode of the row solves the step, or none is found. Steps that end elsewhere pass it.
+   */
+  function inParts(interval: Interval, depth: number, stats: Stats): StepStatus {
+    const status = attempt(interval, stats);
+    if (status !== "not-converged" || depth === parts.length) return status;
+    const part = parts[depth]!;
+    part[LENGTH] = interval[LENGTH]! / 2;
+    part[END] = interval[END]! - part[LENGTH]!;
+    const first = inParts(part, depth + 1, stats);
+    if (first !== "stepped") return first;
+    part[LENGTH] = interval[LENGTH]! / 2;
+    part[END] = interval[END]!;
+    return inParts(part, depth + 1, stats);
+  }
+
   return {
     state,
     kept: state,
     step(interval, stats) {
-      middle.begin(interval, x, v);
-      system.load.evaluate(times.middle, external);
-      if (!isFiniteVector(external)) return "undefined-force";
-      for (let i = 0; i < m; i++) modes[i] = mode[i]!;
-      if (isVarying) {
-        begin.update(times.start, x, v);
-        center.update(times.middle, x, v);
-        finish.update(times.end, x, v);
-        if (begin.jumps) turnModes(begin);
-      }
-      copy(center.drive, rows.drive);
-      middle.atStart.fill(0);
-      weakening.add(v, begin, 1, middle.atStart);
-
-      copy(external, given);
-      const saturated = commands.limited && subtractExcess(v);
-      if (middle.affine) u.fill(0);
-      else copy(v, u); // a guess
-      let status = solveStep(stats); // (40)
-      if (status !== "stepped") return status;
-      if (commands.limited) {
-        copy(external, given);
-        if (subtractExcess(u) || saturated) status = solveStep(stats);
-        if (status !== "stepped") return status;
-      }
-      if (system.rowMotion) status = followDrives(stats);
-      if (status !== "stepped") return status;
-      middle.finish(u, first, momentum);
-      modesFromSet(system, step, prepared.set, slip, modes);
-      for (let i = 0; i < m; i++) {
-        if (roles.role[i] === Role.quotient && isStop[i] === 1) modes[i] = first[i]! > 0 ? 0 : 1;
-      }
-
-      if (system.rowMotion) finish.update(times.end, middle.end, u);
-      node.place(middle.end, times.length);
-      copy(first, second);
-      status = node.solve(momentum, u, second, modes, finish, stats);
-      if (status !== "stepped") return status;
-      copy(middle.end, x);
-      copy(u, v);
-      for (let i = 0; i < m; i++) {
-        mode[i] = modes[i]!;
-        force[i] = roles.atNode[i] === 1 ? (first[i]! + second[i]!) / 2 : first[i]!;
-      }
-      copy(finish.forward, state.limit);
-      state.time = interval[END]!;
-      stats.steps++;
-      return "stepped";
+      const status = inParts(interval, 0, stats);
+      if (status === "stepped") stats.steps++;
+      return status;
     },
   };
 };
