@@ -201,11 +201,9 @@ it("a joint that gives way by its method is no row at rest: it is told of joints
   });
   const told = (given: object) =>
     runProblem("gh95-ellipse", method(given)).audit.checks.filter(({ verdict }) => verdict !== "ok");
-  for (const given of [{ method: "penalty", epsilon: 1e-6 }, { method: "augmented-lagrangian" }]) {
-    expect(told(given).map(({ name, verdict }) => [name, verdict])).toEqual([["joint", "warning"]]);
-    expect(told(given)[0]!.sentence).toContain(
-      `${given.method} gives way. Take a smaller epsilon or tolerance, or method kkt.`,
-    );
-  }
+  const soft = told({ method: "penalty", epsilon: 1e-6 });
+  expect(soft.map(({ name, verdict }) => [name, verdict])).toEqual([["joint", "warning"]]);
+  expect(soft[0]!.sentence).toContain("penalty gives way. Take a smaller epsilon or tolerance, or method kkt.");
+  expect(told({ method: "augmented-lagrangian" })).toEqual([]); // 1e-8 of an ellipse of this size
   expect(told({ method: "kkt" })).toEqual([]);
 });
