@@ -190,6 +190,7 @@ function compileParts(
   if (compiled.settle && !settled) return undefined;
   warnings.push(...scope.warnings.slice(told));
   const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
+  if (!initial) return undefined;
   checkInitial(scope, system, initial);
   if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
