@@ -94,7 +94,23 @@ export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd
 export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
 /** Bit 0 and 1: the halves. */
 export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
+/** One half, 0 or 1. */
+export const half = (a: Pair, which: 0 | 1): Double => value("f64", [...simd(0x21), which], a);
 export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
+
+const comparison = (opcode: number) => (a: Double, b: Double) => value("i32", [opcode], a, b);
+export const isEqual = comparison(0x61);
+export const isBelow = comparison(0x63);
+export const isAbove = comparison(0x64);
+export const isAtMost = comparison(0x65);
+export const isAtLeast = comparison(0x66);
+export const least = (a: Double, b: Double): Double => value("f64", [0xa4], a, b);
+export const most = (a: Double, b: Double): Double => value("f64", [0xa5], a, b);
+export const floorOf = (a: Double): Double => value("f64", [0x9c], a);
+/** Of a whole number with a sign. */
+export const toDouble = (a: Whole): Double => value("f64", [0xb7], a);
+/** Of a number that has no fraction and is not too large; others stop the program. */
+export const toWhole = (a: Double): Whole => value("i32", [0xaa], a);
 
 const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
@@ -113,12 +129,21 @@ export const shiftRight = wholes(0x76);
 export const isSame = wholes(0x46);
 export const isOther = wholes(0x47);
 export const less = wholes(0x48);
+export const exclusiveWhole = wholes(0x73);
+/** How many bits are set. */
+export const bitCount = (a: Whole): Whole => value("i32", [0x69], a);
+/** condition ? a : b; both are computed */
+export const choose = <K extends Kind>(condition: Whole, a: Value<K>, b: Value<K>): Value<K> =>
+  value(a.kind, [0x1b], a, b, condition);
 
 /** Addresses are bytes; doubles lie at multiples of eight. */
 const place = (offset: number): Bytes => [3, ...unsigned(offset)];
 export const load = (address: Whole, offset: number): Double => value("f64", [0x2b, ...place(offset)], address);
 export const loadWhole = (address: Whole, offset: number): Whole =>
   value("i32", [0x28, 2, ...unsigned(offset)], address);
+/** A byte with a sign. */
+export const loadByte = (address: Whole, offset: number): Whole =>
+  value("i32", [0x2c, 0, ...unsigned(offset)], address);
 export const loadPair = (address: Whole, offset: number): Pair =>
   value("v128", [...simd(0x00), ...place(offset)], address);
 /** The double at an address, twice. */
@@ -138,6 +163,7 @@ const written =
   };
 export const store: (address: Whole, offset: number, stored: Double) => Statement = written([0x39, 3]);
 export const storeWhole: (address: Whole, offset: number, stored: Whole) => Statement = written([0x36, 2]);
+export const storeByte: (address: Whole, offset: number, stored: Whole) => Statement = written([0x3a, 0]);
 export const storePair: (address: Whole, offset: number, stored: Pair) => Statement = written([...simd(0x0b), 3]);
 
 export const sequence =
@@ -157,6 +183,26 @@ export const when =
     code.push(0x04, 0x40);
     sequence(...body)(code);
     code.push(0x0b);
+  };
+
+/** `body` where the condition holds, `otherwise` where not. */
+export const branch =
+  (condition: Whole, body: Statement, otherwise: Statement): Statement =>
+  (code) => {
+    condition.write(code);
+    code.push(0x04, 0x40);
+    body(code);
+    code.push(0x05);
+    otherwise(code);
+    code.push(0x0b);
+  };
+
+/** Computes something for what it does. */
+export const perform =
+  (result: Whole): Statement =>
+  (code) => {
+    result.write(code);
+    code.push(0x1a);
   };
 
 /** Repeats the body while the condition holds after it. */
