@@ -74,18 +74,42 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
   ]);
 }
 
-/** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
-export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+/** Code that the host has compiled, for any number of instances. */
+export interface Compiled {
+  /** With a memory of its own; undefined: there is none left. */
+  instance(): Instance | undefined;
+}
+
+/** Undefined where the host has no WebAssembly with pairs of doubles, or does not allow it. */
+export function compileModule(functions: readonly FunctionCode[], bytes: number): Compiled | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
+  const { Module, Instance } = WebAssembly;
   const code = assemble(functions, bytes);
-  if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
+  let module: object;
   try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
-    const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
-    return { memory: memory.buffer, functions: made };
-  } catch {
+    module = new Module(code);
+  } catch (reason) {
+    if (reason instanceof Error && reason.name === "CompileError" && !WebAssembly.validate(code)) {
+      throw new Error(`invalid WebAssembly; the code that was emitted is wrong: ${reason.message}`);
+    }
     return undefined;
   }
+  return {
+    instance() {
+      try {
+        const { exports } = new Instance(module, {});
+        const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+        return { memory: memory.buffer, functions: made };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Undefined also where the host has no memory for more. */
+export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+  return compileModule(functions, bytes)?.instance();
 }
 
 /** What a host must know. */

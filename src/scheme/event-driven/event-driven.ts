@@ -30,6 +30,8 @@ import { departure } from "./departure.ts";
 import { Cause, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
+import { kernelOf } from "./kernel/kernel.ts";
+import { Passed, passage } from "./kernel/passage.ts";
 import { LEVELS, newDecision } from "./mode.ts";
 import { placeOf } from "./place.ts";
 import { propagation } from "./propagation.ts";
@@ -77,25 +79,29 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const m = system.rows.length;
   const place = placeOf(system, initial.position);
   const state = newState(system, initial, 0);
+  const kernel = tangents ? undefined : kernelOf(system, ORDER, initial.position);
   const side = new Float64Array(m);
   const slip = new Float64Array(m);
   const end = new Float64Array(m);
   const { controllers } = system;
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
-  const taylor = series(system, ORDER, place, limiter);
+  const taylor = series(system, ORDER, place, limiter, true, kernel?.shared);
   const switches = switching(taylor.switches, ORDER);
   const held = hold(system, initial.position);
-  const decision = newDecision(m);
+  const decision = newDecision(m, kernel?.shared);
   const { mode, given, passive } = decision;
   const motion = propagation(system, place, taylor, held, decision, initial.position);
   const depart = departure(system, place, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
-    at: Float64Array.of(initial.time, 0),
-    x: Float64Array.from(initial.position),
-    v: Float64Array.from(initial.velocity),
+    at: kernel?.shared.at ?? new Float64Array(2),
+    x: kernel?.shared.position ?? new Float64Array(system.size),
+    v: kernel?.shared.velocity ?? new Float64Array(system.size),
   };
   const { at, x, v } = moment;
+  at[0] = initial.time;
+  x.set(initial.position);
+  v.set(initial.velocity);
   const derivatives =
     tangents &&
     carry(system, tangents, {
@@ -111,14 +117,15 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
-  const length = new Float64Array(1); // of the present expansion
+  const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const half = new Float64Array(1);
-  const natural = new Float64Array(1); // how long its series would last
+  const natural = kernel?.shared.natural ?? new Float64Array(1); // how long its series would last
   const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
   const crowd = accumulation(initial.end - initial.time);
+  const fast = kernel && passage(kernel, system, ORDER, span[0]!, BLIND_STEP * span[0]!, crowd);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
@@ -130,8 +137,12 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
+  let owned = false; // the present expansion is one of the kernel
   let from = initial;
   let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
+
+  // the event that ends an expansion of the kernel: its row or -1, and which way that slips then
+  const ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -166,12 +177,54 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (blindSteps === 0) lostSteps = 0;
     measureLoad();
     density[0] = Number.NaN;
-    if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
+    reachBreak();
     if (inside) {
       half[0] = length[0]! / 2;
       motion.evaluate(half, inside.x, inside.v);
     }
     teller.begin();
+  }
+
+  /** Goes on by the kernel; whether it did. What it leaves undone is done here. */
+  function pass(passed: number, stats: Stats): boolean {
+    if (passed === Passed.none) return false;
+    expansions += fast!.expansions;
+    owned = true;
+    blind = pole = turned = false;
+    blindSteps = lostSteps = 0;
+    density[0] = Number.NaN;
+    if (passed === Passed.whole) eventAhead = kernel!.event[0]! >= 0;
+    else {
+      takeOver();
+      if (passed === Passed.unexpanded) expand(stats);
+      else {
+        length[0] = Math.min(natural[0]!, breaks[nextBreak]! - at[0]!);
+        search();
+        reachBreak();
+      }
+    }
+    teller.begin();
+    return true;
+  }
+
+  /** The general scheme goes on from an expansion of the kernel: what it has beside the shared memory is brought there. */
+  function takeOver(): void {
+    owned = false;
+    held.clear();
+    for (let i = 0; i < m; i++) if (mode[i] === 0) held.add(i);
+    held.prepare();
+    for (const list of [decision.bound, decision.width, decision.kept, decision.blur]) list.fill(0);
+    guard.forget();
+    tolerance[0] = SAME * natural[0]! + SAME_DIGITS * Math.abs(at[0]!);
+    saturates = switched = false;
+    guard.adopt(taylor, ahead.event[0]!, -ahead.side[0]!, length[0]!);
+    eventAhead = ahead.event[0]! >= 0;
+  }
+
+  /** An event at a jump of the load is settled with it. */
+  function reachBreak(): void {
+    const left = breaks[nextBreak]! - at[0]!;
+    if (left - length[0]! <= tolerance[0]!) length[0] = left;
   }
 
   /** Shortens the expansion to its first event: of the rows, or of a saturated command or a formula before them. */
@@ -301,6 +354,13 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   function begin(): void {
     chooseSide();
     relocate();
+    passive.fill(0);
+    if (fast && pass(fast.begin(breaks[nextBreak]!), newStats())) {
+      begun = true;
+      tau[0] = 0;
+      show(state);
+      return;
+    }
     begun = now.begin(span, newStats(), {
       event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
       jump() {},
@@ -316,18 +376,18 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const kept = {
     save: () => ({
       ...{ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps },
-      ...{ turned, expansions, sinceNode, pole, told: atStart.length === 0 },
+      ...{ turned, expansions, sinceNode, pole, owned, told: atStart.length === 0 },
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
       ({ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps } = was);
-      ({ turned, expansions, sinceNode, pole } = was);
+      ({ turned, expansions, sinceNode, pole, owned } = was);
       if (was.told) atStart.length = 0;
     },
   };
   // the present expansion as it is, and what was decided at its origin
   const memory = {
-    ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
+    ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, inside: inside ?? {} },
     there: keep.kept(x),
     parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
       part ? [part.kept] : [],
@@ -361,14 +421,24 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
         if (pole) return "undefined-force";
         if (sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND)
           return "too-many-expansions";
-        expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);
-        const status = arrive(stats, listener);
-        if (status !== "stepped") return status;
-        expand(stats);
-        derivatives?.enter(now.impact());
+        if (
+          fast &&
+          (owned || !eventAhead) &&
+          pass(fast.advance(stop, breaks[nextBreak]!, !owned, stats, listener), stats)
+        ) {
+          sinceNode += fast.expansions - 1;
+          if (fast.crowded) return "event-accumulation";
+        } else {
+          expansions++;
+          if (owned) takeOver();
+          const status = arrive(stats, listener);
+          if (status !== "stepped") return status;
+          expand(stats);
+          derivatives?.enter(now.impact());
+        }
         if (listener.pause?.()) return interrupt();
       }
       sinceNode = 0;

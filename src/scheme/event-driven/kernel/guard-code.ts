@@ -201,7 +201,9 @@ export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
       return {
         statement: sequence(
           tau!.set(read(length)),
-          when(isAtMost(tau!, multiply(read(natural), double(CLEAR))), leave(whole(0))),
+          size!.set(multiply(read(natural), double(CLEAR))),
+          near(tau!),
+          near(subtract(subtract(read(layout.breakTime), read(layout.at)), tau!)),
           i!.set(whole(0)),
           at!.set(whole(0)),
           repeat(

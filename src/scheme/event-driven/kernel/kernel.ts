@@ -6,7 +6,7 @@
 import { isFriction } from "../../../model/rows/law.ts";
 import { massWeights, type System } from "../../../model/system.ts";
 import type { Vector } from "../../../numeric/vector.ts";
-import { call, instantiate } from "../../../numeric/wasm/module.ts";
+import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
 import { stickProjection } from "../../../step/stick.ts";
 import { components } from "../components.ts";
 import { hold } from "../hold.ts";
@@ -67,8 +67,8 @@ export interface Kernel {
 export function kernelOf(system: System, order: number, origin: Vector): Kernel | undefined {
   const shape = shapeOf(system, order, origin);
   if (!shape) return undefined;
-  const layout = layoutOf(shape);
-  const instance = instantiate(codeOf(shape, layout), layout.end);
+  const { layout, compiled } = codeFor(shape);
+  const instance = compiled?.instance();
   if (!instance) return undefined;
   const doubles = new Float64Array(instance.memory);
   const wholes = new Int32Array(instance.memory);
@@ -141,6 +141,28 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
   const parts = members.map((list) => Array.from(list));
   return { n, m, order, damped: linear.damped, loaded: !load.constant, directions: { start, column }, parts };
+}
+
+interface Code {
+  readonly layout: Layout;
+  readonly compiled: Compiled | undefined;
+}
+
+/** Code by the shape of the machines that it is for, the last ones: a run after the other has the same one. A memo, of nothing but code. */
+const codes = new Map<string, Code>();
+const MOST_CODES = 16;
+
+function codeFor(shape: Shape): Code {
+  const { directions, parts, ...sizes } = shape;
+  const key = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
+  let code = codes.get(key);
+  if (!code) {
+    if (codes.size >= MOST_CODES) codes.delete(codes.keys().next().value!);
+    const layout = layoutOf(shape);
+    code = { layout, compiled: compileModule(codeOf(shape, layout), layout.end) };
+    codes.set(key, code);
+  }
+  return code;
 }
 
 function codeOf(shape: Shape, layout: Layout) {
