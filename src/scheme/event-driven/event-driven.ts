@@ -6,43 +6,35 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
-import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
-import { restore, type Saved, save } from "../../numeric/kept.ts";
+import { rewinding, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { seriesFault } from "../common/refusals.ts";
-import { rowStep, slipOf } from "../common/rows.ts";
+import { rowStep } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
-import {
-  END,
-  type Initial,
-  type Listener,
-  newState,
-  type Scheme,
-  type State,
-  type Stepper,
-  type StepStatus,
-} from "../scheme.ts";
+import { END, type Initial, type Listener, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { accumulation } from "./accumulation.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
-import { Cause, guards } from "./guards.ts";
+import { doubtLimits, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
-import { kernelOf } from "./kernel/kernel.ts";
+import { type Kernel, kernelOf } from "./kernel/kernel.ts";
 import { Passed, passage } from "./kernel/passage.ts";
-import { LEVELS, newDecision } from "./mode.ts";
+import { type Ahead, takeOver } from "./kernel/take-over.ts";
+import { newDecision } from "./mode.ts";
 import { placeOf } from "./place.ts";
+import { poles } from "./poles.ts";
 import { propagation } from "./propagation.ts";
 import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 import { settling } from "./settling.ts";
+import { showing } from "./showing.ts";
 import { spacing } from "./spacing.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
-import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
 /** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
@@ -51,8 +43,6 @@ const CLOSE = 2e-5;
 const MOST_EXPANSIONS = 1_000_000;
 /** And in the whole run. */
 const MOST_IN_ALL = 20_000_000;
-/** Part of a usual impulse that counts. */
-const IMPULSE = 1e-6;
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
 const BLIND_STEP = 1e-10;
 const MOST_BLIND = 64;
@@ -60,7 +50,8 @@ const MOST_BLIND = 64;
 const SAME = 1e-13;
 const SAME_DIGITS = 4 * Number.EPSILON;
 
-export function eventDriven(): Scheme {
+/** `general`: without the kernel, which takes what is clear of linear machines. */
+export function eventDriven({ general = false }: { readonly general?: boolean } = {}): Scheme {
   return {
     name: "event-driven",
     order: Number.POSITIVE_INFINITY,
@@ -71,17 +62,24 @@ export function eventDriven(): Scheme {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
     },
-    start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
+    start(system, _solver, initial, dt, tangents) {
+      const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position);
+      return start(system, initial, dt, tangents, kernel);
+    },
   };
 }
 
-function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
+function start(
+  system: System,
+  initial: Initial,
+  dt: number,
+  tangents: Tangents | undefined,
+  kernel: Kernel | undefined,
+): Stepper {
   const m = system.rows.length;
   const place = placeOf(system, initial.position);
   const state = newState(system, initial, 0);
-  const kernel = tangents ? undefined : kernelOf(system, ORDER, initial.position);
   const side = new Float64Array(m);
-  const slip = new Float64Array(m);
   const end = new Float64Array(m);
   const { controllers } = system;
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
@@ -89,7 +87,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const switches = switching(taylor.switches, ORDER);
   const held = hold(system, initial.position);
   const decision = newDecision(m, kernel?.shared);
-  const { mode, given, passive } = decision;
+  const { mode, given } = decision;
   const motion = propagation(system, place, taylor, held, decision, initial.position);
   const depart = departure(system, place, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
@@ -112,7 +110,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
-  const instantOf = new Float64Array(2);
+  const show = showing(system, place, motion, decision, at, inside);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
@@ -121,6 +119,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const half = new Float64Array(1);
   const natural = kernel?.shared.natural ?? new Float64Array(1); // how long its series would last
   const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
+  const pit = poles(system, place, taylor, span[0]!);
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
@@ -139,10 +138,8 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let pole = false;
   let owned = false; // the present expansion is one of the kernel
   let from = initial;
-  let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
 
-  // the event that ends an expansion of the kernel: its row or -1, and which way that slips then
-  const ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
+  const ahead: Ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -175,7 +172,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       search();
     }
     if (blindSteps === 0) lostSteps = 0;
-    measureLoad();
+    pole = pit.isAhead(blind, length, v, from);
     density[0] = Number.NaN;
     reachBreak();
     if (inside) {
@@ -190,12 +187,12 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     if (passed === Passed.none) return false;
     expansions += fast!.expansions;
     owned = true;
-    blind = pole = turned = false;
+    blind = pole = false;
     blindSteps = lostSteps = 0;
     density[0] = Number.NaN;
     if (passed === Passed.whole) eventAhead = kernel!.event[0]! >= 0;
     else {
-      takeOver();
+      release();
       if (passed === Passed.unexpanded) expand(stats);
       else {
         length[0] = Math.min(natural[0]!, breaks[nextBreak]! - at[0]!);
@@ -207,18 +204,11 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     return true;
   }
 
-  /** The general scheme goes on from an expansion of the kernel: what it has beside the shared memory is brought there. */
-  function takeOver(): void {
-    owned = false;
-    held.clear();
-    for (let i = 0; i < m; i++) if (mode[i] === 0) held.add(i);
-    held.prepare();
-    for (const list of [decision.bound, decision.width, decision.kept, decision.blur]) list.fill(0);
-    guard.forget();
+  /** Goes on from an expansion of the kernel in general. */
+  function release(): void {
+    owned = saturates = switched = false;
     tolerance[0] = SAME * natural[0]! + SAME_DIGITS * Math.abs(at[0]!);
-    saturates = switched = false;
-    guard.adopt(taylor, ahead.event[0]!, -ahead.side[0]!, length[0]!);
-    eventAhead = ahead.event[0]! >= 0;
+    eventAhead = takeOver(ahead, length[0]!, { held, decision, guard, taylor });
   }
 
   /** An event at a jump of the load is settled with it. */
@@ -246,21 +236,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     switches?.locate(at, x, v);
   }
 
-  /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
-  function measureLoad(): void {
-    pole = false;
-    for (let k = 0; k < x.length; k++) {
-      // of a machine that is not linear forces that follow the motion may have poles too
-      const own = system.linear ? 0 : 2 * place.mass.at(k, k) * Math.abs(taylor.x[2 * x.length + k]!);
-      const size = Math.max(Math.abs(taylor.load[k]!), own);
-      pole ||= !(size < Number.POSITIVE_INFINITY);
-      if (pole || !blind) continue;
-      usual ??= usualForces(system, place, from);
-      const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
-      pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
-    }
-  }
-
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
@@ -279,49 +254,14 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     given.set(end);
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak || switched || lost, natural, stats, listener)) return "not-converged";
-    if (eventAhead && length[0] === 0) doubtLimits();
+    if (eventAhead && length[0] === 0) doubtLimits(decision, guard, settled, held.dependent);
     return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
-  }
-
-  /**
-   * An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play; where rows depend on each
-   * other and it happens again, the forces themselves are to blame.
-   */
-  function doubtLimits(): void {
-    for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
-    if (held.dependent) decision.anew[0] = 1;
-    for (let i = 0; i < m; i++) {
-      if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
-    }
-  }
-
-  /** Fills a state at its time, which lies in the present expansion. */
-  function fill(into: State): void {
-    tau[0] = into.time - at[0]!;
-    show(into);
-  }
-
-  /** Fills a state at tau[0] of the present expansion. */
-  function show(into: State): void {
-    motion.evaluate(tau, into.position, into.velocity);
-    motion.forces(tau, into.force);
-    instantOf[0] = at[0]! + tau[0]!;
-    instantOf[1] = at[1]!;
-    values.update(instantOf, into.position, into.velocity, inside);
-    into.limit.set(values.forward);
-    if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
-    else motion.slips(tau, slip);
-    for (let i = 0; i < m; i++) {
-      into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { law } = system.rows[i]!;
-      if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
-    }
   }
 
   /** Leaves a step in the middle; what the listener has heard is not changed by that. */
   function interrupt(): StepStatus {
     tau[0] = 0;
-    show(state);
+    show(tau, state);
     state.time = at[0]!;
     return "paused";
   }
@@ -346,7 +286,10 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
 
-  const teller = telling(system, initial, at, CLOSE * samples.finest, fill);
+  const teller = telling(system, initial, at, CLOSE * samples.finest, (into) => {
+    tau[0] = into.time - at[0]!;
+    show(tau, into);
+  });
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
@@ -354,22 +297,18 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   function begin(): void {
     chooseSide();
     relocate();
-    passive.fill(0);
-    if (fast && pass(fast.begin(breaks[nextBreak]!), newStats())) {
-      begun = true;
-      tau[0] = 0;
-      show(state);
-      return;
+    begun = fast !== undefined && pass(fast.begin(breaks[nextBreak]!), newStats());
+    if (!begun) {
+      begun = now.begin(span, newStats(), {
+        event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+        jump() {},
+      });
+      limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
+      if (!begun) return;
+      expand(newStats());
     }
-    begun = now.begin(span, newStats(), {
-      event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
-      jump() {},
-    });
-    limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
-    if (!begun) return;
-    expand(newStats());
     tau[0] = 0;
-    show(state);
+    show(tau, state);
     derivatives?.begin();
   }
   /** What stands in variables. */
@@ -394,24 +333,21 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     ),
     kept,
   };
-  const unbegun = system.linear && !system.rowMotion && !derivatives ? save(memory) : undefined;
+  const unbegun = system.linear && !system.rowMotion && !derivatives ? rewinding(memory) : undefined;
   begin();
   return {
     state,
     kept: derivatives ? undefined : memory,
-    ...(unbegun === undefined
-      ? {}
-      : {
-          restart(position: Vector, velocity: Vector) {
-            restore(memory, unbegun);
-            atStart.length = 0;
-            usual = undefined;
-            from = { ...initial, position, velocity };
-            for (const place of [x, state.position]) place.set(position);
-            for (const rate of [v, state.velocity]) rate.set(velocity);
-            begin();
-          },
-        }),
+    ...(unbegun && {
+      restart(position: Vector, velocity: Vector) {
+        unbegun();
+        atStart.length = 0;
+        from = { ...initial, position, velocity };
+        for (const place of [x, state.position]) place.set(position);
+        for (const rate of [v, state.velocity]) rate.set(velocity);
+        begin();
+      },
+    }),
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;
@@ -433,7 +369,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
           if (fast.crowded) return "event-accumulation";
         } else {
           expansions++;
-          if (owned) takeOver();
+          if (owned) release();
           const status = arrive(stats, listener);
           if (status !== "stepped") return status;
           expand(stats);
@@ -447,7 +383,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
       teller.flush(listener); // a sample is taken of the state that was told last
-      show(state);
+      show(tau, state);
       derivatives?.show(tau);
       state.time = stop;
       stats.steps++;

@@ -206,3 +206,18 @@ export function guards(system: System, order: number, decision: Decision): Guard
     },
   };
 }
+
+/**
+ * After an event at once that changed nothing of the modes before it: a row at its limit was decided by round-off. It stays, with some play;
+ * where rows depend on each other and it happens again, the forces themselves are to blame.
+ */
+export function doubtLimits(
+  { mode, lead, anew }: Decision,
+  { cause }: Guards,
+  before: Int8Array,
+  dependent: boolean,
+): void {
+  for (let i = 0; i < mode.length; i++) if (mode[i] !== before[i]) return;
+  if (dependent) anew[0] = 1;
+  for (let i = 0; i < mode.length; i++) if (mode[i] === 0 && cause[i] === Cause.limitReached) lead[i] = LEVELS;
+}

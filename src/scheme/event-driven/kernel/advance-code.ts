@@ -19,17 +19,20 @@ import {
   isSame,
   leave,
   less,
-  load,
   loadByte,
+  loadPair,
+  loadTwice,
   loadWhole,
   multiply,
   orWhole,
+  pair,
   perform,
   repeat,
   sequence,
   shiftLeft,
   store,
   storeByte,
+  storePair,
   storeWhole,
   subtract,
   timesWhole,
@@ -96,33 +99,32 @@ export function projectCode(shape: Shape, layout: Layout): FunctionCode {
 }
 
 /** Position and velocity at tau in `next` of the present expansion, to two places given as addresses. */
-export function evaluateCode({ n, order }: Shape, { x, next }: Layout): FunctionCode {
+export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): FunctionCode {
   return {
     name: "evaluate",
     parameters: 2,
     body([positions, velocities], variables) {
-      const [i, base] = [variables.whole(), variables.whole()];
-      const [value, slope, tau] = Array.from({ length: 3 }, variables.double);
+      const base = variables.whole();
+      const [value, slope, tau] = [variables.pair(), variables.pair(), variables.pair()];
       return {
         statement: sequence(
-          tau!.set(read(next)),
-          i.set(whole(0)),
+          tau.set(loadTwice(NOWHERE, next)),
+          base.set(whole(0)),
           repeat(
             sequence(
-              base.set(timesWhole(i, whole(8))),
-              value!.set(load(base, x + 8 * order * n)),
-              slope!.set(double(0)),
+              value.set(loadPair(base, x + 8 * order * n)),
+              slope.set(pair(0)),
               each(order, (k) =>
                 sequence(
-                  slope!.set(add(multiply(slope!, tau!), value!)),
-                  value!.set(add(multiply(value!, tau!), load(base, x + 8 * (order - 1 - k) * n))),
+                  slope.set(add(multiply(slope, tau), value)),
+                  value.set(add(multiply(value, tau), loadPair(base, x + 8 * (order - 1 - k) * n))),
                 ),
               ),
-              store(addWhole(base, positions!), 0, value!),
-              store(addWhole(base, velocities!), 0, slope!),
-              i.set(addWhole(i, whole(1))),
+              storePair(addWhole(base, positions!), 0, value),
+              storePair(addWhole(base, velocities!), 0, slope),
+              base.set(addWhole(base, whole(16))),
             ),
-            less(i, whole(n)),
+            less(base, whole(8 * across)),
           ),
         ),
         result: whole(1),

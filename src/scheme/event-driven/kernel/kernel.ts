@@ -20,7 +20,7 @@ import { isolateCode, refineCode } from "./root-code.ts";
 
 /** Coordinates, rows and entries of their directions that it is made for. */
 const MOST = 32;
-const MOST_ENTRIES = 96;
+const MOST_ENTRIES = 128;
 
 export interface Kernel {
   /** Memory that it shares with the general scheme, as named there. */

@@ -62,7 +62,7 @@ export function trustCode(
       const roughLog = (of: Double, then: (log: Double) => Statement) =>
         sequence(
           store(NOWHERE, scratch, of),
-          then(subtract(multiply(toDouble(loadWhole(NOWHERE, scratch + 4)), double(2 ** -20)), double(1023))),
+          then(subtract(multiply(toDouble(loadWhole(NOWHERE, scratch + 4)), double(1 / 1048576)), double(1023))),
         );
       const byLast = (which: number) =>
         sequence(
