@@ -77,7 +77,7 @@ static inline double holding(int i, const Vector r, const Vector a) {
 }
 
 typedef struct {
-  double time, length, loaded; /* and when the load was expanded */
+  double time, length, powers[ORDER + 1], loaded; /* and when the load was expanded */
   Vector x, v;
   int mode[SIZE], lead[SIZE], set, event;
   double c[ORDER + 1][SIZE];     /* the motion */
@@ -90,8 +90,10 @@ static void resistance(int k, const Run *run, Vector r) {
   for (int i = 0; i < SIZE; i++)
     for (int j = 0; j < SIZE; j++) r[i] -= stiffness[i][j] * run->c[k][j];
   if (!damped) return;
+  Vector v;
+  for (int i = 0; i < SIZE; i++) v[i] = (k + 1) * run->c[k + 1][i];
   for (int i = 0; i < SIZE; i++)
-    for (int j = 0; j < SIZE; j++) r[i] -= (k + 1) * damping[i][j] * run->c[k + 1][j];
+    for (int j = 0; j < SIZE; j++) r[i] -= damping[i][j] * v[j];
 }
 
 static void expand_load(Run *run) {
@@ -164,6 +166,7 @@ static double first_zero(const double *p, int degree) {
       while (!(b[i] < 0)) i++;
       double from = low[top], to = low[top] + size[top];
       double x = from + size[top] * (i - 1 + b[i - 1] / (b[i - 1] - b[i])) / degree; /* where they change their sign */
+      double before = 0;
       for (int k = 0; k < 100; k++) {
         double value = p[degree], slope = 0;
         for (int i = degree - 1; i >= 0; i--) {
@@ -173,9 +176,13 @@ static double first_zero(const double *p, int degree) {
         if (value > 0) from = x;
         else to = x;
         double newton = x - value / slope;
-        double next = newton > from && newton < to ? newton : (from + to) / 2;
-        if (fabs(next - x) <= 2.3e-16 * x || next == from || next == to) break;
+        int inside = newton > from && newton < to;
+        double next = inside ? newton : (from + to) / 2, moved = inside ? fabs(next - x) : 1;
+        if (next == from || next == to) break;
         x = next;
+        /* it converges quadratically: this is what the next step would be */
+        if (moved <= 2.3e-16 * x || moved * moved * moved <= before * before * 2.3e-16 * x) break;
+        before = moved;
       }
       return x;
     }
@@ -192,19 +199,22 @@ static double first_zero(const double *p, int degree) {
   return 2;
 }
 
+static void shorten(Run *run, double length) {
+  run->length = length;
+  run->powers[0] = 1;
+  for (int k = 1; k <= ORDER; k++) run->powers[k] = run->powers[k - 1] * length;
+}
+
 /* Shortens the expansion to a zero of the guard, if there is one. */
-static int test(Run *run, const double *c, int stride, double factor, double shift, int lead, int degree) {
-  double p[ORDER + 1], power = 1, rest = 0, x;
-  for (int k = lead; k <= degree; k++) {
-    double each = factor * c[k * stride] + (k == 0 ? shift : 0);
-    p[k - lead] = each * power;
-    power *= run->length;
-    if (k > lead) rest += fabs(p[k - lead]);
-  }
+static int test(Run *run, const double *c, double factor, double shift, int lead, int degree) {
+  double p[ORDER + 1], rest = 0, x;
+  for (int k = 0; k <= degree - lead; k++) p[k] = factor * c[k + lead] * run->powers[k];
+  for (int k = 1; k <= degree - lead; k++) rest += fabs(p[k]);
+  p[0] += shift;
   if (p[0] > rest) return 0;
   x = first_zero(p, degree - lead);
   if (x > 1) return 0;
-  run->length *= x;
+  shorten(run, run->length * x);
   return 1;
 }
 
@@ -223,16 +233,16 @@ static void expand(Run *run) {
     if (!run->set) continue;
     for (int i = 0; i < SIZE; i++) run->f[i][k] = run->mode[i] ? 0 : holding(i, r, a);
   }
-  run->length = fmin(natural_length(run), end - run->time);
+  shorten(run, fmin(natural_length(run), end - run->time));
   run->event = -1;
   for (int i = 0; i < SIZE; i++) {
     if (run->mode[i]) {
       double slip[ORDER + 1];
       for (int k = 0; k < ORDER; k++) slip[k] = (k + 1) * run->c[k + 1][i];
-      if (test(run, slip, 1, run->mode[i], 0, run->lead[i], ORDER - 1)) run->event = i;
+      if (test(run, slip, run->mode[i], 0, run->lead[i], ORDER - 1)) run->event = i;
     } else {
-      if (test(run, run->f[i], 1, 1, limit[i], 0, ORDER - 2)) run->event = i;
-      if (test(run, run->f[i], 1, -1, limit[i], 0, ORDER - 2)) run->event = i;
+      if (test(run, run->f[i], 1, limit[i], 0, ORDER - 2)) run->event = i;
+      if (test(run, run->f[i], -1, limit[i], 0, ORDER - 2)) run->event = i;
     }
   }
 }

@@ -121,46 +121,52 @@ export function exponentialExpansion(sums: readonly Sum[], order: number): (time
   });
   const parts = [...shapes.values()];
   const series = new Float64Array(order + 1);
+  const inverse = Float64Array.from({ length: order + 2 }, (_, k) => 1 / k);
   return (time, out) => {
-    out.fill(0);
+    if (parts.length === 0) out.fill(0);
     for (let j = 0; j < parts.length; j++) {
       const { term, factors } = parts[j]!;
-      const last = expandTerm(term, time, series);
-      for (let k = 0; k <= last; k++) for (let i = 0; i < n; i++) out[k * n + i]! += factors[i]! * series[k]!;
+      expandTerm(term, time, inverse, series);
+      for (let k = 0, at = 0; k <= order; k++) {
+        const coefficient = series[k]!;
+        for (let i = 0; i < n; i++, at++) out[at] = (j === 0 ? 0 : out[at]!) + factors[i]! * coefficient;
+      }
     }
   };
 }
 
-/** The coefficients of a term without its factor; the last one that is not zero. */
-function expandTerm(term: ExponentialTerm, time: number, series: Vector): number {
+/** The coefficients of a term without its factor; `inverse`: 1 / k. */
+function expandTerm(term: ExponentialTerm, time: number, inverse: Vector, series: Vector): void {
   const { growth, shift, power } = term;
   const order = series.length - 1;
   const size = growth === 0 && shift === 0 ? 1 : exp(growth * time + shift);
-  const last = growth === 0 && term.frequency === 0 ? 0 : order;
-  if (swings(term)) expandSwing(term, time, size, series);
+  if (swings(term)) expandSwing(term, time, size, inverse, series);
   else {
-    series[0] = size;
-    for (let k = 1; k <= order; k++) series[k] = (series[k - 1]! * growth) / k;
+    let coefficient = size;
+    for (let k = 0; k <= order; k++) {
+      series[k] = coefficient;
+      coefficient *= growth * inverse[k + 1]!;
+    }
   }
   for (let p = 0; p < power; p++) {
     for (let k = order; k > 0; k--) series[k] = time * series[k]! + series[k - 1]!;
     series[0]! *= time;
   }
-  return Math.min(order, last + power);
 }
 
 function expandSwing(
   { growth, frequency, phase, sine }: ExponentialTerm,
   time: number,
   size: number,
+  inverse: Vector,
   series: Vector,
 ): void {
   let real = size * cos(frequency * time + phase);
   let imaginary = size * sin(frequency * time + phase);
   for (let k = 0; k < series.length; k++) {
     series[k] = sine ? imaginary : real;
-    const turned = (real * growth - imaginary * frequency) / (k + 1);
-    imaginary = (real * frequency + imaginary * growth) / (k + 1);
+    const turned = (real * growth - imaginary * frequency) * inverse[k + 1]!;
+    imaginary = (real * frequency + imaginary * growth) * inverse[k + 1]!;
     real = turned;
   }
 }

@@ -64,14 +64,27 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, list(types)),
-    ...section(3, list(functions.map((_, index) => unsigned(index)))),
-    ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
-    ...section(7, list(exports)),
-    ...section(10, list(functions.map(functionBytes))),
+  const bodies = functions.map(functionBytes);
+  const codeSize = bodies.reduce((sum, body) => sum + body.length, unsigned(bodies.length).length);
+  return joined([
+    [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    section(1, list(types)),
+    section(3, list(functions.map((_, index) => unsigned(index)))),
+    section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
+    section(7, list(exports)),
+    [10, ...unsigned(codeSize), ...unsigned(bodies.length)],
+    ...bodies,
   ]);
+}
+
+function joined(parts: readonly Bytes[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** Code that the host has compiled, for any number of instances. */
@@ -142,7 +155,7 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   result.write(code);
   code.push(0x0b);
   const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  return [...unsigned(locals.length + code.length), ...locals, ...code];
+  return unsigned(locals.length + code.length).concat(locals, code);
 }
 
 const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];
