@@ -66,39 +66,80 @@ export function restore(kept: Kept, saved: Saved): void {
   }
 }
 
-/** From so many numbers on the host's own copying is faster than a loop. */
-const LARGE = 64;
-
 /** Brings a memory back to what it is now, as often as it is called: what `save` and `restore` do, with its places found once. */
 export function rewinding(kept: Kept): () => void {
-  const arrays: { readonly array: KeptArray; readonly saved: KeptArray }[] = [];
-  const others: (() => void)[] = [];
-  gather(kept, arrays, others);
+  const found: Found = { doubles: [], wholes: [], bytes: [], others: [] };
+  gather(kept, found);
+  const rewinds = [rewindDoubles(found.doubles), rewindWholes(found.wholes), rewindBytes(found.bytes), ...found.others];
   return () => {
-    for (let k = 0; k < arrays.length; k++) {
-      const { array, saved } = arrays[k]!;
-      if (array.length >= LARGE) array.set(saved);
-      else for (let i = 0; i < array.length; i++) array[i] = saved[i]!;
-    }
-    for (let k = 0; k < others.length; k++) others[k]!();
+    for (let k = 0; k < rewinds.length; k++) rewinds[k]!();
   };
 }
 
-function gather(kept: Kept, arrays: { array: KeptArray; saved: KeptArray }[], others: (() => void)[]): void {
-  if (isArray(kept)) arrays.push({ array: kept, saved: kept.slice() });
+interface Found {
+  readonly doubles: Float64Array[];
+  readonly wholes: Int32Array[];
+  readonly bytes: Int8Array[];
+  readonly others: (() => void)[];
+}
+
+function gather(kept: Kept, found: Found): void {
+  if (kept instanceof Float64Array) found.doubles.push(kept);
+  else if (kept instanceof Int32Array) found.wholes.push(kept);
+  else if (kept instanceof Int8Array) found.bytes.push(kept);
   else if (isKeeper(kept)) {
     const saved = kept.save();
-    others.push(() => kept.restore(saved));
+    found.others.push(() => kept.restore(saved));
   } else {
     const record = kept as Record<string, unknown>;
     for (const [key, value] of Object.entries(kept)) {
       if (isScalar(value)) {
-        others.push(() => {
+        found.others.push(() => {
           record[key] = value;
         });
-      } else if (typeof value === "object" && value !== null) gather(value, arrays, others);
+      } else if (typeof value === "object" && value !== null) gather(value, found);
     }
   }
+}
+
+/** From so many numbers on the host's own copying is faster than a loop. */
+const LARGE = 24;
+
+// a function for each kind of array: one for all of them would be slow
+function rewindDoubles(arrays: readonly Float64Array[]): () => void {
+  const saved = arrays.map((array) => array.slice());
+  return () => {
+    for (let k = 0; k < arrays.length; k++) {
+      const array = arrays[k]!;
+      const from = saved[k]!;
+      if (from.length >= LARGE) array.set(from);
+      else for (let i = 0; i < from.length; i++) array[i] = from[i]!;
+    }
+  };
+}
+
+function rewindWholes(arrays: readonly Int32Array[]): () => void {
+  const saved = arrays.map((array) => array.slice());
+  return () => {
+    for (let k = 0; k < arrays.length; k++) {
+      const array = arrays[k]!;
+      const from = saved[k]!;
+      if (from.length >= LARGE) array.set(from);
+      else for (let i = 0; i < from.length; i++) array[i] = from[i]!;
+    }
+  };
+}
+
+function rewindBytes(arrays: readonly Int8Array[]): () => void {
+  const saved = arrays.map((array) => array.slice());
+  return () => {
+    for (let k = 0; k < arrays.length; k++) {
+      const array = arrays[k]!;
+      const from = saved[k]!;
+      if (from.length >= LARGE) array.set(from);
+      else for (let i = 0; i < from.length; i++) array[i] = from[i]!;
+    }
+  };
 }
 
 function misfit(): never {

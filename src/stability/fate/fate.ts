@@ -172,7 +172,8 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
         return { fate: "undecided", time: elapsed() };
     }
     if (!late) continue;
-    if (k % LOOKS === 0 && late.turning?.turns(state, last)) return { fate: "undecided", time: elapsed(), periodic: true };
+    if (k % LOOKS === 0 && late.turning?.turns(state, last))
+      return { fate: "undecided", time: elapsed(), periodic: true };
     descent.look(state);
     if (descent.spent() && elapsed() > last - initial.time + span) return attracted();
     if (late.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };

@@ -1,11 +1,12 @@
 /**
  * The Taylor recursion of series.ts inside a mode: the operators of its stuck rows give accelerations and held forces from what is known,
- *     a_k = P r_k,  F_k = B r_k,  r_k = f_k - K x_k - (k + 1) D x_{k+1} (and the sliding forces for k = 0),
+ *     a_k = P f_k - P K x_k - (k + 1) P D x_{k+1},  F_k = B (f_k - K x_k - (k + 1) D x_{k+1}), f_0 with the sliding forces,
  * and x_{k+2} = a_k / ((k + 1)(k + 2)).
  */
 import {
   add,
   addWhole,
+  branch,
   choose,
   double,
   each,
@@ -26,6 +27,7 @@ import {
   sequence,
   shiftLeft,
   store,
+  storePair,
   storeWhole,
   subtract,
   timesWhole,
@@ -110,48 +112,50 @@ export function expandCode(shape: Shape, layout: Layout): FunctionCode {
       const [k, level, term] = [variables.whole(), variables.whole(), variables.whole()]; // k, and bytes of its coefficients
       const ofMotion = variables.pairs(across / 2);
       const ofRows = variables.pairs(along / 2);
-      const times = variables.pair();
+      const [times, scaled] = [variables.pair(), variables.pair()];
+      const anyStuck = variables.whole();
       const rate = (entry: Pair) => multiply(entry, times);
       const coefficient = (which: number) => loadTwice(timesWhole(k, whole(24)), levels + 8 * which);
       const rowPlace = (start: number, i: number) => start + 8 * i * width;
-      const once = sequence(
+      const part = (place: number) => ({ base: slot!, offset: place });
+      const ofLevel = { base: level, offset: x };
+      const ofNext = { base: level, offset: x + 8 * n };
+      const loads = sequence(
         loadPairs(ofMotion, { base: level, offset: load }),
         when(
           isSame(k, whole(0)),
           each(across / 2, (p) => ofMotion[p]!.set(add(ofMotion[p]!, loadPair(NOWHERE, layout.sliding + 16 * p)))),
         ),
-        times.set(coefficient(0)),
-        addColumns(variables, n, fixed(layout.stiffness), { base: level, offset: x }, ofMotion, subtract),
-        ...(damped
-          ? [
-              addColumns(
-                variables,
-                n,
-                fixed(layout.damping),
-                { base: level, offset: x + 8 * n },
-                ofMotion,
-                subtract,
-                rate,
-              ),
-            ]
-          : []),
         storePairs(ofMotion, fixed(residual)),
+      );
+      const forces = sequence(
+        loadPairs(ofMotion, fixed(residual)),
+        addColumns(variables, n, fixed(layout.stiffness), ofLevel, ofMotion, subtract),
+        ...(damped ? [addColumns(variables, n, fixed(layout.damping), ofNext, ofMotion, subtract, rate)] : []),
+        storePairs(ofMotion, fixed(residual)),
+        clearPairs(ofRows),
+        addColumns(variables, n, part(places.hold), fixed(residual), ofRows, add),
+      );
+      // what depends on the latest coefficients comes last: all else need not wait for them
+      const once = sequence(
+        times.set(coefficient(0)),
+        loads,
         clearPairs(ofMotion),
-        addColumns(variables, n, { base: slot!, offset: places.respond }, fixed(residual), ofMotion, add),
+        addColumns(variables, n, part(places.respond), fixed(residual), ofMotion, add),
+        addColumns(variables, n, part(places.stiffen), ofLevel, ofMotion, subtract),
+        ...(damped ? [addColumns(variables, n, part(places.dampen), ofNext, ofMotion, subtract, rate)] : []),
         storePairs(ofMotion, fixed(acceleration)),
-        times.set(coefficient(1)),
-        each(across / 2, (p) => ofMotion[p]!.set(multiply(ofMotion[p]!, times))),
-        storePairs(ofMotion, { base: level, offset: x + 16 * n }), // what a pair has too many is overwritten next
-        times.set(coefficient(2)),
+        scaled.set(coefficient(1)),
+        each(across / 2, (p) => storePair(level, x + 16 * n + 16 * p, multiply(ofMotion[p]!, scaled))), // what a pair has too many is overwritten next
+        scaled.set(coefficient(2)),
         each(m, (i) =>
           store(
             term,
             rowPlace(slip, i) + 8,
-            multiply(multiply(alongRow(shape, layout, i, acceleration), half(times, 0)), read(layout.moving + 8 * i)),
+            multiply(multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0)), read(layout.moving + 8 * i)),
           ),
         ),
-        clearPairs(ofRows),
-        addColumns(variables, n, { base: slot!, offset: places.hold }, fixed(residual), ofRows, add),
+        branch(anyStuck, forces, clearPairs(ofRows)),
         each(m, (i) => store(term, rowPlace(force, i), half(ofRows[i >> 1]!, (i & 1) as 0 | 1))),
         k.set(addWhole(k, whole(1))),
         level.set(addWhole(level, whole(8 * n))),
@@ -169,6 +173,7 @@ export function expandCode(shape: Shape, layout: Layout): FunctionCode {
               multiply(alongRow(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
             ),
           ),
+          anyStuck.set(stuckRows(m, layout.mode)),
           k.set(whole(0)),
           level.set(whole(0)),
           term.set(whole(0)),

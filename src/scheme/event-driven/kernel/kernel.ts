@@ -254,6 +254,7 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
   const { n, m } = shape;
   const held = hold(system, origin);
   const stick = stickProjection(system.linear!.directions, n, massWeights(system, origin), () => true);
+  const { stiffness, damping } = system.linear!;
   const places = operatorPlaces(shape, layout);
   const unit = new Float64Array(n);
   const acceleration = new Float64Array(n);
@@ -267,18 +268,27 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       if (mode[i] === 0) held.add(i);
     }
     held.prepare();
+    const column = (place: number, j: number, values: Vector, stride = layout.across) => {
+      for (let i = 0; i < values.length; i++) into[from + place / 8 + j * stride + i] = values[i]!;
+    };
+    const respond = () => {
+      held.solve(unit, still, acceleration, force.fill(0));
+      stick.apply(mode, acceleration, still);
+    };
     for (let j = 0; j < n; j++) {
       unit.fill(0);
       unit[j] = 1;
-      force.fill(0);
-      held.solve(unit, still, acceleration, force);
-      stick.apply(mode, acceleration, still);
+      respond();
+      column(places.respond, j, acceleration);
+      column(places.hold, j, force, layout.along);
       stick.apply(mode, unit, still);
-      for (let i = 0; i < n; i++) {
-        into[from + places.respond / 8 + j * layout.across + i] = acceleration[i]!;
-        into[from + places.project / 8 + j * layout.across + i] = unit[i]!;
-      }
-      for (let i = 0; i < m; i++) into[from + places.hold / 8 + j * layout.along + i] = force[i]!;
+      column(places.project, j, unit);
+      for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
+      respond();
+      column(places.stiffen, j, acceleration);
+      for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
+      respond();
+      column(places.dampen, j, acceleration);
     }
   };
 }

@@ -37,7 +37,7 @@ export function layoutOf({ n, m, order, directions }: Shape) {
     return start;
   };
   const [across, along] = [even(n), even(m)];
-  const operators = 8 * (n * across + n * along + n * across);
+  const operators = 8 * (4 * n * across + n * along);
   const width = order + 1;
   return {
     /** Of pairs: the doubles of a vector over the coordinates, and over the rows. */
@@ -71,9 +71,10 @@ export function layoutOf({ n, m, order, directions }: Shape) {
   };
 }
 
-/** Parts of the operators of a set of stuck rows: accelerations and forces that forces make, and velocities without slip. */
-export function operatorPlaces({ n }: Shape, { across, along }: Layout) {
-  return { respond: 0, hold: 8 * n * across, project: 8 * (n * across + n * along) };
+/** Parts of the operators of a set of stuck rows: accelerations that forces, stiffness and damping make, velocities without slip, held forces. */
+export function operatorPlaces({ n }: Shape, { across }: Layout) {
+  const matrix = 8 * n * across;
+  return { respond: 0, stiffen: matrix, dampen: 2 * matrix, project: 3 * matrix, hold: 4 * matrix };
 }
 
 const even = (count: number) => 2 * Math.ceil(count / 2);

@@ -16,12 +16,14 @@ import {
   isAtMost,
   isBelow,
   isEqual,
+  isOther,
   least,
   leave,
   load,
   loadWhole,
   most,
   multiply,
+  orWhole,
   type Statement,
   sequence,
   shiftLeft,
@@ -30,6 +32,7 @@ import {
   subtract,
   toDouble,
   toWhole,
+  type Whole,
   when,
   whole,
 } from "../../../numeric/wasm/code.ts";
@@ -121,6 +124,14 @@ export function lengthCode(
       when(isAbove(between, double(0)), leave(whole(0))),
     );
 
+  /** Whether a load is another one than that on the coordinate before; many have the same on all. */
+  const isOwn = (i: number): Whole =>
+    [0, 1, order - 3, order - 2]
+      .map((k) =>
+        isOther(isEqual(load(NOWHERE, loads + 8 * (k * n + i)), load(NOWHERE, loads + 8 * (k * n + i - 1))), whole(1)),
+      )
+      .reduce((some, other) => orWhole(some, other), isBelow(read(floor + 8 * i), read(floor + 8 * (i - 1))));
+
   function ofLoad(i: number): Statement {
     const between = sum(Array.from({ length: order - LOW - 3 }, (_, k) => entry(loads, LOW + k, i)));
     return sequence(
@@ -143,7 +154,7 @@ export function lengthCode(
         statement: sequence(
           store(NOWHERE, best, double(LONGEST)),
           ...parts.map(ofPart),
-          ...(loaded ? Array.from({ length: n }, (_, i) => ofLoad(i)) : []),
+          ...(loaded ? Array.from({ length: n }, (_, i) => (i === 0 ? ofLoad(i) : when(isOwn(i), ofLoad(i)))) : []),
           whole_.set(floorOf(most(read(best), double(-LONGEST)))),
           part.set(subtract(read(best), whole_)),
           storeWhole(NOWHERE, scratch, whole(0)),
