@@ -49,8 +49,8 @@ function value<K extends Kind>(kind: K, opcode: Bytes, ...operands: readonly Val
   return {
     kind,
     write(code) {
-      for (const operand of operands) operand.write(code);
-      code.push(...opcode);
+      for (let k = 0; k < operands.length; k++) operands[k]!.write(code);
+      for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
     },
   };
 }
@@ -136,19 +136,40 @@ export const bitCount = (a: Whole): Whole => value("i32", [0x69], a);
 export const choose = <K extends Kind>(condition: Whole, a: Value<K>, b: Value<K>): Value<K> =>
   value(a.kind, [0x1b], a, b, condition);
 
+/** Writes unsigned LEB128. */
+export function pushUnsigned(code: Bytes, value: number): void {
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) code.push((rest & 127) | 128);
+  code.push(rest);
+}
+
+/** Reads what lies at an address and an offset from it. */
+function reading<K extends Kind>(kind: K, opcode: Bytes, address: Whole, offset: number): Value<K> {
+  return {
+    kind,
+    write(code) {
+      address.write(code);
+      for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
+      pushUnsigned(code, offset);
+    },
+  };
+}
+
+const LOAD: Bytes = [0x2b, 3];
+const LOAD_WHOLE: Bytes = [0x28, 2];
+const LOAD_BYTE: Bytes = [0x2c, 0];
+const LOAD_PAIR: Bytes = [...simd(0x00), 3];
+const LOAD_TWICE: Bytes = [...simd(0x0a), 3];
+
 /** Addresses are bytes; doubles lie at multiples of eight. */
 const place = (offset: number): Bytes => [3, ...unsigned(offset)];
-export const load = (address: Whole, offset: number): Double => value("f64", [0x2b, ...place(offset)], address);
-export const loadWhole = (address: Whole, offset: number): Whole =>
-  value("i32", [0x28, 2, ...unsigned(offset)], address);
+export const load = (address: Whole, offset: number): Double => reading("f64", LOAD, address, offset);
+export const loadWhole = (address: Whole, offset: number): Whole => reading("i32", LOAD_WHOLE, address, offset);
 /** A byte with a sign. */
-export const loadByte = (address: Whole, offset: number): Whole =>
-  value("i32", [0x2c, 0, ...unsigned(offset)], address);
-export const loadPair = (address: Whole, offset: number): Pair =>
-  value("v128", [...simd(0x00), ...place(offset)], address);
+export const loadByte = (address: Whole, offset: number): Whole => reading("i32", LOAD_BYTE, address, offset);
+export const loadPair = (address: Whole, offset: number): Pair => reading("v128", LOAD_PAIR, address, offset);
 /** The double at an address, twice. */
-export const loadTwice = (address: Whole, offset: number): Pair =>
-  value("v128", [...simd(0x0a), ...place(offset)], address);
+export const loadTwice = (address: Whole, offset: number): Pair => reading("v128", LOAD_TWICE, address, offset);
 /** The doubles at two addresses. */
 export const loadBoth = (one: Whole, other: Whole, offset: number): Pair =>
   value("v128", [...simd(0x57), ...place(offset), 1], other, loadTwice(one, offset));
@@ -159,7 +180,8 @@ const written =
   (code) => {
     address.write(code);
     stored.write(code);
-    code.push(...opcode, ...unsigned(offset));
+    for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
+    pushUnsigned(code, offset);
   };
 export const store: (address: Whole, offset: number, stored: Double) => Statement = written([0x39, 3]);
 export const storeWhole: (address: Whole, offset: number, stored: Whole) => Statement = written([0x36, 2]);

@@ -2,7 +2,17 @@
  * A module of WebAssembly: functions that may call each other, and one memory of a fixed size. It imports nothing, so that it can reach
  * nothing but its own memory. What is wrong in it is an error in our own code and is thrown.
  */
-import { anyOf, type Bytes, type Kind, pair, type Statement, unsigned, type Value, type Whole } from "./code.ts";
+import {
+  anyOf,
+  type Bytes,
+  type Kind,
+  pair,
+  pushUnsigned,
+  type Statement,
+  unsigned,
+  type Value,
+  type Whole,
+} from "./code.ts";
 
 /** What all hosts have, as far as it is needed here. */
 declare const WebAssembly:
@@ -136,10 +146,14 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
-    write: (code) => void code.push(0x20, ...unsigned(index)),
+    write(code) {
+      code.push(0x20);
+      pushUnsigned(code, index);
+    },
     set: (value) => (code) => {
       value.write(code);
-      code.push(0x21, ...unsigned(index));
+      code.push(0x21);
+      pushUnsigned(code, index);
     },
   });
   const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);

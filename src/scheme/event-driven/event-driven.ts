@@ -62,6 +62,7 @@ export function eventDriven({ general = false }: { readonly general?: boolean } 
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
     },
+    prepare: (system, { position }) => void (general || kernelOf(system, ORDER, position)),
     start(system, _solver, initial, dt, tangents) {
       const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position);
       return start(system, initial, dt, tangents, kernel);
@@ -277,11 +278,11 @@ function start(
       turned = eventAhead; // its forces have no series: the next expansion knows better
       return;
     }
-    if (turned && listener.between) teller.turn(listener);
+    const turn = turned;
     turned = false;
-    if (listener.between && Number.isNaN(density[0]!)) {
-      density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
-    }
+    if (!listener.between) return;
+    if (turn) teller.turn(listener);
+    if (Number.isNaN(density[0]!)) density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
@@ -351,7 +352,7 @@ function start(
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;
-      for (const announceOne of atStart.splice(0)) announceOne();
+      if (atStart.length > 0) for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
       for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";

@@ -28,10 +28,10 @@ export function showing(
     instant[0] = at[0]! + tau[0]!;
     instant[1] = at[1]!;
     values.update(instant, into.position, into.velocity, inside);
-    into.limit.set(values.forward);
     if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
     else motion.slips(tau, slip);
     for (let i = 0; i < rows.length; i++) {
+      into.limit[i] = values.forward[i]!;
       into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
       const { law } = rows[i]!;
       if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
