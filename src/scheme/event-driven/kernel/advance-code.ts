@@ -6,7 +6,6 @@ import {
   add,
   addWhole,
   andWhole,
-  branch,
   choose,
   type Double,
   double,
@@ -39,6 +38,7 @@ import {
   toWhole,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode, type Variables } from "../../../numeric/wasm/module.ts";
@@ -164,7 +164,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
       when(
         isEvent,
-        branch(
+        whenElse(
           isOther(ownMode(happened), whole(0)),
           sequence(
             set.set(orWhole(stuckRows(m, mode), shiftLeft(whole(1), happened))),
@@ -242,7 +242,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         sequence(
           slip.set(alongRow(shape, layout, i, velocity)),
           storeByte(NOWHERE, lead + i, whole(0)),
-          branch(
+          whenElse(
             isEqual(slip, double(0)),
             set.set(orWhole(set, whole(1 << i))),
             sequence(
@@ -269,10 +269,10 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       const slip = variables.double();
       const go = sequence(
         storeWhole(NOWHERE, layout.stage, stage!),
-        branch(
+        whenElse(
           isSame(stage!, whole(Stage.present)),
           sequence(arrive(slot), ...(loaded ? [leave(whole(Back.load))] : [settle(slot, set)])),
-          branch(isSame(stage!, whole(Stage.begin)), begin(set, slip), settle(slot, set)),
+          whenElse(isSame(stage!, whole(Stage.begin)), begin(set, slip), settle(slot, set)),
         ),
         expand(slot, stage!),
         stage!.set(whole(Stage.present)),

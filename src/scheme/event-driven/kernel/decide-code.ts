@@ -8,7 +8,6 @@ import {
   add,
   addWhole,
   andWhole,
-  branch,
   choose,
   double,
   each,
@@ -30,6 +29,7 @@ import {
   subtract,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
@@ -132,7 +132,7 @@ export function decideCode(shape: Shape, layout: Layout, findIndex: number): Fun
                 when(
                   holds(resting!, i),
                   // of the set as it was tried
-                  branch(isSame(loadByte(NOWHERE, trial + i), whole(0)), judgeHeld(i), judgeFree(i)),
+                  whenElse(isSame(loadByte(NOWHERE, trial + i), whole(0)), judgeHeld(i), judgeFree(i)),
                 ),
               ),
               pass!.set(addWhole(pass!, whole(1))),

@@ -6,7 +6,6 @@
 import {
   add,
   addWhole,
-  branch,
   choose,
   double,
   each,
@@ -33,6 +32,7 @@ import {
   timesWhole,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
 import type { FunctionCode } from "../../../numeric/wasm/module.ts";
@@ -155,7 +155,7 @@ export function expandCode(shape: Shape, layout: Layout): FunctionCode {
             multiply(multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0)), read(layout.moving + 8 * i)),
           ),
         ),
-        branch(anyStuck, forces, clearPairs(ofRows)),
+        whenElse(anyStuck, forces, clearPairs(ofRows)),
         each(m, (i) => store(term, rowPlace(force, i), half(ofRows[i >> 1]!, (i & 1) as 0 | 1))),
         k.set(addWhole(k, whole(1))),
         level.set(addWhole(level, whole(8 * n))),

@@ -3,7 +3,6 @@ import {
   absolute,
   add,
   addWhole,
-  branch,
   type Double,
   double,
   each,
@@ -34,6 +33,7 @@ import {
   toDouble,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
@@ -96,7 +96,7 @@ export function testCode({ guard, factor, shift, length, zero }: Layout, isolate
           store(NOWHERE, guard, add(first, read(shift))),
           when(isAbove(first, half(rest, 0)), leave(whole(Found.none))),
           // not even a number
-          branch(isAbove(first, double(0)), found.set(isolate), found.set(whole(Found.unclear))),
+          whenElse(isAbove(first, double(0)), found.set(isolate), found.set(whole(Found.unclear))),
           when(
             isSame(found, whole(Found.crossing)),
             store(NOWHERE, length, multiply(read(length), read(zero))),
@@ -153,7 +153,7 @@ export function searchCode(
           repeat(
             sequence(
               own!.set(loadByte(i!, mode)),
-              branch(
+              whenElse(
                 isOther(own!, whole(0)),
                 test(toDouble(own!), double(0), slip, loadByte(i!, lead)),
                 sequence(
@@ -211,7 +211,7 @@ export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
               own!.set(loadByte(i!, mode)),
               when(
                 isOther(i!, loadWhole(NOWHERE, event)),
-                branch(
+                whenElse(
                   isOther(own!, whole(0)),
                   sequence(evaluate(slip), near(absolute(value!))),
                   sequence(evaluate(force), near(subtract(value!, bound(lower))), near(subtract(bound(upper), value!))),

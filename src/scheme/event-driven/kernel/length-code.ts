@@ -17,11 +17,11 @@ import {
   isBelow,
   isEqual,
   isOther,
+  largest,
   least,
   leave,
   load,
   loadWhole,
-  most,
   multiply,
   orWhole,
   type Statement,
@@ -77,7 +77,7 @@ export function trustCode(
             reached.set(double(-1e9)),
             each(LOW, (b) =>
               roughLog(multiply(by, read(sizes + 8 * b)), (log) =>
-                reached.set(most(reached, multiply(log, read(roots + 8 * (which * LOW + b))))),
+                reached.set(largest(reached, multiply(log, read(roots + 8 * (which * LOW + b))))),
               ),
             ),
             store(NOWHERE, best, least(read(best), reached)),
@@ -99,12 +99,12 @@ export function lengthCode(
   const { n, order, loaded, parts } = shape;
   const { x, load: loads, sizes, best, weight, floor, natural, span, shortest, scratch } = layout;
   const entry = (from: number, k: number, i: number) => absolute(load(NOWHERE, from + 8 * (k * n + i)));
-  const largest = (values: Double[]) => values.reduce((a, b) => most(a, b));
+  const most = (values: Double[]) => values.reduce((a, b) => largest(a, b));
   const sum = (values: Double[]) => values.reduce((a, b) => add(a, b));
   const ask = (what: Parameters<typeof leave>[0]) => when(isSameZero(what), leave(whole(0)));
 
   function ofPart(members: readonly number[]): Statement {
-    const size = (k: number) => largest(members.map((i) => multiply(read(weight + 8 * i), entry(x, k, i))));
+    const size = (k: number) => most(members.map((i) => multiply(read(weight + 8 * i), entry(x, k, i))));
     const between = sum(
       Array.from({ length: order - LOW - 1 }, (_, k) => sum(members.map((i) => entry(x, LOW + k, i)))),
     );
@@ -136,7 +136,7 @@ export function lengthCode(
     const between = sum(Array.from({ length: order - LOW - 3 }, (_, k) => entry(loads, LOW + k, i)));
     return sequence(
       each(LOW, (b) =>
-        store(NOWHERE, sizes + 8 * b, b === 0 ? most(read(floor + 8 * i), entry(loads, 0, i)) : entry(loads, b, i)),
+        store(NOWHERE, sizes + 8 * b, b === 0 ? largest(read(floor + 8 * i), entry(loads, 0, i)) : entry(loads, b, i)),
       ),
       store(NOWHERE, sizes + 8 * LOW, entry(loads, order - 2, i)),
       store(NOWHERE, sizes + 8 * (LOW + 1), entry(loads, order - 3, i)),
@@ -155,7 +155,7 @@ export function lengthCode(
           store(NOWHERE, best, double(LONGEST)),
           ...parts.map(ofPart),
           ...(loaded ? Array.from({ length: n }, (_, i) => (i === 0 ? ofLoad(i) : when(isOwn(i), ofLoad(i)))) : []),
-          whole_.set(floorOf(most(read(best), double(-LONGEST)))),
+          whole_.set(floorOf(largest(read(best), double(-LONGEST)))),
           part.set(subtract(read(best), whole_)),
           storeWhole(NOWHERE, scratch, whole(0)),
           storeWhole(NOWHERE, scratch + 4, shiftLeft(addWhole(toWhole(whole_), whole(1023)), whole(20))),

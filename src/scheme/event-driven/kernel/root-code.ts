@@ -10,7 +10,6 @@ import {
   below,
   bitCount,
   bitsOf,
-  branch,
   divide,
   double,
   each,
@@ -40,6 +39,7 @@ import {
   toDouble,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
 import type { FunctionCode, Variables } from "../../../numeric/wasm/module.ts";
@@ -94,10 +94,10 @@ export function refineCode({ guard, zero, scratch }: Layout): FunctionCode {
           repeat(
             sequence(
               evaluate,
-              branch(isAbove(value, double(0)), from.set(x), to.set(x)),
+              whenElse(isAbove(value, double(0)), from.set(x), to.set(x)),
               next.set(subtract(x, divide(value, slope))),
               before.set(moved),
-              branch(
+              whenElse(
                 andWhole(isAbove(next, from), isBelow(next, to)),
                 moved.set(absolute(subtract(next, x))),
                 sequence(next.set(multiply(add(from, to), double(0.5))), moved.set(double(1))),
@@ -209,7 +209,7 @@ export function isolateCode(layout: Layout, refine: Whole): FunctionCode {
           repeat(
             sequence(
               readSigns,
-              branch(
+              whenElse(
                 isSame(signs!, whole(0)),
                 top!.set(subtractWhole(top!, whole(1))),
                 sequence(when(once, last), when(less(whole(DEPTH - 1), top!), leave(whole(Found.unclear))), halve),
