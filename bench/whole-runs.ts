@@ -1,11 +1,10 @@
-/** Whole runs beside the same ones by plain C, in turn: event-driven ones, starts of a map, and what `simulate` adds to steps. */
+/** Whole runs beside one of gk95-tp1 in 400 steps by plain C, in turn: event-driven ones, starts of a map, and what `simulate` adds. */
 
 import { compileOrThrow } from "../src/problem/compile/compile.ts";
 import { endRuns } from "../src/simulate/run/ends.ts";
 import { runToEnd } from "../src/simulate/run/final.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import { type FateResult, fates } from "../src/stability/fate/fate.ts";
-import { compileEventDriven, type EventDrivenRun } from "./event-driven.ts";
+import { fates } from "../src/stability/fate/fate.ts";
 import { dense, galleryProblem, prepare, uniform } from "./problems.ts";
 import { compileScalar } from "./scalar.ts";
 
@@ -13,111 +12,68 @@ export interface WholeRun {
   readonly what: string;
   /** Least time, us. */
   readonly time: number;
-  /** Of C on the same, us. */
+  /** Of C on the steps that it is compared with, us: the same steps, or gk95-tp1 in 400. */
   readonly scalar: number | undefined;
 }
 
-export interface WholeRuns {
-  readonly runs: readonly WholeRun[];
-  /** The event-driven programs in C beside 400 steps of gk95-tp1 by C. */
-  readonly yardsticks: readonly WholeRun[];
-}
-
 const STEPS = 400;
+/** Of a run beside whose steps its start and its results cost nothing. */
+const LONG = 20_000;
 const ROUNDS = 10;
-/** Starts of the map, anywhere in it: a start costs what the mean of them does. */
-const STARTS = 200;
 const WITHIN = 1.5e8; // ns of a case in a round
 
-export function measureWholeRuns(): WholeRuns {
+export function measureWholeRuns(): WholeRun[] {
   const tp1 = galleryProblem("gk95-tp1");
   const exact = compileOrThrow(tp1).simulation;
   const map = compileOrThrow(galleryProblem("vl05-two-masses")).simulation;
   const stepped = [tp1, dense(8), dense(20)].map((raw) => prepare(raw, STEPS, { type: "alpha" }));
+  const long = [tp1, dense(8), dense(20)].map((raw) => prepare(raw, LONG, { type: "alpha" }));
   const ends = endRuns(exact)!;
   const [control, end] = [new Float64Array(3), new Float64Array(6)];
   const judge = fates();
   const next = uniform(3);
-  const starts = Array.from({ length: STARTS }, () => Float64Array.from(map.initial.position, () => 16 * next() - 8));
-  const fated = starts.map((position) => ({ ...map, initial: { ...map.initial, position } }));
-  const span = map.initial.end - map.initial.time;
-  const ofRun = compileEventDriven(exact, [exact.initial.position], { rate: -10 });
-  const ofMap = compileEventDriven(map, starts, { horizon: { look: span / 32, end: 200 * span } });
-  if (ofRun && ofMap) {
-    const { status, state } = runToEnd(exact);
-    if (status !== "done") throw new Error("run failed; gk95-tp1");
-    compareEnds(ofRun.run(1), state.position);
-    compareFates(ofMap.run(1), fated.map(judge));
-  }
+  const anywhere = () => Float64Array.from(map.initial.position, () => 16 * next() - 8);
   const cases = [
-    { what: "gk95-tp1, event-driven, one run", of: 3, calls: [() => runToEnd(exact)] },
-    { what: "gk95-tp1, event-driven, one of many", of: 3, calls: [() => ends(control, end)] },
+    { what: "gk95-tp1, event-driven, one run", of: 0, call: () => runToEnd(exact) },
+    { what: "gk95-tp1, event-driven, one of many", of: 0, call: () => ends(control, end) },
     {
       what: "vl05-two-masses, a start of its map",
-      of: 4,
-      calls: fated.map((simulation) => () => judge(simulation)),
+      of: 0,
+      call: () => judge({ ...map, initial: { ...map.initial, position: anywhere() } }),
     },
     ...stepped.map((simulation, of) => ({
       what: `${simulation.system.size} coordinates, simulate with trajectory and audit`,
       of,
-      calls: [() => simulate(simulation)],
+      call: () => simulate(simulation),
+    })),
+    ...long.map((simulation, of) => ({
+      what: `${simulation.system.size} coordinates, the same in ${LONG} steps, ${STEPS} of them`,
+      of,
+      share: STEPS / LONG,
+      call: () => simulate(simulation),
     })),
   ];
-  const programs = [
-    ...stepped.map((simulation) => {
-      const scalar = compileScalar(simulation);
-      return scalar && { run: () => scalar.run(20).timePerStep * STEPS, close: scalar.close };
-    }),
-    ofRun && { run: () => ofRun.run(200).time, close: ofRun.close },
-    ofMap && { run: () => ofMap.run(10).time, close: ofMap.close },
-  ];
-  const least = cases.map(({ calls }) => calls.map(() => Number.POSITIVE_INFINITY));
+  const programs = stepped.map((simulation) => compileScalar(simulation));
+  const least = cases.map(() => Number.POSITIVE_INFINITY);
   const scalars = programs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < ROUNDS; round++) {
-    cases.forEach(({ calls }, k) => {
-      for (let spent = 0, turn = 0; spent < WITHIN; turn++) {
-        const which = turn % calls.length;
+    cases.forEach(({ call }, k) => {
+      for (let spent = 0; spent < WITHIN; ) {
         const start = process.hrtime.bigint();
-        calls[which]!();
+        call();
         const time = Number(process.hrtime.bigint() - start);
         spent += time;
-        least[k]![which] = Math.min(least[k]![which]!, time);
+        least[k] = Math.min(least[k]!, time);
       }
     });
     programs.forEach((program, k) => {
-      if (program) scalars[k] = Math.min(scalars[k]!, program.run());
+      if (program) scalars[k] = Math.min(scalars[k]!, program.run(20).timePerStep * STEPS);
     });
   }
   for (const program of programs) program?.close();
-  const scalar = (of: number) => (programs[of] ? scalars[of]! / 1000 : undefined);
-  const mean = (times: readonly number[]) => times.reduce((sum, time) => sum + time) / times.length;
-  const yardstick = (what: string, of: number) =>
-    programs[of] ? [{ what, time: scalars[of]! / 1000, scalar: scalar(0) }] : [];
-  return {
-    runs: cases.map(({ what, of }, k) => ({ what, time: mean(least[k]!) / 1000, scalar: scalar(of) })),
-    yardsticks: [
-      ...yardstick("gk95-tp1, 400 steps", 0),
-      ...yardstick("gk95-tp1, event-driven", 3),
-      ...yardstick("vl05-two-masses, a start of its map", 4),
-    ],
-  };
+  return cases.map(({ what, of, share = 1 }: { what: string; of: number; share?: number }, k) => ({
+    what,
+    time: (share * least[k]!) / 1000,
+    scalar: programs[of] ? scalars[of]! / 1000 : undefined,
+  }));
 }
-
-/** What end positions, and times, may differ by. */
-const SAME = 1e-9;
-
-function compareEnds({ ends }: EventDrivenRun, position: Float64Array): void {
-  const off = Math.max(...ends[0]!.position.map((x, i) => Math.abs(x - position[i]!)));
-  if (!(off <= SAME))
-    throw new Error(`answers differ; gk95-tp1, event-driven and C: ${off}. Neither time means anything`);
-}
-
-function compareFates({ ends }: EventDrivenRun, fates: readonly FateResult[]): void {
-  ends.forEach(({ how, when }, k) => {
-    const { fate, time } = fates[k]!;
-    if (HOW[fate] === how && (how === 0 || Math.abs(when - time) <= SAME * (1 + time))) return;
-    throw new Error(`answers differ; start ${k} of the map: ${fate} after ${time} s, by C ${how} after ${when} s`);
-  });
-}
-
-const HOW = { attracted: 1, escaped: 2, undecided: 0 } as const;
