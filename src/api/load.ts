@@ -24,6 +24,8 @@ export interface LoadOptions {
 export function load(source: string | object, options: LoadOptions = {}): LoadedProblem {
   const loaded = tryLoad(source, options);
   if (loaded.faults) throw new ProblemError(loaded.faults);
+  const { scheme, system, initial } = loaded.simulation;
+  scheme.prepare?.(system, initial);
   return loaded;
 }
 
