@@ -11,15 +11,18 @@ export function Canvas(props: {
   readonly inputs: readonly unknown[];
   readonly onPointer?: (event: PointerEvent, box: DOMRect) => void;
   readonly data?: Readonly<Record<`data-${string}`, string>>;
+  /** Where to put the element, for who needs it. */
+  readonly canvas?: { current: HTMLCanvasElement | null };
 }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const own = useRef<HTMLCanvasElement>(null);
+  const canvas = props.canvas ?? own;
   const painter = useRef(props.draw);
   painter.current = props.draw;
   const redraw = useRef(() => {});
   useEffect(() => {
     let colors = pageColors();
     const draw = oncePerFrame(() => {
-      if (canvas.current && !isHidden(canvas.current)) painter.current(fitted(canvas.current), colors);
+      if (canvas.current && !isHidden(canvas.current)) painter.current(fitted(canvas.current, colors.panel), colors);
     });
     redraw.current = draw;
     const unsize = whenSized(canvas.current!, draw);
