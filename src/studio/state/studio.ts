@@ -212,15 +212,17 @@ async function openGallery(name: string): Promise<void> {
   }
 }
 
+export async function openSource(source: Source): Promise<void> {
+  open(source, await toLink(source));
+}
+
 /** Texts that were dropped or chosen: a problem, and tables of its signals. */
 export async function openFiles(list: readonly File[]): Promise<void> {
   const texts = await Promise.all(list.map(async (file) => [file.name, await file.text()] as const));
   const problem = texts.find(([name]) => /\.(ya?ml|json)$/i.test(name));
   const tables = Object.fromEntries(texts.filter((entry) => entry !== problem));
-  if (problem) {
-    const source = { text: problem[1], files: tables };
-    open(source, await toLink(source));
-  } else notify("That is no problem file: its name should end with .yaml or .json.", true);
+  if (problem) await openSource({ text: problem[1], files: tables });
+  else notify("That is no problem file: its name should end with .yaml or .json.", true);
 }
 
 /** Takes work up again; undo leads back to what it began with. */

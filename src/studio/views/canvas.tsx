@@ -10,6 +10,8 @@ export function Canvas(props: {
   readonly draw: (surface: Surface, colors: Colors) => void;
   readonly inputs: readonly unknown[];
   readonly onPointer?: (event: PointerEvent, box: DOMRect) => void;
+  /** Makes it a place for the keyboard. */
+  readonly onKey?: (event: KeyboardEvent) => void;
   readonly data?: Readonly<Record<`data-${string}`, string>>;
   /** Where to put the element, for who needs it. */
   readonly canvas?: { current: HTMLCanvasElement | null };
@@ -44,11 +46,13 @@ export function Canvas(props: {
     <canvas
       ref={canvas}
       class={props.class ?? "plane-canvas"}
-      role="img"
+      role={props.onKey ? "application" : "img"}
       {...props.data}
       aria-label={props.label}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
+      onKeyDown={props.onKey}
+      tabIndex={props.onKey ? 0 : undefined}
     />
   );
 }

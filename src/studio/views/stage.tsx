@@ -36,7 +36,7 @@ export function Stage({ run }: { run: RunView }) {
 /** Machines that reach up get more room. */
 function isTall(scene: Scene): boolean {
   if (scene.kind === "shape") return scene.plane;
-  if (scene.kind === "blocks") return false;
+  if (scene.kind === "blocks") return scene.layout === "gears";
   const { x, y } = scene.box;
   return (y.high - y.low) / (x.high - x.low) > 0.45;
 }
