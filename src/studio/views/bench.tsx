@@ -30,6 +30,7 @@ export function Bench() {
   const run = useStore(studio, (state) => state.run);
   const calm = useCalm(run, CALM);
   const embed = useStore(studio, (state) => state.embed);
+  const hash = useStore(studio, (state) => state.hash);
   const title = useStore(studio, (state) => state.run?.facts.name ?? titleOf(state.source.text));
   const tabs = VIEWS.filter(({ shown }) => shown(studio.get()));
   const problem = useMemo(() => <ProblemPanel />, []); // it watches what it shows itself
@@ -37,7 +38,7 @@ export function Bench() {
     view
   ];
   return (
-    <main class="bench">
+    <main class="bench" data-problem={hash}>
       {!embed && problem}
       <section class="stage" aria-label="Results">
         <div class="stage-head">
