@@ -80,6 +80,8 @@ export interface Solver {
   /** Why the solver cannot take this step problem, with the remedy. */
   refuses(step: Step): string | undefined;
   prepare(step: Step): StepSolver;
+  /** It solves dense step problems as active-set.ts does: kernels that do the same have its digits. */
+  readonly condenses?: boolean;
   /** The same for batches, where each row acts on a coordinate of its own; undefined: not for this step problem. */
   prepareCoordinates?(step: Step): CoordinateSolver | undefined;
 }

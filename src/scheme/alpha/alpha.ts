@@ -23,6 +23,9 @@ import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingF
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import { alphaCode } from "../kernel/alpha-code.ts";
+import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
+import { keptKernel } from "../kernel/slot.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
@@ -60,7 +63,10 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
   };
 }
 
-function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
+function start(
+  weight: number,
+  ...[system, solver, initial, dt, tangents, kernels]: Parameters<Scheme["start"]>
+): Stepper {
   const linear = linearOf(system);
   const n = system.size;
   const state = newState(system, initial, n);
@@ -127,6 +133,12 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   return {
     state,
     kept: tangents ? undefined : state,
+    blocks() {
+      if (!kernels || tangents) return undefined;
+      const make = () =>
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
+      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
+    },
     step(interval, stats): StepStatus {
       copy(x, before);
       copy(ahead, x);
@@ -186,6 +198,27 @@ function problem(weight: number, system: System, dt: number): Step {
   const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
   step.duration = dt;
   return step;
+}
+
+/** Loads and rows at the nodes. */
+function functionsInTime(system: System): TimeFunctions {
+  const values = rowValues(system);
+  const at = new Float64Array(2);
+  return {
+    constant: system.load.constant === true,
+    load(times, k, out) {
+      at[0] = times[k]!;
+      at[1] = times[k]!;
+      system.load.evaluate(at, out);
+      return isFiniteVector(out);
+    },
+    rows(times, k) {
+      at[0] = times[k]!;
+      at[1] = times[k]!;
+      values.update(at);
+      return values;
+    },
+  };
 }
 
 /** Slip (m/s) of a displacement dz over two steps. */

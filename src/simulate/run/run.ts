@@ -6,6 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
+import { blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -15,6 +16,9 @@ import { type Status, statusMessage } from "./status.ts";
 
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
+
+/** Steps of a run from which on it is worth it to prepare for blocks of them. */
+const WORTH_BLOCKS = 100;
 
 export interface RunOutcome {
   readonly status: Status;
@@ -59,7 +63,7 @@ export function startRun(
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
@@ -137,6 +141,25 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  // steps in one call are prepared for where there are many to come
+  const alone =
+    mass ||
+    !values.sure ||
+    grid.step !== simulation.grid.step ||
+    system.controllers?.limited ||
+    scheme.stepsEnd === "events";
+  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  const blocks = many && blocksOf(many, state, { walk, grid }, watch, sinks);
+
+  /** Steps in one call, as many as there are at once; returns how many. */
+  function manySteps(most: number): number {
+    const count = paused ? 0 : blocks!.take(most, stats);
+    if (count === 0) return 0;
+    restore(good, state);
+    if (!Number.isNaN(blocks!.sampled[0]!)) sampled = blocks!.sampled[0]!;
+    return count;
+  }
+
   if (!isGood(state)) {
     status = "diverged"; // before it began
     forget(state, simulation);
@@ -186,9 +209,13 @@ export function startRun(
     },
     advance(steps, pause) {
       listener.pause = pause;
-      for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished && !paused) status = "done";
-        else oneStep();
+      for (let k = 0; k < steps && status === undefined; ) {
+        const many = blocks ? manySteps(steps - k) : 0;
+        k += Math.max(1, many);
+        if (many === 0) {
+          if (walk.finished && !paused) status = "done";
+          else oneStep();
+        }
         if (paused || pause?.()) break;
       }
       return status === undefined;

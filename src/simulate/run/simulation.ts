@@ -1,5 +1,6 @@
 import type { ControlInput } from "../../model/control/control-load.ts";
 import type { System } from "../../model/system.ts";
+import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Solver } from "../../step/step.ts";
 import type { Measures, Outputs } from "../measure/formulas.ts";
@@ -15,6 +16,8 @@ export interface Simulation {
   /** How control values enter the load; absent for a system that takes none. */
   readonly control?: ControlInput;
   readonly grid: Grid;
+  /** What is emitted for its steps, kept for all of its runs; absent: nothing is. */
+  readonly kernels?: KernelSlot;
   readonly outputs: Outputs;
   readonly measures: Measures;
   /** What was adapted or should be known, in sentences. */

@@ -30,6 +30,7 @@ export function activeSet(): Solver {
       const general = () => bandedActiveSet(step) ?? prepare(step);
       return tridiagonalBox(step, general) ?? general();
     },
+    condenses: true,
     prepareCoordinates: tableauSolver,
   };
 }
