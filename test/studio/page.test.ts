@@ -58,16 +58,16 @@ inBrowser("the page", ({ visit, url }) => {
     await page.waitForSelector(".card");
     const faults = async () => {
       await page.evaluate(axe);
-      return page.evaluate(async () => {
-        const { violations } = await (
-          globalThis as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe.run();
+      // The page is the same in both but for its colors.
+      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
+      return page.evaluate(async (options) => {
+        type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
+        const { violations } = await axe.run(options);
         return violations
           .filter(({ impact }) => impact === "serious" || impact === "critical")
           .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
+      }, rules);
     };
     expect(await faults()).toEqual([]);
     await page.goto(`${url()}#/g/vl05-two-masses`);
@@ -76,7 +76,7 @@ inBrowser("the page", ({ visit, url }) => {
     await page.getByRole("tab", { name: "Form" }).click();
     await page.waitForSelector(".form");
     expect(await faults()).toEqual([]);
-    for (const [view, sign] of VIEWS) {
+    for (const [view, sign] of VIEWS.slice(1)) {
       await page.getByRole("tab", { name: view }).click();
       await page.waitForSelector(sign);
       expect(await faults(), view).toEqual([]);
