@@ -73,7 +73,6 @@ try {
     const plot = page.getByRole("slider", { name: /Displacement/ });
     const { width } = await plot.boundingBox();
     await plot.hover({ position: { x: 52 + (17.1417 / 60) * (width - 62), y: 70 } });
-    await page.keyboard.press("Shift+Tab");
   });
   await shoot("measured", "#/g/belt", async (page) => {
     const rows = Array.from({ length: 121 }, (_, k) => `${k / 2},${(0.45 * Math.sin(k / 3.8) + 0.3).toFixed(3)}`);
@@ -105,8 +104,9 @@ try {
       await page.getByLabel(`${side}: points`).press("Enter");
     }
     await page.waitForSelector('[data-testid="map-state"][data-done="yes"]', { timeout: 600_000 });
-    await page.locator("canvas.square").click({ position: { x: 205, y: 215 } });
-    await page.locator(".beside .plot").first().waitFor();
+    const { width } = await page.locator("canvas.square").boundingBox();
+    await page.locator("canvas.square").click({ position: { x: 0.68 * width, y: 0.25 * width } });
+    await page.waitForTimeout(3000);
   });
   await shoot("control", "#/g/gk95-tp1", async (page) => {
     await tab("Control")(page);

@@ -52,39 +52,43 @@ const VIEWS = [
 const packed = (data: unknown) => `#p=${deflateRawSync(Buffer.from(JSON.stringify(data))).toString("base64url")}`;
 
 inBrowser("the page", ({ visit, url }) => {
-  it.each(["light", "dark"] as const)("has no serious fault of accessibility, %s", async (colorScheme) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    const { page } = await visit("", { colorScheme, bypassCSP: true });
-    await page.waitForSelector(".card");
-    const faults = async () => {
-      await page.evaluate(axe);
-      // The page is the same in both but for its colors.
-      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
-      return page.evaluate(async (options) => {
-        type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
-        const { violations } = await axe.run(options);
-        return violations
-          .filter(({ impact }) => impact === "serious" || impact === "critical")
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      }, rules);
-    };
-    expect(await faults()).toEqual([]);
-    await page.goto(`${url()}#/g/vl05-two-masses`);
-    await ran(page);
-    expect(await faults()).toEqual([]);
-    await page.getByRole("tab", { name: "Form" }).click();
-    await page.waitForSelector(".form");
-    expect(await faults()).toEqual([]);
-    for (const [view, sign] of VIEWS.slice(1)) {
-      await page.getByRole("tab", { name: view }).click();
-      await page.waitForSelector(sign);
-      expect(await faults(), view).toEqual([]);
-    }
-    await page.goto(`${url()}#/papers`);
-    await page.waitForSelector(".experiment");
-    expect(await faults()).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "has no serious fault of accessibility, %s",
+    async (colorScheme) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+      const { page } = await visit("", { colorScheme, bypassCSP: true });
+      await page.waitForSelector(".card");
+      const faults = async () => {
+        await page.evaluate(axe);
+        // The page is the same in both but for its colors.
+        const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
+        return page.evaluate(async (options) => {
+          type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+          const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
+          const { violations } = await axe.run(options);
+          return violations
+            .filter(({ impact }) => impact === "serious" || impact === "critical")
+            .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        }, rules);
+      };
+      expect(await faults()).toEqual([]);
+      await page.goto(`${url()}#/g/vl05-two-masses`);
+      await ran(page);
+      expect(await faults()).toEqual([]);
+      await page.getByRole("tab", { name: "Form" }).click();
+      await page.waitForSelector(".form");
+      expect(await faults()).toEqual([]);
+      for (const [view, sign] of VIEWS.slice(1)) {
+        await page.getByRole("tab", { name: view }).click();
+        await page.waitForSelector(sign);
+        expect(await faults(), view).toEqual([]);
+      }
+      await page.goto(`${url()}#/papers`);
+      await page.waitForSelector(".experiment");
+      expect(await faults()).toEqual([]);
+    },
+    600_000,
+  ); // eight looks at whole pages: on a busy machine they take minutes
 
   it("follows the system's colors and a wish that stays", async () => {
     const { page } = await visit("", { colorScheme: "dark" });

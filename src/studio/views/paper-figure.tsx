@@ -1,5 +1,5 @@
 /** A figure of a paper: curves in panels, with a legend. */
-import { extent, padded } from "../../plot/axis.ts";
+import { extent, padded, type Range } from "../../plot/axis.ts";
 import { curveColors } from "../draw/colors.ts";
 import { drawDots, drawPlaneAxes, drawTrace, planeOf } from "../draw/plane.ts";
 import type { FigurePanel, FigureView } from "../engine/messages.ts";
@@ -24,6 +24,11 @@ export function PaperFigure({ figure: { name, caption, panels, columns } }: { fi
 /** px that a bar of stick is high. */
 const BAR = 5;
 
+/** More below, as a part of what is there: bars do not cover curves. */
+function withRoom({ low, high }: Range, part: number): Range {
+  return { low: low - 1.6 * part * (high - low), high };
+}
+
 function PanelPlot({ panel }: { panel: FigurePanel }) {
   const { curves, label, across, held = [] } = panel;
   const tints = curveColors(curves.length);
@@ -37,7 +42,7 @@ function PanelPlot({ panel }: { panel: FigurePanel }) {
         draw={(surface, colors) => {
           const ranges = {
             across: padded(extent(curves.map(({ x }) => x)), 0.03),
-            up: padded(extent(curves.map(({ y }) => y)), 0.08),
+            up: withRoom(padded(extent(curves.map(({ y }) => y)), 0.08), (BAR * held.length) / surface.height),
           };
           const plane = planeOf(surface, ranges.across, ranges.up);
           const { context } = surface;

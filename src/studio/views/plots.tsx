@@ -166,7 +166,7 @@ function LanePlot({ lanes, events }: PlotProps) {
         draw={(surface, colors) => drawLanes(surface, lanes, clock.get(), events, colors)}
         drawCursor={(surface, colors) => drawLaneCursor(surface, clock.get(), clock.get().time, colors)}
       />
-      <ul class={named ? "lane-names" : "lane-names few"} style={{ height: `${height}px` }}>
+      <ul class={named ? "lane-names" : "lane-names few"} style={{ "--tall": `${height}px` }}>
         {(named ? lanes : [lanes[0]!, lanes.at(-1)!]).map(({ name }, k) => (
           <li key={k} title={name}>
             {name}
