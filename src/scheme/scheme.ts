@@ -108,6 +108,11 @@ export interface Stepper {
    */
   readonly kept?: Kept | undefined;
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
+  /**
+   * So many whole steps at once, where nobody asks for the states between; the caller sets the time of the state. Returns how many it took: the one
+   * after them is left to `step`. The digits are those of single steps. Absent: there are single steps only.
+   */
+  readonly skip?: ((count: number, stats: Stats) => number) | undefined;
   /** As if it had just been started from there, at the same time; what was prepared is used again. Absent: start another one. */
   restart?(position: Vector, velocity: Vector): void;
 }

@@ -6,16 +6,16 @@ import { loadFile } from "../../src/node/load-file.ts";
 import { torture } from "../support/torture.ts";
 import { endState, inBrowser, type Visit } from "./browser.ts";
 
-/** They take longest: left to `npm run torture`. */
-const SLOW = new Set([
-  ...["arm-on-curve", "beam-falling", "chain-1000", "clamped-elastica", "double-pendulum", "flexible-arm", "gh95-beam"],
-  ...["gh95-ellipse", "gh95-strings", "gh95-wall", "isolator", "slider-crank", "slider-crank-reduced", "twenty-links"],
-]);
+/** Of every kind of machine one that is quick: the others are left to `npm run torture`. */
+const QUICK = [
+  ...["bead-on-hoop", "belt", "buffer", "gearbox", "gskn06-tp4", "shuttle-arm", "stage-pid-measured", "string-sine"],
+  ...["stuck-block", "weak-motor"],
+];
 
 inBrowser("the digits", ({ visit }) => {
   let open: Visit | undefined;
 
-  it.each(galleryNames().filter((name) => torture || !SLOW.has(name)))("of %s", async (name) => {
+  it.each(torture ? galleryNames() : QUICK)("of %s", async (name) => {
     open ??= await visit();
     const { page, complaints } = open;
     await page.evaluate((hash) => {
