@@ -12,6 +12,7 @@ import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } 
 import { beamTable, largeTable } from "./large.ts";
 import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
+import { measurePeers } from "./peers.ts";
 import { measurePerformance } from "./performance.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
@@ -27,6 +28,11 @@ import {
 } from "./tables.ts";
 import { measureWorkPrecision, reaching, SCHEMES } from "./work-precision.ts";
 import { workPrecisionFigure } from "./work-precision-figure.ts";
+
+if (process.argv.includes("--peers")) {
+  await measurePeers();
+  process.exit();
+}
 
 // this part alone where it is named; first otherwise too, in a process that has run nothing else
 measurePerformance();

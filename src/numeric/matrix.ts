@@ -153,6 +153,11 @@ export class Dense implements Matrix {
     return true;
   }
 
+  /** What `solve` does: x times the scale, its rows exchanged, L and U in one table, and times the scale again. */
+  get factorization(): { readonly factors: Vector; readonly pivots: Int32Array; readonly scale: Vector } {
+    return { factors: this.factors, pivots: this.pivots, scale: this.scale };
+  }
+
   solve(x: Vector): void {
     const { size: n, scale } = this;
     for (let i = 0; i < n; i++) x[i]! *= scale[i]!;

@@ -5,6 +5,7 @@ import type { Kept } from "../numeric/kept.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Solver, SolveStatus, Stats, Step } from "../step/step.ts";
 import type { Tangents } from "./common/tangent.ts";
+import type { KernelSlot } from "./kernel/slot.ts";
 
 /** All that changes in a run: copying it and going on gives the same digits. */
 export interface State {
@@ -74,14 +75,44 @@ export interface Listener {
   pause?: (() => boolean) | undefined;
 }
 
+/** States after consecutive steps, in columns: component i of state k at i * capacity + k. They are only lent. */
+export interface StateBlock {
+  /** Most states of a block. */
+  readonly capacity: number;
+  readonly time: Vector;
+  readonly position: Vector;
+  readonly velocity: Vector;
+  readonly force: Vector;
+  readonly limit: Vector;
+  readonly mode: Int8Array;
+}
+
+/** Many steps in one call, with the digits of single ones. */
+export interface BlockStepper {
+  /** Of the last call; the caller fills in the times at which the steps end. */
+  readonly states: StateBlock;
+  /**
+   * Takes up to `count` steps of the length that the stepper was started with. Returns how many: fewer where the next one must be taken by
+   * `step`, which has something to say, or to do what is not done here. The stepper's state is the last one then.
+   */
+  advance(count: number, stats: Stats): number;
+}
+
 export interface Stepper {
   readonly state: State;
+  /** Prepares for blocks of steps, which costs as much as some hundred single ones; undefined, or absent: single steps only. */
+  blocks?(): BlockStepper | undefined;
   /**
    * All that it remembers from step to step (between steps, and where one was paused): restored in a stepper that has just been
    * started, it goes on with the same digits. Absent: it cannot be saved.
    */
   readonly kept?: Kept | undefined;
   step(interval: Interval, stats: Stats, listener: Listener): StepStatus;
+  /**
+   * So many whole steps at once, where nobody asks for the states between; the caller sets the time of the state. Returns how many it took: the one
+   * after them is left to `step`. The digits are those of single steps. Absent: there are single steps only.
+   */
+  readonly skip?: ((count: number, stats: Stats) => number) | undefined;
   /** As if it had just been started from there, at the same time; what was prepared is used again. Absent: start another one. */
   restart?(position: Vector, velocity: Vector): void;
 }
@@ -112,8 +143,15 @@ export interface Scheme {
   refuses(system: System, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */
   problem(system: System, dt: number): Step;
-  /** With `tangents`, the stepper carries their columns along. */
-  start(system: System, solver: Solver, initial: Initial, dt: number, tangents?: Tangents): Stepper;
+  /** With `tangents`, the stepper carries their columns along. `kernels`: where what blocks need is kept from run to run; absent: no blocks. */
+  start(
+    system: System,
+    solver: Solver,
+    initial: Initial,
+    dt: number,
+    tangents?: Tangents,
+    kernels?: KernelSlot,
+  ): Stepper;
   /** Why derivatives of the motion cannot be had, with the remedy; absent: they can. */
   refusesTangents?(system: System, solver: Solver): string | undefined;
   /** Prepares a batch of runs whose steps end at the nodes (s); undefined where single steps are needed. */
@@ -131,4 +169,19 @@ export function newState(system: System, initial: Initial, memory: number): Stat
     mode: new Int8Array(system.rows.length),
     memory: new Float64Array(memory),
   };
+}
+
+/** All of a state that others than its scheme read. */
+export function readState(states: StateBlock, k: number, into: State): void {
+  const { capacity } = states;
+  into.time = states.time[k]!;
+  column(states.position, k, capacity, into.position);
+  column(states.velocity, k, capacity, into.velocity);
+  column(states.force, k, capacity, into.force);
+  column(states.limit, k, capacity, into.limit);
+  for (let i = 0; i < into.mode.length; i++) into.mode[i] = states.mode[i * capacity + k]!;
+}
+
+function column(from: Float64Array, k: number, capacity: number, into: Float64Array): void {
+  for (let i = 0, at = k; i < into.length; i++, at += capacity) into[i] = from[at]!;
 }

@@ -18,6 +18,7 @@ import type { Matrix } from "../numeric/matrix.ts";
 import type { Rows } from "../numeric/rows.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { CoordinateSolver } from "./solvers/coordinate-box.ts";
+import type { TridiagonalBox } from "./solvers/tridiagonal-numbers.ts";
 
 export interface Step {
   readonly size: number;
@@ -80,6 +81,10 @@ export interface Solver {
   /** Why the solver cannot take this step problem, with the remedy. */
   refuses(step: Step): string | undefined;
   prepare(step: Step): StepSolver;
+  /** It solves dense step problems as active-set.ts does: kernels that do the same have its digits. */
+  readonly condenses?: boolean;
   /** The same for batches, where each row acts on a coordinate of its own; undefined: not for this step problem. */
   prepareCoordinates?(step: Step): CoordinateSolver | undefined;
+  /** The numbers of a tridiagonal step problem that it solves as tridiagonal-box.ts does; undefined: not this one. */
+  tridiagonal?(step: Step): TridiagonalBox | undefined;
 }

@@ -14,6 +14,19 @@ import type { Vector } from "../numeric/vector.ts";
 export interface StickProjection {
   /** `target[i]`: what w.z of row i shall be; absent: 0. */
   apply(set: Int8Array, z: Vector, target?: Vector): void;
+  /** What it does to a z, for kernels that do the same; of few rows only. */
+  echelon?(set: Int8Array): Echelon;
+}
+
+/** z[pivot[k]] = (origin_k . target - echelon_k . (weight z)) / weight[pivot[k]], for k = 0 .. rank - 1 in turn; only lent. */
+export interface Echelon {
+  readonly rank: number;
+  readonly pivot: Int32Array;
+  /** Rows of as many numbers as there are coordinates. */
+  readonly echelon: Vector;
+  /** Rows of as many as there are rows. */
+  readonly origin: Vector;
+  readonly weight: Vector;
 }
 
 /** From so many places on rows that share no coordinates are treated apart: small tables are as fast as a whole. */
@@ -262,15 +275,22 @@ function wholeProjection(
     findRanges(origin, rank, m, m, originRanges);
   }
 
+  function follow(set: Int8Array): void {
+    if (version !== directions.version) rescale();
+    let same = true;
+    for (let i = 0; i < m; i++) if (set[i] !== last[i]) same = false;
+    if (same) return;
+    last.set(set);
+    eliminate(set);
+  }
+
   return {
+    echelon(set) {
+      follow(set);
+      return { rank, pivot, echelon, origin, weight };
+    },
     apply(set, z, target) {
-      if (version !== directions.version) rescale();
-      let same = true;
-      for (let i = 0; i < m; i++) if (set[i] !== last[i]) same = false;
-      if (!same) {
-        last.set(set);
-        eliminate(set);
-      }
+      follow(set);
       for (let k = 0; k < rank; k++) {
         let sum = 0;
         const end = target ? originRanges.last[k]! : 0;

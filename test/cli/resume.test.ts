@@ -47,17 +47,17 @@ const CASES: Readonly<Record<string, Case>> = {
     other: ["--end", "4"],
   },
   "sweep on threads": {
-    args: (scale) => ["sweep", "gk95-tp1", ...limits(250 * scale), "--threads", "2", "--quiet"],
+    args: (scale) => ["sweep", "gk95-tp1", ...limits(150 * scale), "--threads", "2", "--quiet"],
     code: 0,
-    rows: (scale) => 250 * scale,
+    rows: (scale) => 150 * scale,
     resumed: ({ resumed }) => resumed,
     other: ["--vary", "initial.position[0]=1,2"],
     apart: true,
   },
   attraction: {
-    args: (scale) => ["attraction", "vl05-two-masses", ...map(2 * scale), "--threads", "1", "--quiet"],
+    args: (scale) => ["attraction", "vl05-two-masses", ...map(scale), "--threads", "1", "--quiet"],
     code: 0,
-    rows: (scale) => side(2 * scale) ** 2,
+    rows: (scale) => side(scale) ** 2,
     resumed: ({ resumed }) => resumed,
     other: ["--horizon", "50"],
     kills: 2,
@@ -133,8 +133,8 @@ async function killed(out: string, args: Case["args"], rows: Case["rows"], kills
     while (known.length <= kills) {
       const now = await kill(out, [...args(scale), "--out", out, "--resume"]);
       if (now === undefined || now === rows(scale)) break;
-      expect(now).toBeGreaterThan(known.at(-1)!);
-      known.push(now);
+      expect(now).toBeGreaterThanOrEqual(known.at(-1)!);
+      if (now > known.at(-1)!) known.push(now); // else it was killed inside its first record: once more
     }
     if (known.length > kills) return { before: known.at(-1)!, scale };
   }

@@ -72,6 +72,23 @@ export const divide = binary({ f64: [0xa3], v128: simd(0xf3) });
 export const absolute = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x99], v128: simd(0xec) })(a);
 export const negative = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x9a], v128: simd(0xed) })(a);
 
+export const root = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x9f], v128: simd(0xef) })(a);
+/** As Math.min and Math.max, signs of zeros included. */
+export const least = binary({ f64: [0xa4], v128: simd(0xf4) });
+export const largest = binary({ f64: [0xa5], v128: simd(0xf5) });
+
+/** Of doubles: 1 or 0. */
+const question = (opcode: number) => (a: Double, b: Double) => value("i32", [opcode], a, b);
+export const isEqual = question(0x61);
+export const isUnequal = question(0x62);
+export const isBelow = question(0x63);
+export const isAbove = question(0x64);
+export const isAtMost = question(0x65);
+export const isAtLeast = question(0x66);
+/** condition ? a : b, both computed. */
+export const choose = <K extends "i32" | "f64">(condition: Whole, a: Value<K>, b: Value<K>): Value<K> =>
+  value(a.kind, [0x1b], a, b, condition);
+
 /** b < a ? b : a, of each */
 export const lesser = (a: Pair, b: Pair): Pair => value("v128", simd(0xf6), a, b);
 /** a < b ? b : a, of each */
@@ -94,7 +111,12 @@ export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd
 export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
 /** Bit 0 and 1: the halves. */
 export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
+/** One half of a pair. */
+export const half = (a: Pair, which: 0 | 1): Double => value("f64", [...simd(0x21), which], a);
 export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
+
+/** Two doubles side by side. */
+export const pairOf = (a: Double, b: Double): Pair => value("v128", [...simd(0x22), 1], splat(a), b);
 
 const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
@@ -113,6 +135,7 @@ export const shiftRight = wholes(0x76);
 export const isSame = wholes(0x46);
 export const isOther = wholes(0x47);
 export const less = wholes(0x48);
+export const isZero = (a: Whole): Whole => value("i32", [0x45], a);
 
 /** Addresses are bytes; doubles lie at multiples of eight. */
 const place = (offset: number): Bytes => [3, ...unsigned(offset)];
@@ -138,6 +161,16 @@ const written =
   };
 export const store: (address: Whole, offset: number, stored: Double) => Statement = written([0x39, 3]);
 export const storeWhole: (address: Whole, offset: number, stored: Whole) => Statement = written([0x36, 2]);
+/** One half of a pair. */
+export const storeHalf =
+  (address: Whole, offset: number, stored: Pair, which: 0 | 1): Statement =>
+  (code) => {
+    address.write(code);
+    stored.write(code);
+    code.push(...simd(0x5b), ...place(offset), which);
+  };
+/** The lowest byte. */
+export const storeByte: (address: Whole, offset: number, stored: Whole) => Statement = written([0x3a, 0]);
 export const storePair: (address: Whole, offset: number, stored: Pair) => Statement = written([...simd(0x0b), 3]);
 
 export const sequence =
@@ -156,6 +189,17 @@ export const when =
     condition.write(code);
     code.push(0x04, 0x40);
     sequence(...body)(code);
+    code.push(0x0b);
+  };
+
+export const whenElse =
+  (condition: Whole, body: Statement, otherwise: Statement): Statement =>
+  (code) => {
+    condition.write(code);
+    code.push(0x04, 0x40);
+    body(code);
+    code.push(0x05);
+    otherwise(code);
     code.push(0x0b);
   };
 

@@ -194,7 +194,20 @@ function compileParts(
   const { control } = compiled;
   const name = String(parts.name ?? "untitled");
   const input = control ? { control } : {};
-  const simulation = { name, system, scheme, solver, initial, ...input, grid, outputs, measures, warnings };
+  const simulation = {
+    name,
+    system,
+    scheme,
+    solver,
+    initial,
+    ...input,
+    grid,
+    kernels: {},
+    preparation: {},
+    outputs,
+    measures,
+    warnings,
+  };
   return { simulation, ...(goal ? { goal } : {}), ...(settled?.rest ? { rest: settled.rest } : {}) };
 }
 

@@ -23,12 +23,16 @@ import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingF
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import { alphaCode } from "../kernel/alpha-code.ts";
+import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
+import { keptKernel } from "../kernel/slot.ts";
 import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
 import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
 import { alphaTangents } from "./tangents.ts";
+import { tridiagonalRun } from "./tridiagonal.ts";
 
 /** Solves of a node in which rows are arrested or let loose. */
 const MOST_TRIES = 50;
@@ -60,17 +64,22 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
   };
 }
 
-function start(weight: number, ...[system, solver, initial, dt, tangents]: Parameters<Scheme["start"]>): Stepper {
+function start(
+  weight: number,
+  ...[system, solver, initial, dt, tangents, kernels]: Parameters<Scheme["start"]>
+): Stepper {
   const linear = linearOf(system);
   const n = system.size;
-  const state = newState(system, initial, n);
-  const { position: x, velocity: v, force, mode, memory: ahead } = state;
-
+  const first = newState(system, initial, n);
   // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
-  const acceleration = startRows(system, state, initial.time, weight * dt * dt);
-  for (let k = 0; k < n; k++) ahead[k] = x[k]! + dt * v[k]! + ((dt * dt) / 2) * acceleration[k]!;
-
+  const acceleration = startRows(system, first, initial.time, weight * dt * dt);
+  for (let k = 0; k < n; k++) {
+    first.memory[k] = first.position[k]! + dt * first.velocity[k]! + ((dt * dt) / 2) * acceleration[k]!;
+  }
   const step = problem(weight, system, dt);
+  const whole = tangents ? undefined : tridiagonalRun(weight, system, solver, step, first);
+  const state = whole?.state ?? first;
+  const { position: x, velocity: v, force, mode, memory: ahead } = state;
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
@@ -78,7 +87,7 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
-  const load = new Float64Array(n);
+  const load = whole?.load ?? new Float64Array(n);
   const before = new Float64Array(n);
   const dz = new Float64Array(n);
   const slip = new Float64Array(force.length);
@@ -127,13 +136,26 @@ function start(weight: number, ...[system, solver, initial, dt, tangents]: Param
   return {
     state,
     kept: tangents ? undefined : state,
+    blocks() {
+      if (!kernels || tangents) return undefined;
+      const make = () =>
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
+      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
+    },
+    skip: whole?.constant ? whole.advance : undefined,
     step(interval, stats): StepStatus {
-      copy(x, before);
-      copy(ahead, x);
       at[0] = interval[END]!;
       at[1] = interval[END]!;
-      system.load.evaluate(at, load);
-      if (!isFiniteVector(load)) return "undefined-force";
+      if (!whole?.constant) {
+        system.load.evaluate(at, load);
+        if (!isFiniteVector(load)) return "undefined-force";
+      }
+      if (whole && whole.advance(1, stats) === 1) {
+        state.time = interval[END]!;
+        return "stepped";
+      }
+      copy(x, before);
+      copy(ahead, x);
       copy(before, step.start);
       if (isDriven || values.jumps) {
         // an arrest has changed them, too
@@ -186,6 +208,27 @@ function problem(weight: number, system: System, dt: number): Step {
   const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
   step.duration = dt;
   return step;
+}
+
+/** Loads and rows at the nodes. */
+function functionsInTime(system: System): TimeFunctions {
+  const values = rowValues(system);
+  const at = new Float64Array(2);
+  return {
+    constant: system.load.constant === true,
+    load(times, k, out) {
+      at[0] = times[k]!;
+      at[1] = times[k]!;
+      system.load.evaluate(at, out);
+      return isFiniteVector(out);
+    },
+    rows(times, k) {
+      at[0] = times[k]!;
+      at[1] = times[k]!;
+      values.update(at);
+      return values;
+    },
+  };
 }
 
 /** Slip (m/s) of a displacement dz over two steps. */

@@ -16,7 +16,7 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { copy, type Vector } from "../../numeric/vector.ts";
+import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Stats } from "../../step/step.ts";
 import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
@@ -31,6 +31,9 @@ import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import { balancedCode } from "../kernel/balanced-code.ts";
+import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
+import { keptKernel } from "../kernel/slot.ts";
 import {
   END,
   GAUSS_OFFSET,
@@ -61,7 +64,7 @@ export function balanced(): Scheme {
   };
 }
 
-const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): Stepper => {
+const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, kernels): Stepper => {
   const n = system.size;
   const state = newState(system, initial, 0);
   startRows(system, state, initial.time + dt / 2, 0);
@@ -162,6 +165,11 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
   return {
     state,
     kept: tangents ? undefined : state,
+    blocks() {
+      if (!kernels || tangents) return undefined;
+      const make = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode);
+      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, v, functionsInTime(system, dt));
+    },
     step(interval, stats) {
       const h = interval[LENGTH]!;
       center[0] = interval[END]! - h / 2;
@@ -225,3 +233,32 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents): 
     },
   };
 };
+
+/** The mean load over steps of equal length, limits at their middle and drives at their end. */
+function functionsInTime(system: System, h: number): TimeFunctions {
+  const [limits, ends] = [rowValues(system), rowValues(system)];
+  const second = new Float64Array(system.size);
+  const at = new Float64Array(2);
+  return {
+    constant: system.load.constant === true,
+    load(times, k, out) {
+      const middle = times[k]! - h / 2;
+      at[1] = middle;
+      at[0] = middle - GAUSS_OFFSET * h;
+      system.load.evaluate(at, out);
+      at[0] = middle + GAUSS_OFFSET * h;
+      system.load.evaluate(at, second);
+      for (let i = 0; i < out.length; i++) out[i] = (out[i]! + second[i]!) / 2;
+      return isFiniteVector(out);
+    },
+    rows(times, k) {
+      at[1] = times[k]! - h / 2;
+      at[0] = times[k]!;
+      ends.update(at);
+      at[0] = at[1]!;
+      limits.update(at);
+      copy(ends.drive, limits.drive);
+      return limits;
+    },
+  };
+}

@@ -25,7 +25,7 @@ export interface ImpactCheck {
   /** Largest of the gaps at which stops were hit, m: of each impact the smallest. */
   readonly gap: Vector;
   /** 1 for stops that were hit last. */
-  readonly hit: Int8Array;
+  readonly hit: Vector;
   /** Impulses of the rows in the last impact, N s. */
   readonly given: Vector;
   check(before: State, after: State, reading: Reading): void;
@@ -41,11 +41,11 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
   const shortfall = new Float64Array(m);
   const largestRate = new Float64Array(m);
   const gap = new Float64Array(1);
-  const hit = new Int8Array(m);
+  const hit = new Float64Array(m);
   const gaps = new Float64Array(m);
   const rate0 = new Float64Array(m);
   const rate1 = new Float64Array(m);
-  const open = new Int8Array(m);
+  const open = new Float64Array(m);
   const lower = Float64Array.from(rows, ({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0));
   const upper = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
   const change = new Float64Array(n);

@@ -8,7 +8,6 @@
 import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -17,9 +16,10 @@ import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import type { Modes } from "./modes.ts";
 import type { Point, Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
-const AT_BOUND = 1e-6;
+export const AT_BOUND = 1e-6;
 /** Error of a state that no step has been held against. */
 const UNSEEN = Number.POSITIVE_INFINITY;
 
@@ -38,23 +38,24 @@ export interface MultiplierCheck {
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
   close(): void;
-  readonly kept: Kept;
+  readonly kept: Memory<"found"> & { readonly last: Forces; waits: boolean };
 }
 
 export function multiplierCheck(
   system: System,
   modes: Modes,
   { inverseRows, matrix, compliance, varies }: Coupling,
+  room: Room,
 ): MultiplierCheck {
   const m = system.rows.length;
   const { rows } = system;
-  const error = new Float64Array(m);
+  const error = room.vector(m);
   const now = new Float64Array(m);
-  const found = new Float64Array(m); // of the last state
-  const last: Forces = { force: new Float64Array(m), limit: new Float64Array(m) };
+  const found = room.vector(m); // of the last state
+  const last: Forces = { force: room.vector(m), limit: room.vector(m) };
   let waits = false; // the last state may have the forces of the step to come
-  const largest = new Float64Array(m);
-  const used = new Float64Array(m);
+  const largest = room.vector(m);
+  const used = room.vector(m);
   const acceleration = new Float64Array(m);
   const ofForces = new Float64Array(m);
   const rate = new Float64Array(system.size);

@@ -17,6 +17,8 @@ export interface Undefined {
 }
 
 export interface Definedness {
+  /** It is proved that all functions of time have values: `within` finds nothing. */
+  readonly sure: boolean;
   /** The first function that has no value within an interval [end, length], as far as its samples tell. */
   within(interval: Vector): Undefined | undefined;
   /** The force, limit or drive that has no value at a state, or on the way ahead of it within a time (s); and the spring, or right beside it. */
@@ -68,6 +70,7 @@ export function definedness(
   }
 
   return {
+    sure: watched.length === 0,
     within(interval) {
       for (let j = 0; j < watched.length; j++) {
         const part = watched[j]!;

@@ -5,11 +5,13 @@
 import { controllerValues } from "../../model/control/controllers.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import type { State } from "../../scheme/scheme.ts";
+import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Event } from "../record/trajectory.ts";
 
 export interface EventWatch {
   step(state: State): void;
+  /** The same for state k of a block, of a machine without limited commands. */
+  stateOf(states: StateBlock, k: number): void;
   readonly kept: Kept;
 }
 
@@ -62,6 +64,14 @@ export function watchModes(system: System, initial: State, end: number, report: 
         observe(i, mode[i]!, state.time);
       }
     },
+    stateOf({ mode, time, capacity }, k) {
+      const known = settled;
+      const pending = pendingSince;
+      for (let i = 0, at = k; i < m; i++, at += capacity) {
+        if (mode[at] === known[i] && Number.isNaN(pending[i]!)) continue;
+        observe(i, mode[at]!, time[k]!);
+      }
+    },
   };
 }
 
@@ -71,7 +81,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): EventWatch | undefined {
+): Omit<EventWatch, "stateOf"> | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);

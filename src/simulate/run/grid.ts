@@ -74,6 +74,34 @@ export class GridWalk {
     return this.node >= this.grid.steps;
   }
 
+  /**
+   * The ends of the next steps, as long as they are of the grid's own length and end at nodes: fills in up to `most` times and returns how
+   * many. It does not walk; `take` does.
+   */
+  ahead(times: Float64Array, most: number): number {
+    const { start, end, step, steps } = this.grid;
+    const near = SNAP * step;
+    const time = this.reached[0]!;
+    if (!(Math.abs(time - (start + this.node * step)) <= near)) return 0;
+    let cut = this.cut;
+    while (cut < this.cuts.length && this.cuts[cut]! <= time + near) cut++;
+    const next = cut < this.cuts.length ? this.cuts[cut]! : Number.POSITIVE_INFINITY;
+    const count = Math.min(most, steps - this.node);
+    for (let k = 0; k < count; k++) {
+      const node = this.node + k + 1;
+      const nodeTime = node === steps ? end : start + node * step;
+      if (next <= nodeTime + near) return k;
+      times[k] = nodeTime;
+    }
+    return count;
+  }
+
+  /** Walks so many of the steps whose ends `ahead` has told. */
+  take(count: number, times: Float64Array): void {
+    this.node += count;
+    this.reached[0] = times[count - 1]!;
+  }
+
   /** Fills the interval; returns whether its end is a node. */
   next(interval: Float64Array): boolean {
     const { start, end, step, steps } = this.grid;

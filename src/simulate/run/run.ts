@@ -6,6 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
+import { type Blocks, blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -15,6 +16,11 @@ import { type Status, statusMessage } from "./status.ts";
 
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
+
+/** Steps of a run from which on it is worth it to prepare for blocks of them. */
+const WORTH_BLOCKS = 100;
+/** Coordinates times steps that are taken at once: some milliseconds. */
+const MOST_AT_ONCE = 1 << 17;
 
 export interface RunOutcome {
   readonly status: Status;
@@ -59,12 +65,14 @@ export function startRun(
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents);
+  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
+  let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
+    blocks?.catchUp();
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {
@@ -137,6 +145,41 @@ export function startRun(
     if (last || walk.node % grid.every === 0) sample(last);
   }
 
+  // steps in one call are prepared for where there are many to come
+  const alone =
+    mass ||
+    !values.sure ||
+    grid.step !== simulation.grid.step ||
+    system.controllers?.limited ||
+    scheme.stepsEnd === "events";
+  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
+  // states between samples that nobody sees need not leave the stepper
+  const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event);
+  const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
+  const times = new Float64Array(unseen ? Math.max(1, Math.min(grid.steps, Math.ceil(MOST_AT_ONCE / system.size))) : 0);
+
+  /** Steps in one call, as many as there are at once; returns how many. */
+  function manySteps(most: number): number {
+    const count = paused ? 0 : blocks!.take(most, stats);
+    if (count === 0) return 0;
+    restore(good, state);
+    if (!Number.isNaN(blocks!.sampled[0]!)) sampled = blocks!.sampled[0]!;
+    return count;
+  }
+
+  /** The same where only the last of them is seen: to the next sample at most. */
+  function unseenSteps(most: number): number {
+    const asked = walk.ahead(times, Math.min(most, times.length, every - (walk.node % every)));
+    const count = asked > 0 ? stepper.skip!(asked, stats) : 0;
+    if (count === 0) return 0;
+    walk.take(count, times);
+    state.time = times[count - 1]!;
+    restore(good, state);
+    if (walk.finished || walk.node % every === 0) sample(walk.finished);
+    return count;
+  }
+
   if (!isGood(state)) {
     status = "diverged"; // before it began
     forget(state, simulation);
@@ -186,9 +229,13 @@ export function startRun(
     },
     advance(steps, pause) {
       listener.pause = pause;
-      for (let k = 0; k < steps && status === undefined; k++) {
-        if (walk.finished && !paused) status = "done";
-        else oneStep();
+      for (let k = 0; k < steps && status === undefined; ) {
+        const many = unseen ? unseenSteps(steps - k) : blocks ? manySteps(steps - k) : 0;
+        k += Math.max(1, many);
+        if (many === 0) {
+          if (walk.finished && !paused) status = "done";
+          else oneStep();
+        }
         if (paused || pause?.()) break;
       }
       return status === undefined;

@@ -14,6 +14,7 @@ import { gaussSeidel } from "./gauss-seidel.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
 import { tableauSolver } from "./tableau.ts";
 import { tridiagonalBox } from "./tridiagonal-box.ts";
+import { tridiagonalNumbers } from "./tridiagonal-numbers.ts";
 
 /** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
 const PROXIMAL = 1e-7;
@@ -30,7 +31,9 @@ export function activeSet(): Solver {
       const general = () => bandedActiveSet(step) ?? prepare(step);
       return tridiagonalBox(step, general) ?? general();
     },
+    condenses: true,
     prepareCoordinates: tableauSolver,
+    tridiagonal: tridiagonalNumbers,
   };
 }
 

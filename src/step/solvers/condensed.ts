@@ -15,6 +15,8 @@ export const ROUND_OFF = 1e-13;
 export interface Condensed {
   /** m x m, row-major, (m/s)/N */
   readonly G: Vector;
+  /** Y = A^{-1} W, column after column. */
+  readonly columns: Vector;
   /** Between which columns a row of G is not zero. */
   readonly ranges: Ranges;
   /** m/s */
@@ -116,6 +118,7 @@ export function condense(step: Step): Condensed {
 
   return {
     G,
+    columns,
     ranges,
     g,
     terms,

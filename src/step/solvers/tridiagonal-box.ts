@@ -11,25 +11,11 @@ import { copy, type Vector } from "../../numeric/vector.ts";
 import type { SolveStatus, Step, StepSolver } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { PATIENCE } from "./exchange.ts";
+import { isAligned, isPositive, rowsOfCoordinates } from "./tridiagonal-numbers.ts";
 
 export interface TridiagonalSolver extends StepSolver {
   /** Rows that eliminations and substitutions have gone over so far, in both directions. */
   readonly touched: Float64Array;
-}
-
-/** The row of each coordinate, -1: none; undefined where the step problem is not of this kind. */
-function rowsOfCoordinates({ size, count, directions, slipRows, compliance, smoothing }: Step): Int32Array | undefined {
-  const rowOf = new Int32Array(size).fill(-1);
-  for (let i = 0; i < count; i++) {
-    const at = directions.start[i]!;
-    const single = directions.start[i + 1] === at + 1 && slipRows.start[i] === at && slipRows.start[i + 1] === at + 1;
-    if (!single || compliance[i] !== 0 || smoothing[i] !== 0) return undefined;
-    const j = directions.column[at]!;
-    if (slipRows.column[at] !== j || rowOf[j]! >= 0 || !(directions.value[at]! * slipRows.value[at]! > 0))
-      return undefined;
-    rowOf[j] = i;
-  }
-  return rowOf;
 }
 
 /** Undefined where the step problem is not of this kind. `other`: a solver for matrices that are not positive definite. */
@@ -38,17 +24,6 @@ export function tridiagonalBox(step: Step, other: () => StepSolver): Tridiagonal
   if (!(tangent instanceof Banded) || tangent.band.below > 1 || tangent.band.above > 1) return undefined;
   const rowOf = rowsOfCoordinates(step);
   return rowOf && solver(step, tangent, rowOf, other);
-}
-
-/** Whether A is symmetric with positive pivots: then those of all its parts are positive, and elimination needs no exchange of rows. */
-function isPositive({ n, below, diagonal, above }: Memory): boolean {
-  let pivot = 1;
-  for (let j = 0; j < n; j++) {
-    if (j > 0 && below[j] !== above[j - 1]) return false;
-    pivot = diagonal[j]! - (j > 0 ? (below[j]! * below[j]!) / pivot : 0);
-    if (!(pivot > ROUND_OFF * diagonal[j]!)) return false;
-  }
-  return true;
 }
 
 /**
@@ -219,7 +194,7 @@ function judge(memory: Memory, x: Vector, first: number, final: number): void {
 
 function solver(step: Step, tangent: Banded, rowOf: Int32Array, other: () => StepSolver): TridiagonalSolver {
   const { size: n, count: m } = step;
-  const aligned = n === m && rowOf.every((i, j) => i === j);
+  const aligned = isAligned(step, rowOf);
   const set = new Int8Array(m);
   const memory = new Memory(step, set, aligned);
   const { side, wrong, count } = memory;

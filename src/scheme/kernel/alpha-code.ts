@@ -1,0 +1,67 @@
+/** The steps of alpha.ts for a kernel: (1.1), (16) about dz = x+ - x-; beside the position the next one is remembered. */
+import { linearOf } from "../../model/system.ts";
+import {
+  add,
+  divide,
+  double,
+  each,
+  loadPair,
+  loadTwice,
+  multiply,
+  pair,
+  sequence,
+  subtract,
+  whole,
+} from "../../numeric/wasm/code.ts";
+import type { Layout } from "../../numeric/wasm/memory.ts";
+import type { KernelMachine } from "./machine.ts";
+import type { Places } from "./places.ts";
+import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-code.ts";
+
+export function alphaCode(weight: number, layout: Layout, places: Places, { system, step }: KernelMachine): SchemeCode {
+  const { mass, stiffness } = linearOf(system);
+  const pairs = Math.ceil(step.size / 2);
+  const inertia = coordinateMatrix(layout, mass);
+  const elastic = coordinateMatrix(layout, stiffness);
+  const dt = step.duration;
+  const [factor, outer, inner, time] = [2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt].map((value) => {
+    const place = layout.data([value]);
+    return () => loadTwice(whole(0), place);
+  }) as [
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+    () => ReturnType<typeof loadTwice>,
+  ];
+  return {
+    slips: false,
+    moved: (_, dz) => dz,
+    target: (drive) => multiply(double(2 * dt), drive),
+    residual(variables, loadAt) {
+      const [sums, bent] = [variables.pairs(pairs), variables.pairs(pairs)];
+      return sequence(
+        each(pairs, (k) => {
+          const [before, now] = [readPair(places.x, k), readPair(places.other, k)];
+          return sequence(
+            writePair(places.bend, k, multiply(factor(), subtract(before, now))),
+            writePair(places.mean, k, add(multiply(outer(), before), multiply(inner(), now))),
+          );
+        }),
+        inertia.times(places.bend, sums, add, true, variables),
+        elastic.times(places.mean, bent, add, true, variables),
+        each(pairs, (k) =>
+          writePair(
+            places.given,
+            k,
+            subtract(pair(0), subtract(add(sums[k]!, bent[k]!), loadPair(loadAt, 16 * k))), // -R
+          ),
+        ),
+      );
+    },
+    after: (k, dz) => ({
+      position: readPair(places.other, k),
+      velocity: divide(dz, time()),
+      other: add(readPair(places.x, k), dz),
+    }),
+  };
+}

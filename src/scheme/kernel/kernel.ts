@@ -1,0 +1,135 @@
+/**
+ * One kernel for a linear machine, its scheme and step: emitted WebAssembly that takes blocks of steps for any number of runs, one call after the
+ * other. The state comes in with every call and the load with every step, so that runs under other loads and from other states share it.
+ */
+import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
+import type { System } from "../../model/system.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
+import { Layout } from "../../numeric/wasm/memory.ts";
+import { instantiate } from "../../numeric/wasm/module.ts";
+import { keptSets } from "../../step/kernels/kept-sets.ts";
+import { ROUND_OFF } from "../../step/solvers/condensed.ts";
+import type { Solver, Stats, Step } from "../../step/step.ts";
+import { type BlockStepper, readState, type State, type StateBlock } from "../scheme.ts";
+import { type KernelMachine, kernelMachine } from "./machine.ts";
+import { CAPACITY, type Places, placesOf } from "./places.ts";
+import { type SchemeCode, STATUS, stepsCode } from "./steps-code.ts";
+
+/** What of a step a scheme evaluates in time; a step is told by the time of its end, times[k]. */
+export interface TimeFunctions {
+  /** The load as the scheme takes it over the step, into out; false: it is not finite. */
+  load(times: Vector, k: number, out: Vector): boolean;
+  /** Limits and drives of the step. */
+  rows(times: Vector, k: number): RowValues;
+  /** The load is the same in all steps. */
+  readonly constant: boolean;
+}
+
+export interface StepKernel {
+  readonly machine: KernelMachine;
+  /** For one run; `other`: what of its state is remembered beside the position. */
+  blocks(state: State, other: Vector, functions: TimeFunctions): BlockStepper;
+}
+
+/** Undefined where steps must be taken singly, or the host has no WebAssembly. */
+export function stepKernel(
+  system: System,
+  solver: Solver,
+  step: Step,
+  codeOf: (layout: Layout, places: Places, machine: KernelMachine) => SchemeCode,
+): StepKernel | undefined {
+  const machine = kernelMachine(system, solver, step);
+  if (!machine) return undefined;
+  const { varying } = machine;
+  const { size: n, count: m } = step;
+  const layout = new Layout();
+  const places = placesOf(layout, n, m, varying);
+  const { functions: code, sets } = stepsCode(layout, places, machine, codeOf(layout, places, machine));
+  const instance = instantiate(code, layout.end);
+  if (!instance) return undefined;
+  const { memory } = instance;
+  layout.fill(memory);
+  const doubles = new Float64Array(memory);
+  const wholes = new Int32Array(memory);
+  const view = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
+  const kept = keptSets(sets, memory, machine.box.G, machine.stick);
+  const { steps } = instance.functions as Record<"steps", (from: number, to: number) => number>;
+  const states: StateBlock = {
+    capacity: CAPACITY,
+    time: view(places.columns.time, CAPACITY),
+    position: view(places.columns.position, CAPACITY * n),
+    velocity: view(places.columns.velocity, CAPACITY * n),
+    force: view(places.columns.force, CAPACITY * m),
+    limit: view(places.columns.limit, CAPACITY * m),
+    mode: new Int8Array(memory, places.columns.mode, CAPACITY * m),
+  };
+  const position = view(places.x, n);
+  const remembered = view(places.other, n);
+  const force = view(places.before, m);
+  const loads = Array.from({ length: CAPACITY }, (_, k) => view(places.loads + 8 * places.loadWidth * k, n));
+  const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m);
+  if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, rowValues(system));
+
+  /** Steps 0 .. count - 1, as far as they are ordinary, from the state in the memory. */
+  function take(count: number, stats: Stats): number {
+    for (let done = 0; ; ) {
+      done = steps(done, count);
+      stats.iterations += wholes[places.passes / 4]!;
+      if (wholes[places.status / 4] === STATUS.missing) kept.prepare(wholes[places.set / 4]!);
+      else {
+        stats.solves += done;
+        stats.steps += done;
+        return done;
+      }
+    }
+  }
+
+  /** What of the steps depends on time; returns how many have finite loads. */
+  function fillTables(count: number, functions: TimeFunctions): number {
+    wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
+    wholes[places.rowStride / 4] = varying ? 8 * places.rowWidth : 0;
+    for (let k = 0; k < count; k++) {
+      if ((k === 0 || !functions.constant) && !functions.load(states.time, k, loads[k]!)) return k;
+      if (varying) table.write(k, k, functions.rows(states.time, k));
+    }
+    return count;
+  }
+
+  return {
+    machine,
+    blocks: (state, other, functions) => ({
+      states,
+      advance(asked, stats) {
+        copy(state.position, position);
+        copy(other, remembered);
+        copy(state.force, force);
+        const count = take(fillTables(asked, functions), stats);
+        if (count === 0) return 0;
+        readState(states, count - 1, state);
+        copy(remembered, other);
+        return count;
+      },
+    }),
+  };
+}
+
+/** Limits and drives of steps in the memory. */
+function boundsTable(rows: Vector, { bounds, rowWidth }: Places, { limit }: StateBlock, m: number) {
+  return {
+    /** Of step k, which `states` has at `column`. */
+    write(k: number, column: number, { forward, backward, drive }: RowValues): void {
+      const at = k * rowWidth;
+      for (let i = 0; i < m; i++) {
+        const lower = -forward[i]! + 0;
+        const upper = backward[i]!;
+        const slack = ROUND_OFF * (upper - lower);
+        rows[at + bounds.lower / 8 + i] = lower;
+        rows[at + bounds.upper / 8 + i] = upper;
+        rows[at + bounds.least / 8 + i] = lower - slack;
+        rows[at + bounds.most / 8 + i] = upper + slack;
+        rows[at + bounds.drive / 8 + i] = drive[i]!;
+        limit[i * CAPACITY + column] = forward[i]!;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What a kernel is made for: a linear machine with its step problem, and which machines there are kernels for. */
+import { isFriction } from "../../model/rows/law.ts";
+import { linearOf, massWeights, type System } from "../../model/system.ts";
+import { Dense } from "../../numeric/matrix.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { type Condensed, condense } from "../../step/solvers/condensed.ts";
+import type { Solver, Step } from "../../step/step.ts";
+import { type StickProjection, stickProjection } from "../../step/stick.ts";
+
+/** Coordinates and rows that a kernel takes: sets of rows are bits of a number. */
+const MOST_COORDINATES = 32;
+const MOST_ROWS = 30;
+
+export interface KernelMachine {
+  readonly system: System;
+  readonly step: Step;
+  readonly tangent: Dense;
+  readonly box: Condensed;
+  readonly stick: StickProjection;
+  /** What makes coordinates comparable, as the projection has it. */
+  readonly weights: Vector;
+  /** Every row acts on a coordinate of its own. */
+  readonly separate: boolean;
+  /** Limits or drives change in time. */
+  readonly varying: boolean;
+}
+
+/** Undefined where steps must be taken singly. */
+export function kernelMachine(system: System, solver: Solver, step: Step): KernelMachine | undefined {
+  const { size: n, count: m, tangent, directions } = step;
+  const plain = system.rows.every(({ law }) => isFriction(law) && !law.weakening && !law.jumps && law.smoothing === 0);
+  if (!plain || !solver.condenses || !system.linear || system.linear.springs) return undefined;
+  if (system.rowMotion || system.controllers?.limited) return undefined;
+  if (m === 0 || m > MOST_ROWS || n > MOST_COORDINATES || !(tangent instanceof Dense)) return undefined;
+  const box = condense(step);
+  if (!box.load()) return undefined;
+  for (let i = 0; i < m; i++) if (!(box.G[i * m + i]! > 0)) return undefined;
+  const weights = massWeights(system);
+  const stick = stickProjection(linearOf(system).directions, n, weights, () => true);
+  if (!stick.echelon) return undefined;
+  const columns = new Set(directions.column);
+  const separate = directions.column.length === m && columns.size === m;
+  return { system, step, tangent, box, stick, weights, separate, varying: system.rowFunctions !== undefined };
+}

@@ -1,0 +1,295 @@
+/**
+ * Blocks of steps as WebAssembly: the operations of a scheme's single steps and of active-set.ts in the same order, and so the same digits. A
+ * step that is not ordinary is not begun: the state is what it was, and single steps take it.
+ */
+import {
+  absolute,
+  add,
+  addWhole,
+  andWhole,
+  below,
+  bitsOf,
+  both,
+  choose,
+  type Double,
+  double,
+  each,
+  isAbove,
+  isBelow,
+  isOther,
+  leave,
+  less,
+  load,
+  loadPair,
+  loadWhole,
+  multiply,
+  type Pair,
+  pair,
+  pairOf,
+  repeat,
+  type Statement,
+  sequence,
+  shiftLeft,
+  store,
+  storeByte,
+  storeHalf,
+  storePair,
+  storeWhole,
+  subtract,
+  subtractWhole,
+  timesWhole,
+  type Whole,
+  when,
+  whole,
+  without,
+} from "../../numeric/wasm/code.ts";
+import type { Layout } from "../../numeric/wasm/memory.ts";
+import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
+import { factorCode } from "../../step/kernels/factor-code.ts";
+import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
+import { type MatrixCode, matrixCode } from "../../step/kernels/matrix-code.ts";
+import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
+import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
+import type { KernelMachine } from "./machine.ts";
+import { CAPACITY, type Places } from "./places.ts";
+
+/** How a call ends: all steps are taken, a set must be prepared, or the next step must be taken singly. */
+export const STATUS = { done: 0, missing: 1, odd: 2 } as const;
+/** Larger numbers are left to single steps, which say that a motion diverges. */
+const BOUND = 1e90;
+
+/** What a scheme does before and after the step problem. */
+export interface SchemeCode {
+  /** Fills `given` with -R from the state; and `slip` with r, where it `slips`: else r is minus the drives. */
+  residual(variables: Variables, loadAt: Whole, rowsAt: Whole): Statement;
+  readonly slips: boolean;
+  /** What the stuck rows shall hold still, from dz, pair k. */
+  moved(k: number, dz: Pair): Pair;
+  /** w. of it for a stuck row on what is driven. */
+  target(drive: Double): Double;
+  /** The state after the step from it: `other` is what is remembered beside the position. */
+  after(k: number, moved: Pair): { readonly position: Pair; readonly velocity: Pair; readonly other: Pair };
+}
+
+const FIND = 0;
+const INNER = 1;
+const ECHELON = 2;
+const at = (place: number, k = 0): Pair => loadPair(whole(0), place + 16 * k);
+export const readPair = at;
+export const writePair = (place: number, k: number, value: Pair): Statement =>
+  storePair(whole(0), place + 16 * k, value);
+
+export interface StepsCode {
+  readonly functions: readonly FunctionCode[];
+  readonly sets: SetPlaces;
+}
+
+export function stepsCode(layout: Layout, places: Places, machine: KernelMachine, scheme: SchemeCode): StepsCode {
+  const { step, box, tangent, separate, varying } = machine;
+  const { size: n, count: m } = step;
+  const sets = setPlaces(layout, n, m, !separate || varying);
+  const factors = factorCode(layout, tangent);
+  const coupling = matrixCode(layout, m, m, (i, j) => box.G[i * m + j]!);
+  const response = matrixCode(layout, n, m, (i, j) => box.columns[j * n + i]!);
+  const slipValues = layout.data(step.slipRows.value);
+  const weight = layout.data(sets.hasEchelon ? machine.stick.echelon!(new Int8Array(m).fill(1)).weight : []);
+  const cap = varying ? undefined : layout.data(capsOf(machine));
+  const rowPlaces: RowPlaces = {
+    ...{ g: places.g, terms: places.terms, before: places.before, force: places.force, given: places.right },
+    cap,
+    bounds: places.bounds,
+  };
+  const alone = layout.data([box.G[0]!]);
+  const pairs = Math.ceil(n / 2);
+  const target = varying ? places.target : undefined;
+  const steps: FunctionCode = {
+    name: "steps",
+    parameters: 2,
+    body: ([done, count], variables) => stepsBody(done!, count!, variables),
+  };
+  return {
+    sets,
+    functions: [
+      findSet(sets),
+      innerForces(sets, { given: places.right, force: places.force, scratch: places.scratch }, "innerForces"),
+      echelonSlips(sets, { z: places.dz, weight, target }, "echelonSlips"),
+      steps,
+    ],
+  };
+
+  function stepsBody(
+    done: Variable<"i32">,
+    count: Variable<"i32">,
+    variables: Variables,
+  ): { statement: Statement; result: Whole } {
+    const [loadAt, rowsAt, column, passes, ended] = Array.from({ length: 5 }, () => variables.whole()) as [
+      Variable<"i32">,
+      Variable<"i32">,
+      Variable<"i32">,
+      Variable<"i32">,
+      Variable<"i32">,
+    ];
+    const leaveWith = (status: number): Statement =>
+      sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
+    const rows = rowsCode(
+      {
+        ...{ places: rowPlaces, sets, coupling, alone, rowsAt, passes, find: FIND, inner: INNER },
+        missing: (set) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
+        odd: leaveWith(STATUS.odd),
+      },
+      variables,
+    );
+    const sums = variables.pairs(pairs);
+    const fits = variables.pair();
+    const drive = (i: number) => load(rowsAt, places.bounds.drive + 8 * i);
+
+    /** g = r + D free and the sizes of its terms. */
+    const sumsOf = Array.from({ length: m }, () => ({ g: variables.double(), terms: variables.double() }));
+    const condensedRow = (i: number): Statement => {
+      const { g, terms } = sumsOf[i]!;
+      const slip: Double | undefined = scheme.slips
+        ? load(whole(0), places.slip + 8 * i)
+        : varying
+          ? subtract(double(0), drive(i))
+          : undefined;
+      const code: Statement[] = [g.set(double(0)), terms.set(slip ? absolute(slip) : double(0))];
+      for (let e = step.slipRows.start[i]!; e < step.slipRows.start[i + 1]!; e++) {
+        const free = load(whole(0), places.free + 8 * step.slipRows.column[e]!);
+        const part = multiply(load(whole(0), slipValues + 8 * e), free);
+        code.push(g.set(add(g, part)), terms.set(add(terms, absolute(part))));
+      }
+      return sequence(...code, g.set(add(g, slip ?? double(0))));
+    };
+    const condensed = sequence(
+      each(m, condensedRow),
+      each(Math.ceil(m / 2), (k) => {
+        const [one, other] = [sumsOf[2 * k]!, sumsOf[2 * k + 1]];
+        return sequence(
+          writePair(places.g, k, pairOf(one.g, other?.g ?? double(0))),
+          writePair(places.terms, k, pairOf(one.terms, other?.terms ?? double(0))),
+        );
+      }),
+    );
+
+    /** Slips of stuck rows are zero to the last bit. */
+    const stick = (): Statement => {
+      if (sets.hasEchelon) {
+        return when(
+          rows.stuck,
+          varying ? each(m, (i) => store(whole(0), places.target + 8 * i, scheme.target(drive(i)))) : () => {},
+          ended.set(call(ECHELON, rows.slot)),
+        );
+      }
+      return each(m, (i) =>
+        when(
+          andWhole(rows.stuck, whole(1 << i)),
+          store(whole(0), places.dz + 8 * step.directions.column[step.directions.start[i]!]!, double(0)),
+        ),
+      );
+    };
+    const paired = !sets.hasEchelon && n === m && step.directions.column.every((j, i) => j === i);
+
+    /** A row whose bounds are one moves as its slip says. */
+    const mode = (i: number): Whole => {
+      const told = modeOf(i, rows.stuck, rows.low);
+      if (!varying && step.lower[i]! < step.upper[i]!) return told;
+      const { start, column: columns } = step.slipRows;
+      let slip: Double = double(0);
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        slip = add(slip, multiply(load(whole(0), slipValues + 8 * e), load(whole(0), places.dz + 8 * columns[e]!)));
+      }
+      if (varying) slip = subtract(slip, drive(i));
+      const sign = subtractWhole(isAbove(slip, double(0)), isBelow(slip, double(0)));
+      const free = isBelow(load(rowsAt, places.bounds.lower + 8 * i), load(rowsAt, places.bounds.upper + 8 * i));
+      return choose(free, told, sign);
+    };
+
+    const after = Array.from({ length: pairs }, () => ({
+      position: variables.pair(),
+      velocity: variables.pair(),
+      other: variables.pair(),
+    }));
+    const finish = (k: number): Statement => {
+      const found = scheme.after(k, at(places.dz, k));
+      const { position, velocity, other } = after[k]!;
+      const small = (value: Pair) => below(absolute(value), pair(BOUND));
+      const bounded = both(small(velocity), both(small(position), small(other)));
+      return sequence(
+        velocity.set(found.velocity),
+        position.set(found.position),
+        other.set(found.other),
+        fits.set(k === 0 ? bounded : both(fits, bounded)),
+      );
+    };
+    const columnsOf = (k: number): Statement => {
+      const { position, velocity, other } = after[k]!;
+      const write = (start: number, value: Pair): Statement =>
+        each(Math.min(2, n - 2 * k), (h) => storeHalf(column, start + 8 * CAPACITY * (2 * k + h), value, h as 0 | 1));
+      return sequence(
+        write(places.columns.position, position),
+        write(places.columns.velocity, velocity),
+        writePair(places.x, k, position),
+        writePair(places.other, k, other),
+      );
+    };
+
+    const oneStep = sequence(
+      scheme.residual(variables, loadAt, rowsAt),
+      factors.solve(places.given, places.free, variables),
+      condensed,
+      rows.solve,
+      each(pairs, (k) => sums[k]!.set(at(places.free, k))),
+      response.times(places.force, sums, add, false, variables),
+      each(pairs, (k) => {
+        const z = scheme.moved(k, sums[k]!);
+        return writePair(places.dz, k, paired ? without(z, rows.stuckPairs[k]!) : z);
+      }),
+      paired ? () => {} : stick(),
+      each(pairs, finish),
+      when(isOther(bitsOf(fits), whole(3)), leaveWith(STATUS.odd)),
+      each(pairs, columnsOf),
+      each(m, (i) =>
+        sequence(
+          store(column, places.columns.force + 8 * CAPACITY * i, load(whole(0), places.force + 8 * i)),
+          storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
+        ),
+      ),
+      each(Math.ceil(m / 2), (k) => writePair(places.before, k, at(places.force, k))),
+      storeWhole(whole(0), places.passes, passes),
+      loadAt.set(addWhole(loadAt, loadWhole(whole(0), places.loadStride))),
+      rowsAt.set(addWhole(rowsAt, loadWhole(whole(0), places.rowStride))),
+      column.set(addWhole(column, whole(8))),
+      done.set(addWhole(done, whole(1))),
+    );
+    return {
+      statement: sequence(
+        storeWhole(whole(0), places.passes, whole(0)),
+        storeWhole(whole(0), places.status, whole(STATUS.done)),
+        loadAt.set(addWhole(whole(places.loads), timesWhole(done, loadWhole(whole(0), places.loadStride)))),
+        rowsAt.set(addWhole(whole(places.rows), timesWhole(done, loadWhole(whole(0), places.rowStride)))),
+        column.set(shiftLeft(done, whole(3))),
+        when(less(done, count), repeat(oneStep, less(done, count))),
+      ),
+      result: done,
+    };
+  }
+}
+
+/** Bounds of the sums of |G F| over each row, with room for round-off. */
+function capsOf({ step, box }: KernelMachine): Float64Array {
+  const m = step.count;
+  return Float64Array.from({ length: m }, (_, i) => {
+    let sum = 0;
+    for (let j = 0; j < m; j++)
+      sum += Math.abs(box.G[i * m + j]!) * Math.max(Math.abs(step.lower[j]!), Math.abs(step.upper[j]!));
+    return sum;
+  });
+}
+
+/** A constant matrix over the coordinates. */
+export function coordinateMatrix(
+  layout: Layout,
+  matrix: { readonly size: number; at(i: number, j: number): number },
+): MatrixCode {
+  return matrixCode(layout, matrix.size, matrix.size, (i, j) => matrix.at(i, j));
+}

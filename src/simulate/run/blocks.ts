@@ -1,0 +1,95 @@
+/** Blocks of steps: what a stepper takes in one call, handed on to the sinks, whole or state by state. */
+import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
+import type { Stats } from "../../step/step.ts";
+import { type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import type { EventWatch } from "./events.ts";
+import type { Grid, GridWalk } from "./grid.ts";
+
+export interface Blocks {
+  /** Takes up to so many steps; returns how many. 0: the next one must be taken singly. */
+  take(most: number, stats: Stats): number;
+  /** Before an event is told: sinks that take states whole have then got those before it. */
+  catchUp(): void;
+  /** Time of the last sample of the last block; NaN: it had none. */
+  readonly sampled: Float64Array;
+}
+
+/** Fewer steps are not worth a block. */
+const FEWEST = 4;
+/** Single steps between two attempts while a stepper declines, at most. */
+const LONGEST_WAIT = 64;
+
+export function blocksOf(
+  { states, advance }: BlockStepper,
+  state: State,
+  { walk, grid }: { readonly walk: GridWalk; readonly grid: Grid },
+  watch: EventWatch,
+  sinks: readonly Sink[],
+): Blocks {
+  const whole = sinks.filter((sink) => sink.block);
+  const single = sinks.filter((sink) => !sink.block && (sink.step || sink.sample));
+  const sampled = new Float64Array(1);
+  const samples: { -readonly [K in keyof BlockSamples]: BlockSamples[K] } = {
+    first: 0,
+    every: grid.every,
+    last: -1,
+  };
+  let handed = 0; // states of the present block that sinks have got whole
+  let present = 0; // the one that is told now
+  // where it waits no digit depends on: single steps are the same
+  let wait = 0;
+  let longest = 1;
+
+  function catchUp(): void {
+    if (present === handed) return;
+    for (const sink of whole) sink.block!(states, handed, present, samples);
+    handed = present;
+  }
+
+  function tell(count: number): void {
+    handed = 0;
+    for (let k = 0; k < count; k++) {
+      present = k;
+      watch.stateOf(states, k);
+      if (single.length === 0) continue;
+      readState(states, k, state);
+      const last = k === samples.last;
+      const taken = isSample(samples, k);
+      for (let s = 0; s < single.length; s++) {
+        single[s]!.step?.(state);
+        if (taken) single[s]!.sample?.(state, last);
+      }
+    }
+    present = count;
+    catchUp();
+    present = handed = 0;
+  }
+
+  return {
+    sampled,
+    catchUp,
+    take(most, stats) {
+      if (wait > 0) {
+        wait--;
+        return 0;
+      }
+      const reached = walk.node;
+      const asked = walk.ahead(states.time, Math.min(most, states.capacity));
+      const count = asked < FEWEST ? 0 : advance(asked, stats);
+      if (count < asked || count === 0) {
+        longest = count > 0 ? 1 : Math.min(LONGEST_WAIT, 2 * longest);
+        wait = longest;
+      }
+      if (count === 0) return 0;
+      walk.take(count, states.time);
+      samples.first = grid.every - 1 - (reached % grid.every);
+      samples.last = walk.finished ? count - 1 : -1;
+      tell(count);
+      sampled[0] = Number.NaN;
+      for (let k = count - 1; k >= 0 && Number.isNaN(sampled[0]!); k--) {
+        if (isSample(samples, k)) sampled[0] = states.time[k]!;
+      }
+      return count;
+    },
+  };
+}

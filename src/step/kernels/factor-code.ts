@@ -1,0 +1,69 @@
+/** x = A^{-1} x with the factors of a dense matrix, unrolled: the operations of numeric/lu.ts in the same order, without those on zeros. */
+import type { Dense } from "../../numeric/matrix.ts";
+import {
+  type Double,
+  divide,
+  double,
+  load,
+  loadWhole,
+  multiply,
+  pairOf,
+  type Statement,
+  sequence,
+  storePair,
+  subtract,
+  whole,
+} from "../../numeric/wasm/code.ts";
+import type { Layout } from "../../numeric/wasm/memory.ts";
+import type { Variable, Variables } from "../../numeric/wasm/module.ts";
+
+export interface FactorCode {
+  /** From the doubles at `from` to those at `to`. */
+  solve(from: number, to: number, variables: Variables): Statement;
+}
+
+/** Where entry i of an exchanged vector was before. */
+export function sourceOf(pivots: Int32Array, n: number): Int32Array {
+  const source = Int32Array.from({ length: n }, (_, i) => i);
+  for (let k = 0; k < n; k++) {
+    const other = source[pivots[k]!]!;
+    source[pivots[k]!] = source[k]!;
+    source[k] = other;
+  }
+  return source;
+}
+
+export function factorCode(layout: Layout, matrix: Dense): FactorCode {
+  const n = matrix.size;
+  const { factors, pivots, scale } = matrix.factorization;
+  const source = sourceOf(pivots, n);
+  const sources = layout.wholes(source.map((i) => 8 * i));
+  const before = layout.data(Float64Array.from(source, (i) => scale[i]!));
+  const after = layout.data(scale);
+  const table = layout.data(factors);
+  const number = (address: number): Double => load(whole(0), address);
+  const entry = (i: number, j: number) => number(table + 8 * (i * n + j));
+  const present = (i: number, j: number) => factors[i * n + j] !== 0;
+  return {
+    solve(from, to, variables) {
+      const y: Variable<"f64">[] = Array.from({ length: n }, () => variables.double());
+      const eliminated = (i: number, first: number, end: number): Double => {
+        let sum: Double = y[i]!;
+        for (let j = first; j < end; j++) if (present(i, j)) sum = subtract(sum, multiply(entry(i, j), y[j]!));
+        return sum;
+      };
+      const code: Statement[] = [];
+      for (let i = 0; i < n; i++) {
+        const given = load(loadWhole(whole(0), sources + 4 * i), from);
+        code.push(y[i]!.set(multiply(given, number(before + 8 * i))), y[i]!.set(eliminated(i, 0, i)));
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        code.push(y[i]!.set(divide(eliminated(i, i + 1, n), entry(i, i))));
+      }
+      // pairs are written at once: who reads a pair of two that were just written alone waits
+      for (let i = 0; i < n; i++) code.push(y[i]!.set(multiply(y[i]!, number(after + 8 * i))));
+      for (let i = 0; i < n; i += 2) code.push(storePair(whole(0), to + 8 * i, pairOf(y[i]!, y[i + 1] ?? double(0))));
+      return sequence(...code);
+    },
+  };
+}

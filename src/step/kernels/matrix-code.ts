@@ -1,0 +1,75 @@
+/**
+ * Constant matrices in kernels: products with a vector in memory, two rows at a time. Every sum is made in the order of the columns, as in
+ * plain loops over rows, and leaves out what is zero in both of its rows: the digits are theirs.
+ */
+import { each, loadPair, loadTwice, multiply, pair, type Statement, sequence, whole } from "../../numeric/wasm/code.ts";
+import type { Layout } from "../../numeric/wasm/memory.ts";
+import type { Variable, Variables } from "../../numeric/wasm/module.ts";
+import { type Product, productCode } from "./product-code.ts";
+
+/** Pairs of entries up to which no loop is made. */
+const MOST_UNROLLED = 48;
+
+export interface MatrixCode {
+  /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`; `fresh`: begin with zeros. */
+  times(
+    vector: number,
+    sums: readonly Variable<"v128">[],
+    combine: Product["combine"],
+    fresh: boolean,
+    variables: Variables,
+  ): Statement;
+}
+
+export function matrixCode(
+  layout: Layout,
+  rows: number,
+  columns: number,
+  at: (i: number, j: number) => number,
+): MatrixCode {
+  const pairs = Math.ceil(rows / 2);
+  const entry = (p: number, j: number) => [at(2 * p, j), 2 * p + 1 < rows ? at(2 * p + 1, j) : 0];
+  const list = Array.from({ length: columns }, (_, j) =>
+    Array.from({ length: pairs }, (_, p) => p).filter((p) => entry(p, j).some((value) => value !== 0)),
+  );
+  const count = list.reduce((sum, column) => sum + column.length, 0);
+  if (count > MOST_UNROLLED) return loops();
+  const start = layout.data(list.flatMap((column, j) => column.flatMap((p) => entry(p, j))));
+  return {
+    times(vector, sums, combine, fresh, variables) {
+      const factor = variables.pair();
+      const begun = new Set<number>();
+      let place = start;
+      const terms = list.map((column, j) =>
+        sequence(
+          ...(column.length > 0 ? [factor.set(loadTwice(whole(0), vector + 8 * j))] : []),
+          ...column.map((p) => {
+            const term = multiply(loadPair(whole(0), place), factor);
+            place += 16;
+            const first = fresh && !begun.has(p);
+            begun.add(p);
+            return sums[p]!.set(first ? term : combine(sums[p]!, term));
+          }),
+        ),
+      );
+      const empty = sums.filter((_, p) => fresh && !begun.has(p));
+      return sequence(...empty.map((sum) => sum.set(pair(0))), ...terms);
+    },
+  };
+
+  function loops(): MatrixCode {
+    const all = Array.from({ length: columns }, (_, j) => Array.from({ length: pairs }, (_, p) => entry(p, j)));
+    const offset = layout.data(all.flat(2));
+    return {
+      times: (vector, sums, combine, fresh, variables) =>
+        productCode({ n: columns, base: whole(0), offset, vector, sums, combine, fresh }, variables),
+    };
+  }
+}
+
+/** Writes pairs one after the other. */
+export const writePairs = (
+  start: number,
+  pairs: readonly Variable<"v128">[],
+  put: (offset: number, k: number) => Statement,
+): Statement => each(pairs.length, (k) => put(start + 16 * k, k));
