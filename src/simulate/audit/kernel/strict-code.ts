@@ -149,7 +149,7 @@ function checkReported(parts: StepParts, held: Masks): Statement {
   const { points, slips, mode, reported, forward, backward, onForward, onBackward, compliance } = places;
   const { acceleration } = places.ofRows;
   const [force, near, leaves, slides, needed, ofLaw] = variables.pairs(6);
-  const [first, last] = [slips[0]!, slips[2]!];
+  const last = slips[2]!;
   return sequence(
     each(ofRows, (k) => {
       const found = at(reported.found, k);
@@ -166,9 +166,9 @@ function checkReported(parts: StepParts, held: Masks): Statement {
       const limit = select(goes, at(forward, k), at(backward, k));
       const kinetic = select(goes, negative(at(onForward, k)), at(onBackward, k));
       const slip = at(last, k);
-      const slidesAs = (way: Pair) => {
-        const bySlip = select(above(way, pair(0)), at(onForward, k), at(onBackward, k));
-        return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(way, pair(0)));
+      const slidesAs = (of: Pair) => {
+        const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
+        return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
       };
       const byMode = either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
       const outside = greater(
@@ -184,7 +184,7 @@ function checkReported(parts: StepParts, held: Masks): Statement {
         force!.set(at(state.force, k)),
         near!.set(multiply(pair(AT_BOUND), at(reported.largest, k))),
         leaves!.set(either(atLeast(size, subtract(limit, near!)), atMost(absolute(subtract(size, kinetic)), near!))),
-        slides!.set(either(slidesAs(at(first, k)), slidesAs(slip))),
+        slides!.set(either(slidesAs(at(slips[0]!, k)), slidesAs(slip))),
         needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
         ofLaw!.set(absolute(subtract(force!, byMode))),
         put(reported.found, k, greater(error, absolute(subtract(at(state.limit, k), at(forward, k))))),
