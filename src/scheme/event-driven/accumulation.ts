@@ -1,5 +1,6 @@
 /** Events that crowd together: so many within so small a part of the run. Bounces that only damping slows down crowd less, but for ever. */
 import type { Kept, Saved } from "../../numeric/kept.ts";
+import type { Vector } from "../../numeric/vector.ts";
 
 const WINDOW = 256;
 const CROWDED = 1e-11;
@@ -35,6 +36,31 @@ export function accumulation(span: number): Accumulation {
       recent[events % MANY] = time;
       events++;
       return crowded;
+    },
+  };
+}
+
+/** Where so many expansions come less than this part of what is left of an output interval further, a hundred times the most would not do. */
+const EXPANSIONS = 4000;
+const CRAWL = 4e-5;
+
+export interface Progress {
+  /** Counts an expansion; looks now and then whether the motion comes nearer to the end of the interval, s. */
+  crawls(at: Vector, stop: number): boolean;
+  readonly kept: Kept;
+}
+
+export function progress(): Progress {
+  const mark = Float64Array.of(Number.NEGATIVE_INFINITY); // a time that was reached before
+  const count = new Float64Array(1);
+  return {
+    kept: { mark, count },
+    crawls(at, stop) {
+      count[0]!++;
+      if (count[0]! % EXPANSIONS !== 0) return false;
+      const slow = mark[0]! > Number.NEGATIVE_INFINITY && at[0]! - mark[0]! < CRAWL * (stop - mark[0]!);
+      mark[0] = at[0]!;
+      return slow;
     },
   };
 }

@@ -14,7 +14,7 @@ import { seriesFault } from "../common/refusals.ts";
 import { rowStep } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
 import { END, type Initial, type Listener, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
-import { accumulation } from "./accumulation.ts";
+import { accumulation, progress } from "./accumulation.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
 import { doubtLimits, guards } from "./guards.ts";
@@ -124,12 +124,13 @@ function start(
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
+  const pace = progress();
   const crowd = accumulation(initial.end - initial.time);
   const fast = kernel && passage(kernel, system, ORDER, span[0]!, BLIND_STEP * span[0]!, crowd);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
-  let switched = false; // and one of a formula
+  let [switched, doubted] = [false, false]; // and one of a formula; where the motion rests in it
   let blind = false; // the present expansion is a short step without a series
   let blindSteps = 0;
   let lostSteps = 0; // of them, those at whose end something has no value
@@ -164,6 +165,7 @@ function start(
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     search();
     while (!blind && first === 0 && !motion.matches(at, length, samples)) {
+      if (restsAtSwitch()) break;
       if (!(length[0]! > shortest)) {
         if (!motion.defined(at, length)) blindSteps = ++lostSteps; // no step is short enough
         break;
@@ -221,7 +223,7 @@ function start(
   /** Shortens the expansion to its first event: of the rows, or of a saturated command or a formula before them. */
   function search(): void {
     eventAhead = guard.search(taylor, length, tolerance);
-    saturates = switched = false;
+    saturates = switched = doubted = false;
     const ofRows = length[0]!;
     if (limiter) saturates = limiter.search(length, tolerance);
     const ofCommands = length[0]!;
@@ -229,6 +231,17 @@ function start(
     if (length[0]! < ofCommands - tolerance[0]!) saturates = false;
     if (length[0]! < ofRows - tolerance[0]!) guard.cause.fill(0);
     eventAhead ||= saturates || switched;
+  }
+
+  /** Whether the motion rests where a formula changes: it is then on the side that the formula itself takes there, at once. */
+  function restsAtSwitch(): boolean {
+    const doubt = switches?.doubt();
+    if (doubt !== "changes") return doubt === "stays";
+    guard.cause.fill(0);
+    saturates = false;
+    length[0] = 0;
+    doubted = switched = eventAhead = true;
+    return true;
   }
 
   /** Where velocities or formulas jump: the sides of commands and formulas are found anew. */
@@ -246,7 +259,7 @@ function start(
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
     const lost = !keep.follow(at, x);
     values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
-    held.project(mode, values.drive, v);
+    if (!doubted) held.project(mode, values.drive, v);
     if (atBreak && nextBreak < breaks.length - 1) nextBreak++;
     chooseSide();
     limiter?.pass(saturates, length, tolerance);
@@ -315,12 +328,12 @@ function start(
   /** What stands in variables. */
   const kept = {
     save: () => ({
-      ...{ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps },
+      ...{ nextBreak, eventAhead, saturates, switched, doubted, blind, blindSteps, lostSteps },
       ...{ turned, expansions, sinceNode, pole, owned, told: atStart.length === 0 },
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
-      ({ nextBreak, eventAhead, saturates, switched, blind, blindSteps, lostSteps } = was);
+      ({ nextBreak, eventAhead, saturates, switched, doubted, blind, blindSteps, lostSteps } = was);
       ({ turned, expansions, sinceNode, pole, owned } = was);
       if (was.told) atStart.length = 0;
     },
@@ -329,7 +342,7 @@ function start(
   const memory = {
     ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, inside: inside ?? {} },
     there: keep.kept(x),
-    parts: [taylor, held, guard, motion, close, now, teller, crowd, limiter, switches].flatMap((part) =>
+    parts: [taylor, held, guard, motion, close, now, teller, crowd, pace, limiter, switches].flatMap((part) =>
       part ? [part.kept] : [],
     ),
     kept,
@@ -356,8 +369,8 @@ function start(
       const stop = interval[END]!;
       for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
-        if (sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND)
-          return "too-many-expansions";
+        const many = sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND;
+        if (many || pace.crawls(at, stop)) return "too-many-expansions";
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);

@@ -31,6 +31,11 @@ export interface Switching {
   search(h: Vector, tolerance: Vector): boolean;
   /** After an expansion of length h[0]: those whose change was found (if it was) go over to the other side. */
   pass(found: boolean, h: Vector, tolerance: Vector): void;
+  /**
+   * The motion rests where functions are zero, and does not match formulas that decide there by themselves: those whose side was not
+   * changed for that before shall change, as if they were crossed at once. Whether there are such: `changes`, or none but others: `stays`.
+   */
+  doubt(): "changes" | "stays" | undefined;
   /** Sides from the values: at the start, and where velocities or formulas jump. */
   locate(at: Vector, x: Vector, v: Vector): void;
   readonly kept: Kept;
@@ -53,6 +58,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
     zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
+    doubted: new Int8Array(group.count), // 1: and its side has been changed for that
     size: new Float64Array(group.count), // of its terms over the last expansion
     values: new Float64Array(group.count),
   }));
@@ -85,6 +91,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
     let start = 0;
     while (start < count && polynomial[start] === 0) start++;
     zero[l] = start >= count ? 1 : 0;
+    if (zero[l] === 0) part.doubted[l] = 0;
     if (zero[l] === 1) return;
     let root = 0;
     if (polynomial[start]! > 0) {
@@ -105,7 +112,9 @@ export function switching(switches: Series["switches"], order: number): Switchin
 
   return {
     groups: parts,
-    kept: parts.map(({ group, edge, crossing, zero, size }) => ({ side: group.side, edge, crossing, zero, size })),
+    kept: parts.map(({ group, edge, crossing, zero, doubted, size }) => ({
+      ...{ side: group.side, edge, crossing, zero, doubted, size },
+    })),
     search(h, tolerance) {
       first[0] = Number.POSITIVE_INFINITY;
       for (const part of parts) part.crossing.fill(0);
@@ -115,6 +124,20 @@ export function switching(switches: Series["switches"], order: number): Switchin
       if (first[0]! > h[0]!) return false;
       h[0] = first[0]!;
       return true;
+    },
+    doubt() {
+      let found: "changes" | "stays" | undefined;
+      for (const { zero, doubted, crossing } of parts) {
+        crossing.fill(0);
+        for (let l = 0; l < zero.length; l++) {
+          if (zero[l] === 0) continue;
+          if (doubted[l] === 0) {
+            found = "changes";
+            doubted[l] = crossing[l] = 1;
+          } else found ??= "stays";
+        }
+      }
+      return found;
     },
     pass(found, h, tolerance) {
       const still = h[0]! <= tolerance[0]!; // who was at its zero is still there

@@ -15,7 +15,7 @@ const sentences: Record<Status, (time: string, what: string) => string> = {
   "event-accumulation": (time) =>
     `Events crowd together at t = ${time} s and do not end. Take the scheme balanced, which steps over them, or end the run earlier.`,
   "too-many-expansions": (time) =>
-    `The motion after t = ${time} s is too fast or too singular for the event-driven scheme: its steps become too many. Take the scheme balanced (or alpha, for a stiff machine without stops).`,
+    `The motion after t = ${time} s is too fast or too singular for the event-driven scheme: its steps become too many. Take the scheme balanced (or alpha, for a stiff machine without stops). A force that all but jumps with a velocity is dry friction: write it as a row.`,
   violated: (time) =>
     `The multipliers of an augmented Lagrangian did not bring its violation below the tolerance after t = ${time} s. Take a smaller epsilon, the second-order update or a larger tolerance; or the method kkt, which needs none of them.`,
   "not-converged": (time) =>

@@ -77,3 +77,35 @@ describe("impacts across a kink of a force", () => {
     expect(audit?.verdict).toBe("ok");
   });
 });
+
+describe("rest exactly where a formula jumps", () => {
+  const mass = { type: "mechanism", coordinates: [{ name: "a" }], kinetic: "v(a)^2/2" };
+  const start = { position: [0], velocity: [1] };
+
+  // it comes to rest at 0.5 after 1 s
+  it.each([
+    ["a limit that rises", { friction: [{ on: 0, limit: "x(a) < 0.5 ? 1 : 3" }] }, 0.5, 0],
+    ["a limit that falls to nothing", { friction: [{ on: 0, limit: "x(a) < 0.5 ? 1 : 0" }] }, 0.5, 0],
+    [
+      "a limit that falls below the load",
+      { force: { a: "1" }, friction: [{ on: 0, limit: "x(a) < 0.5 ? 2 : 0.5" }] },
+      1.5,
+      1,
+    ],
+    ["a load that friction holds", { force: { a: "x(a) < 0.5 ? 0 : 0.3" }, friction: [{ on: 0, limit: 1 }] }, 0.5, 0],
+    ["a belt that begins to move", { friction: [{ on: 0, limit: 1, drive: "x(a) < 0.5 ? 0 : 0.2" }] }, 0.88, 0.2],
+  ])("%s", (_, parts, place, speed) => {
+    const { outcome, audit } = run({ ...mass, ...parts }, start, 3);
+    expect(outcome.status).toBe("done");
+    expect(outcome.state.position[0]).toBeCloseTo(place, 12);
+    expect(outcome.state.velocity[0]).toBeCloseTo(speed, 12);
+    expect(audit?.verdict).toBe("ok");
+  });
+
+  it("dry friction in disguise ends under a name, after few expansions", () => {
+    const { outcome } = run({ ...mass, force: { a: "0.5 - tanh(1e12*v(a))" } }, start, 4);
+    expect(outcome.status).toBe("too-many-expansions");
+    expect(outcome.state.position[0]).toBeCloseTo(1, 9);
+    expect(outcome.stats.iterations).toBeLessThan(1e6);
+  });
+});
