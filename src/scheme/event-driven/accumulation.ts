@@ -40,9 +40,9 @@ export function accumulation(span: number): Accumulation {
   };
 }
 
-/** Where so many expansions come less than this part of what is left of an output interval further, a hundred times the most would not do. */
+/** Where so many expansions come less than this part of what is left of an output interval further, ten times the most would not do. */
 const EXPANSIONS = 4000;
-const CRAWL = 4e-5;
+const CRAWL = 4e-4;
 
 export interface Progress {
   /** Counts an expansion; looks now and then whether the motion comes nearer to the end of the interval, s. */
