@@ -8,7 +8,7 @@
  * order. Rigid joints and stops act at the new position with the direction at the old one, and on the new velocity, half a step each: this is
  * how a mechanism stays where its joints want it, in position and velocity. Impacts lose all of the approach. Other methods of
  * constraints: row-roles.ts. Weakening is taken at the old velocity and at the new one (predictor and corrector), what commands exceed
- * their limits by in the middle, corrected once. Costs: two or three rounds of Newton's method a step (one if the machine is linear), and a small
+ * their limits by in the middle, corrected once. Where Newton's method does not converge, as in the shock of a beam, the step is taken in parts. Costs: two or three rounds of Newton's method a step (one if the machine is linear), and a small
  * solve for the new velocity.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
@@ -23,11 +23,23 @@ import { noTangents, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { modesFromSet, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
-import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import {
+  END,
+  type Interval,
+  LENGTH,
+  type Listener,
+  newState,
+  type Scheme,
+  type Stepper,
+  type StepStatus,
+} from "../scheme.ts";
 import { midpointStep } from "./midpoint-step.ts";
 import { multiplierMethod } from "./multipliers.ts";
 import { nodeStep } from "./node-step.ts";
 import { Role, roleFault, rowRoles } from "./row-roles.ts";
+
+/** How often a step is cut in two that does not converge. */
+const CUTS = 8;
 
 export function variational(): Scheme {
   return {
@@ -81,6 +93,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
   const second = new Float64Array(m); // forces at its end
   const slip = new Float64Array(m);
   const modes = new Int8Array(m);
+  const parts = Array.from({ length: CUTS + 1 }, () => new Float64Array(2)); // intervals
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(values: RowValues): void {
@@ -122,58 +135,84 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     return "stepped";
   }
 
+  /** One step; the state is the old one where it fails. */
+  function take(interval: Interval, stats: Stats): StepStatus {
+    middle.begin(interval, x, v);
+    system.load.evaluate(times.middle, external);
+    if (!isFiniteVector(external)) return "undefined-force";
+    for (let i = 0; i < m; i++) modes[i] = mode[i]!;
+    if (isVarying) {
+      begin.update(times.start, x, v);
+      center.update(times.middle, x, v);
+      finish.update(times.end, x, v);
+      if (begin.jumps) turnModes(begin);
+    }
+    copy(center.drive, rows.drive);
+    middle.atStart.fill(0);
+    weakening.add(v, begin, 1, middle.atStart);
+
+    copy(external, given);
+    const saturated = commands.limited && subtractExcess(v);
+    if (middle.affine) u.fill(0);
+    else copy(v, u); // a guess
+    let status = solveStep(stats); // (40)
+    if (status !== "stepped") return status;
+    if (commands.limited) {
+      copy(external, given);
+      if (subtractExcess(u) || saturated) status = solveStep(stats);
+      if (status !== "stepped") return status;
+    }
+    if (system.rowMotion) status = followDrives(stats);
+    if (status !== "stepped") return status;
+    middle.finish(u, first, momentum);
+    modesFromSet(system, step, prepared.set, slip, modes);
+    for (let i = 0; i < m; i++) {
+      if (roles.role[i] === Role.quotient && isStop[i] === 1) modes[i] = first[i]! > 0 ? 0 : 1;
+    }
+
+    if (system.rowMotion) finish.update(times.end, middle.end, u);
+    node.place(middle.end, times.length);
+    copy(first, second);
+    status = node.solve(momentum, u, second, modes, finish, stats);
+    if (status !== "stepped") return status;
+    copy(middle.end, x);
+    copy(u, v);
+    for (let i = 0; i < m; i++) {
+      mode[i] = modes[i]!;
+      force[i] = roles.atNode[i] === 1 ? (first[i]! + second[i]!) / 2 : first[i]!;
+    }
+    copy(finish.forward, state.limit);
+    state.time = interval[END]!;
+    stats.steps++;
+    return "stepped";
+  }
+
+  /**
+   * The same in halves, each of them again in halves where it fails: so many times. Where a joint passes a dead center under friction, the
+   * force of the old direction may turn the slip at the new position the other way: no mode of the row solves the step. Steps that end elsewhere pass it.
+   */
+  function takeParts(stats: Stats, listener: Listener, depth: number): StepStatus {
+    const [length, end] = [parts[depth]![LENGTH]!, parts[depth]![END]!];
+    const status = take(parts[depth]!, stats);
+    if (status !== "not-converged" || depth === CUTS) return status;
+    const half = parts[depth + 1]!;
+    half[LENGTH] = length / 2;
+    half[END] = end - length / 2;
+    const first = takeParts(stats, listener, depth + 1);
+    if (first !== "stepped") return first;
+    listener.between?.(state);
+    half[LENGTH] = length / 2;
+    half[END] = end;
+    return takeParts(stats, listener, depth + 1);
+  }
+
   return {
     state,
     kept: state,
-    step(interval, stats) {
-      middle.begin(interval, x, v);
-      system.load.evaluate(times.middle, external);
-      if (!isFiniteVector(external)) return "undefined-force";
-      for (let i = 0; i < m; i++) modes[i] = mode[i]!;
-      if (isVarying) {
-        begin.update(times.start, x, v);
-        center.update(times.middle, x, v);
-        finish.update(times.end, x, v);
-        if (begin.jumps) turnModes(begin);
-      }
-      copy(center.drive, rows.drive);
-      middle.atStart.fill(0);
-      weakening.add(v, begin, 1, middle.atStart);
-
-      copy(external, given);
-      const saturated = commands.limited && subtractExcess(v);
-      if (middle.affine) u.fill(0);
-      else copy(v, u); // a guess
-      let status = solveStep(stats); // (40)
-      if (status !== "stepped") return status;
-      if (commands.limited) {
-        copy(external, given);
-        if (subtractExcess(u) || saturated) status = solveStep(stats);
-        if (status !== "stepped") return status;
-      }
-      if (system.rowMotion) status = followDrives(stats);
-      if (status !== "stepped") return status;
-      middle.finish(u, first, momentum);
-      modesFromSet(system, step, prepared.set, slip, modes);
-      for (let i = 0; i < m; i++) {
-        if (roles.role[i] === Role.quotient && isStop[i] === 1) modes[i] = first[i]! > 0 ? 0 : 1;
-      }
-
-      if (system.rowMotion) finish.update(times.end, middle.end, u);
-      node.place(middle.end, times.length);
-      copy(first, second);
-      status = node.solve(momentum, u, second, modes, finish, stats);
-      if (status !== "stepped") return status;
-      copy(middle.end, x);
-      copy(u, v);
-      for (let i = 0; i < m; i++) {
-        mode[i] = modes[i]!;
-        force[i] = roles.atNode[i] === 1 ? (first[i]! + second[i]!) / 2 : first[i]!;
-      }
-      copy(finish.forward, state.limit);
-      state.time = interval[END]!;
-      stats.steps++;
-      return "stepped";
+    step(interval, stats, listener) {
+      if (middle.affine) return take(interval, stats);
+      parts[0]!.set(interval);
+      return takeParts(stats, listener, 0);
     },
   };
 };

@@ -124,8 +124,9 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
         const s1 = last[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
-          // also at the middle of the step as time stepping sees it
-          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
+          // also at the middle of the step as time stepping sees it, and right after it: at its end alpha begins to push
+          const ahead = Math.min(laws.gap0[i]! + (h / 2) * s0, laws.gap1[i]! + h * s1);
+          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && ahead > 0;
           unknown[i] = open ? 0 : 1;
           continue;
         }
