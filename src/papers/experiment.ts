@@ -116,7 +116,7 @@ export interface Quantity {
   readonly otherwise?: Exclude<Verdict, "reproduced">;
   /** Why it does not hold. */
   readonly reason?: string;
-  /** What supports the reason: a test file, or another experiment. */
+  /** What supports the reason: another experiment, or "test/file.test.ts: title of the test". */
   readonly evidence?: string;
   /** How far it may move from the value that is kept, relative; default 1e-6. */
   readonly keeps?: number;

@@ -25,7 +25,10 @@ const vary = (...texts: string[]) => texts.map((text) => parseVaried(text) as Va
 const executor = inlineExecutor({ measures: measuresTask });
 
 test("a sliding block: way m v^2/(2 c) and time m v/c, on the full grid", async () => {
-  const table = await sweepTable(block, { vary: vary("parameters.c=log:0.5:8:9", "initial.velocity[0]=1:5:5"), executor });
+  const table = await sweepTable(block, {
+    vary: vary("parameters.c=log:0.5:8:9", "initial.velocity[0]=1:5:5"),
+    executor,
+  });
   expect([table.status, table.count, table.missing, table.failed]).toEqual(["done", 45, 0, {}]);
   const rows = [...sweepRows(table)] as [number, number, number, number, null, number, string][];
   expect(rows).toHaveLength(45);

@@ -5,7 +5,7 @@ import { runWithTangents } from "../../src/simulate/run/sensitivity.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { list, seeded } from "../support/random.ts";
-import { rawProblem } from "../support/run.ts";
+import { type Changes, rawProblem } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 import { differences, steer, steerRaw } from "./steer.ts";
 
@@ -60,6 +60,38 @@ describe("newton on the paper's problems, from zero", () => {
     const other = await steer("gk95-tp1", {}, { tangents: differences(1e-6) });
     expect(other.runs).toBe(exact.runs);
     close(other.control, Array.from(exact.control), 1e-9);
+  });
+});
+
+describe("the end of TP1 beside its optimal control", () => {
+  const end = (changes: Changes, control: readonly number[], by: number) => {
+    const { simulation } = compileOrThrow(rawProblem("gk95-tp1", changes));
+    const [first, ...others] = control;
+    return simulate(controlled(simulation, Float64Array.of(first! + by, ...others)), { samples: 2 }).outcome.state
+      .position[0]!;
+  };
+  const slopes = (changes: Changes, control: readonly number[], by: number) => {
+    const [left, here, right] = [-by, 0, by].map((each) => end(changes, control, each)) as [number, number, number];
+    return { left: (here - left) / by, right: (right - here) / by };
+  };
+
+  it("has one slope from both sides: the events move smoothly", () => {
+    for (const by of [1e-3, 1e-4]) {
+      const { left, right } = slopes({}, tp1.optimum.continuous.control, by);
+      expect(Math.abs(right - left)).toBeLessThan(10 * by * Math.abs(left));
+    }
+  });
+
+  it("is piecewise affine in discrete time, on short pieces whose slopes scatter about that of the continuous one", () => {
+    const alpha = { scheme: { type: "alpha" } };
+    const control = tp1.optimum.discrete.control;
+    const here = slopes(alpha, control, 1e-7);
+    expect(Math.abs(here.right / here.left - 1)).toBeLessThan(1e-6);
+    const beside = slopes(alpha, control, 1e-6);
+    expect(Math.abs(beside.right / beside.left - 1)).toBeGreaterThan(0.01);
+    const mean = slopes(alpha, control, 1e-2);
+    const smooth = slopes({}, tp1.optimum.continuous.control, 1e-4);
+    for (const slope of [mean.left, mean.right]) expect(Math.abs(slope / smooth.left - 1)).toBeLessThan(0.03);
   });
 });
 

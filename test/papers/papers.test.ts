@@ -19,8 +19,12 @@ const experiments = papers.flatMap((paper) => paper.experiments);
 const ids = experiments.map(({ id }) => id);
 const quantities = experiments.flatMap(({ id, quantities }) => quantities.map((quantity) => ({ id, quantity })));
 
-/** A test file, or another experiment. */
-const stands = (evidence: string) => ids.includes(evidence) || existsSync(new URL(evidence, root));
+/** Another experiment, or a test by its file and title, as in "test/a.test.ts: adds". */
+function stands(evidence: string): boolean {
+  if (ids.includes(evidence)) return true;
+  const [file, title] = [evidence.split(": ", 1)[0]!, evidence.split(": ").slice(1).join(": ")];
+  return title !== "" && existsSync(new URL(file, root)) && read(file).includes(`"${title}"`);
+}
 
 /** Whether a value is what was kept. */
 function isKept({ keeps = 1e-6 }: Quantity, before: number, now: number): boolean {

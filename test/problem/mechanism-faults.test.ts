@@ -83,6 +83,17 @@ it("linear refuses other forces, and names the type that takes them", () => {
   expect(compile(raw).faults?.[0]?.message).toContain("type: mechanism");
 });
 
+it("joints that conflict in their rates alone are told once, with no word of --project", () => {
+  const joints = [
+    { name: "c", zero: "x(a) - t" },
+    { name: "d", zero: "x(a) + t" },
+  ];
+  const faults = faultsOf({ joints }, { initial: { project: true } });
+  expect(faults).toEqual([
+    "initial.velocity: invalid velocity; none keeps to all of c, d: these joints conflict. Look at their formulas, or leave one out",
+  ]);
+});
+
 it("a projected start holds its joints, in position and velocity", () => {
   const raw = {
     stickslip: 1,

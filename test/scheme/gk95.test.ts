@@ -65,3 +65,13 @@ it("regularization moves the end by about a centimeter: it does affect the displ
   expect(moved).toBeGreaterThan(1e-3);
   expect(moved).toBeLessThan(5e-2);
 });
+
+it("sweeps that stop by (1.15) leave an error that grows over the steps of TP2, and goes with eta", () => {
+  const end = (tolerance: number) => {
+    const solver = { type: "uzawa", start: "zero", tolerance };
+    return distance(runProblem("gk95-tp2", { ...paper, solver }).outcome.state.position, tp2.discrete.position);
+  };
+  const printed = end(1.5e-8);
+  expect(printed).toBeGreaterThan(1e-6); // far above what is left in one step
+  expect(end(1.5e-11)).toBeLessThan(printed / 100);
+});

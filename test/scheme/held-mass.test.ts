@@ -24,6 +24,26 @@ describe.each(["alpha", "balanced", "variational"])("%s", (type) => {
   });
 });
 
+it("event-driven holds it too, to the last bit", () => {
+  const { trajectory, outcome } = runProblem("held-mass", { scheme: { type: "event-driven" } });
+  expect(outcome.state.position[0]).toBe(0.5);
+  expect(trajectory.velocity[0]!.every((speed) => speed === 0)).toBe(true);
+});
+
+it("with a multiplier of zero at the start, (1.5), the held mass alternates for ever: (1.1)-(1.6) written out", () => {
+  const dt = 0.01;
+  const a = 1 + dt ** 2 / 4; // m = k = c = 1, x(0) = 0.5 at rest
+  let before = 0.5;
+  let here = ((1 - dt ** 2 / 4) * 0.5) / a;
+  for (let n = 1; n < 2000; n++) {
+    const free = (2 * here - before - (dt ** 2 / 4) * (2 * here + before)) / a;
+    const reach = dt ** 2 / a;
+    const after = Math.abs(free - before) <= reach ? before : free - reach * Math.sign(free - before);
+    [before, here] = [here, after];
+  }
+  expect(Math.abs(here - before)).toBeCloseTo(2.5e-5, 8);
+});
+
 describe.each(["splitting", "strang"])("%s", (type) => {
   it("creeps, and the audit says so", () => {
     const { audit, outcome } = runProblem("held-mass", { scheme: { type } });

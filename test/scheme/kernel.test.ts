@@ -12,8 +12,8 @@ import { cases, torture } from "../support/torture.ts";
 const STEPS = 300;
 const END = 3;
 
-type Law = "constant" | "driven" | "varying" | "jumps" | "weakening" | "stops";
-const LAWS: readonly Law[] = ["constant", "driven", "varying", "jumps", "weakening", "stops"];
+type Law = "constant" | "driven" | "varying" | "jumps" | "weakening" | "stops" | "joints";
+const LAWS: readonly Law[] = ["constant", "driven", "varying", "jumps", "weakening", "stops", "joints"];
 
 function friction(random: Random, law: Law, n: number, i: number): Record<string, unknown> {
   const along = random.chance(0.5)
@@ -51,10 +51,11 @@ function machine(random: Random, scheme: string, law: Law, n: number, rows: numb
       force: list(n, () => random.pick([0, 3, "5*sin(2*t)", "-8*exp(-t)*cos(3*t)", "t < 1.5 ? 4 : -4"])),
       friction: list(rows, (i) => friction(random, law, n, i)),
       ...(law === "stops" ? { stops: [{ on: 0, gap: 1.2, restitution: 0.3 }] } : {}),
+      ...(law === "joints" && n > 1 ? { joints: [{ direction: list(n, (j) => (j < 2 ? 1 - 2 * j : 0)) }] } : {}),
     },
     initial: {
       position: list(n, () => random.between(-1, 1)),
-      velocity: list(n, () => (random.chance(0.4) ? 0 : random.between(-2, 2))),
+      velocity: list(n, () => (law === "joints" ? 0.7 : random.chance(0.4) ? 0 : random.between(-2, 2))),
     },
     time: { end: END, step: END / STEPS },
     scheme: { type: scheme },
@@ -110,7 +111,8 @@ describe.each(["alpha", "balanced"])("kernels of %s", (scheme) => {
       const n = random.whole(1, k % 3 === 0 ? 12 : 5);
       inBlocks += compare(machine(random, scheme, law, n, random.whole(1, n)));
     }
-    if (["constant", "driven", "varying"].includes(law)) expect(inBlocks).toBeGreaterThan(0.8 * count * STEPS);
+    if (["constant", "driven", "varying", "stops", "joints"].includes(law))
+      expect(inBlocks).toBeGreaterThan(0.8 * count * STEPS);
   });
 
   it("have them for machines of every size", () => {

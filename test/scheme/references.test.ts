@@ -107,6 +107,22 @@ describe("the bound (35)", () => {
   });
 });
 
+describe("section 6.4: no more than 4 Newton iterations", () => {
+  const rounds = (end: number) => {
+    const solver = { type: "penalty-newton", epsilon: 1e-4, project: false, tolerance: 1e-6 };
+    const changes = { solver, scheme: { type: "splitting" }, time: { step: 0.008, end } };
+    const { stats } = runProblem("gskn06-tp5", changes).outcome;
+    return { iterations: stats.iterations, solves: stats.solves };
+  };
+
+  it("holds while masses keep sliding or stay held, and not where one comes to rest", () => {
+    const early = rounds(0.24);
+    expect(early.iterations / early.solves).toBeLessThan(4);
+    const [until, since] = [rounds(1.04), rounds(1.96)];
+    expect((since.iterations - until.iterations) / (since.solves - until.solves)).toBeGreaterThan(6);
+  });
+});
+
 describe("section 5.5: more than a hundred sweeps of Uzawa are not uncommon", () => {
   const sweeps = (rho?: number) => {
     const solver = { type: "uzawa", tolerance: 1e-8, start: "zero", ...(rho === undefined ? {} : { rho }) };

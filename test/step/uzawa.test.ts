@@ -106,6 +106,18 @@ describe("paper 1's test problem 1", () => {
     expect(Math.abs(measured - factor)).toBeLessThan(0.1 * factor);
   });
 
+  test("regularized with epsilon = dt^(6/5) contracts by 0.235 a pass with the automatic r", () => {
+    const dt = 0.0125;
+    const passes = (tolerance: number) => {
+      const stats = newStats();
+      const solver = regularized({ called: "r", tolerance, start: "previous", epsilon: dt ** 1.2 });
+      expect(solver.prepare(tp1()).solve(new Float64Array(3), new Float64Array(3), stats)).toBe("solved");
+      return stats.iterations;
+    };
+    const measured = 1e-10 ** (1 / (passes(1e-14) - passes(1e-4)));
+    expect(Math.abs(measured - 0.235)).toBeLessThan(0.1 * 0.235);
+  });
+
   test("has the printed bound 4/(delta dt)", () => {
     const bound = 4 / (24.999756 * 0.0125);
     const refusal = uzawa({ ...options, called: "r", rate: 13 }).refuses(tp1());

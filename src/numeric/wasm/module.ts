@@ -2,7 +2,17 @@
  * A module of WebAssembly: functions that may call each other, and one memory of a fixed size. It imports nothing, so that it can reach
  * nothing but its own memory. What is wrong in it is an error in our own code and is thrown.
  */
-import { anyOf, type Bytes, type Kind, pair, type Statement, unsigned, type Value, type Whole } from "./code.ts";
+import {
+  anyOf,
+  type Bytes,
+  type Kind,
+  pair,
+  pushUnsigned,
+  type Statement,
+  unsigned,
+  type Value,
+  type Whole,
+} from "./code.ts";
 
 /** What all hosts have, as far as it is needed here. */
 declare const WebAssembly:
@@ -54,8 +64,10 @@ export const call = (index: number, ...given: readonly Whole[]): Whole => ({
   },
 });
 
-/** The bytes of a module. */
-export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
+/** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
+export function assemble(functions: readonly FunctionCode[], memory: number | { readonly end: number }): Uint8Array {
+  const bodies = functions.map(functionBytes);
+  const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
@@ -64,28 +76,68 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  return Uint8Array.from([
+  const size = bodies.reduce((sum, body) => sum + body.length, 0);
+  const count = unsigned(functions.length);
+  const head = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
     ...section(3, list(functions.map((_, index) => unsigned(index)))),
     ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
     ...section(7, list(exports)),
-    ...section(10, list(functions.map(functionBytes))),
-  ]);
+    ...[10, ...unsigned(count.length + size), ...count],
+  ];
+  const code = new Uint8Array(head.length + size);
+  code.set(head);
+  let at = head.length;
+  for (const body of bodies) {
+    code.set(body, at);
+    at += body.length;
+  }
+  return code;
 }
 
-/** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
-export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+/** Code that the host has compiled, for any number of instances. */
+export interface Compiled {
+  /** With a memory of its own; undefined: there is none left. */
+  instance(): Instance | undefined;
+}
+
+/** Undefined where the host has no WebAssembly with pairs of doubles, or does not allow it. */
+export function compileModule(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Compiled | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
-  const code = assemble(functions, bytes);
-  if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
+  const { Module, Instance } = WebAssembly;
+  const code = assemble(functions, memory);
+  let module: object;
   try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
-    const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
-    return { memory: memory.buffer, functions: made };
-  } catch {
+    module = new Module(code);
+  } catch (reason) {
+    if (reason instanceof Error && reason.name === "CompileError" && !WebAssembly.validate(code)) {
+      throw new Error(`invalid WebAssembly; the code that was emitted is wrong: ${reason.message}`);
+    }
     return undefined;
   }
+  return {
+    instance() {
+      try {
+        const { exports } = new Instance(module, {});
+        const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+        return { memory: memory.buffer, functions: made };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Undefined also where the host has no memory for more. */
+export function instantiate(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Instance | undefined {
+  return compileModule(functions, memory)?.instance();
 }
 
 /** What a host must know. */
@@ -95,14 +147,18 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
 };
 
-function functionBytes({ parameters, body }: FunctionCode): Bytes {
+function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
-    write: (code) => void code.push(0x20, ...unsigned(index)),
+    write(code) {
+      code.push(0x20);
+      pushUnsigned(code, index);
+    },
     set: (value) => (code) => {
       value.write(code);
-      code.push(0x21, ...unsigned(index));
+      code.push(0x21);
+      pushUnsigned(code, index);
     },
   });
   const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);
@@ -118,7 +174,11 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   result.write(code);
   code.push(0x0b);
   const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  return [...unsigned(locals.length + code.length), ...locals, ...code];
+  const head = [...unsigned(locals.length + code.length), ...locals];
+  const all = new Uint8Array(head.length + code.length);
+  all.set(head);
+  all.set(code, head.length);
+  return all;
 }
 
 const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];

@@ -82,7 +82,7 @@ export const modelica: readonly Experiment[] = [
         ...{ value: number("stopped", "velocity[0]"), rule: { within: 1e-12 } },
         reason:
           "the published run creeps in stick; here the velocity is zero to the last bit, and the position constant",
-        evidence: "test/scheme/held-mass.test.ts",
+        evidence: "test/scheme/held-mass.test.ts: event-driven holds it too, to the last bit",
       },
     ],
     figures: [
@@ -98,7 +98,7 @@ export const modelica: readonly Experiment[] = [
   {
     id: "field/msl-brake",
     title: "Modelica Standard Library: Translational.Examples.Brake",
-    note: "0.1 m until the brake closes and 1/2 m of braking: 0.6 m exactly.",
+    note: "Parameters of ModelicaStandardLibrary, Translational/Examples/Brake.mo: 1 kg at 1 m/s; from 0.1 s on a normal force of 2 fn_max = 2 N with the default mu = 0.5 of Components/Brake.mo, 1 N. So 0.1 m until the brake closes and 1/2 m of braking: 0.6 m exactly.",
     runs: { run: { do: "simulate", problem: BRAKED, set: {} } },
     quantities: [
       near("mass1.s at the end", "m", 0.599999999993012, number("run", "position[0]"), 1e-10),

@@ -1,6 +1,8 @@
 import type { Paper } from "../experiment.ts";
 import { aster } from "./aster.ts";
+import { leastTime } from "./least-time.ts";
 import { modelica } from "./modelica.ts";
+import { siconos } from "./siconos.ts";
 import { textbook } from "./textbook.ts";
 
 /** Results of others, so that agreement with the field can be seen. */
@@ -8,7 +10,8 @@ export const field: Paper = {
   id: "field",
   authors: "Others",
   title: "Closed forms and published reference results beyond the papers",
-  where: "Textbooks, the validation manual of code_aster, reference results of the Modelica Association",
-  experiments: [...textbook, ...aster, ...modelica],
+  where:
+    "Textbooks, the validation manual of code_aster, reference results of the Modelica Association and of Siconos, examples of PROPT",
+  experiments: [...textbook, ...aster, ...modelica, ...siconos, ...leastTime],
   errata: [],
 };

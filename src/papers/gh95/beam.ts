@@ -15,7 +15,7 @@ const [X, Y, MIDDLE] = ["x(80)", "x(81)", "x(41)"];
 const SMOOTH = {
   reason:
     "(97) takes the constraint's direction at the new position and loses energy; in the middle of both it keeps it, and the tip is that of the converged motion",
-  evidence: "test/beam/motion.test.ts",
+  evidence: "test/beam/motion.test.ts: loses energy by (97), with the tip of reference, and the audit says so",
 } as const;
 
 function tip(run: string, time: number, to: readonly [number, number], within: number): Quantity[] {
@@ -66,7 +66,12 @@ export const beam: readonly Experiment[] = [
     figures: [
       {
         name: "Figure 9",
-        caption: "The falling beam, constraint solved with each step.",
+        caption: "The falling beam by the penalty method, (93) with epsilon = 1.5e-4.",
+        drawing: { show: "shapes", of: "penalty" },
+      },
+      {
+        name: "Beside figure 9",
+        caption: "The same without a penalty: the constraint solved with each step, in the form that keeps energy.",
         drawing: { show: "shapes", of: "keeping" },
       },
     ],

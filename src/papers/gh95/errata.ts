@@ -5,7 +5,7 @@ export const errata: readonly Erratum[] = [
     where: "(34), second equation",
     printed: "- m2 l1 a2 th1' th2' sin(th2 - th1)",
     used: "+, as in (38)",
-    shown: "test/model/arm/arm.test.ts",
+    shown: "test/model/arm/arm.test.ts: of $n links has the mass, energy and forces of its Lagrangian (seed $seed)",
   },
   { where: "(37)", printed: "(x - d)^+", used: "(y - d)^+", shown: "gh95/figure-2" },
   {
@@ -36,6 +36,7 @@ export const errata: readonly Erratum[] = [
     where: "(11)",
     printed: "[Dg^T H^-1 Dg]^-1",
     used: "[Dg H^-1 Dg^T]^-1",
-    shown: "test/scheme/variational/ellipse.test.ts",
+    shown:
+      "test/scheme/variational/ellipse.test.ts: multipliers at the end need fewer updates, with those of second order less than two a step",
   },
 ];

@@ -13,12 +13,15 @@ export function pushedIn(epsilon: number, end: number): Run {
 const ELLIPSE = { type: "curve", name: "ellipse", shape: "ellipse", center: [0.25, 1], axes: [0.5, 1.155] };
 
 /** (40) with the tip on the ellipse by a method. */
-export function onEllipse(method: Readonly<Record<string, unknown>>, { step = 5e-4, end = 8, seconds = 5 } = {}): Run {
+export function onEllipse(
+  method: Readonly<Record<string, unknown>>,
+  { step = 5e-4, end = 8, output = 5e-4, seconds = 5 } = {},
+): Run {
   return {
     ...{ do: "simulate", problem: "gh95-ellipse", scheme: "variational", seconds },
     set: {
       ...{ "system.constraints": [{ ...ELLIPSE, ...method }] },
-      ...{ "time.step": step, "time.output": step, "time.end": end },
+      ...{ "time.step": step, "time.output": output, "time.end": end },
     },
   };
 }

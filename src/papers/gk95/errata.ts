@@ -5,7 +5,8 @@ export const errata: readonly Erratum[] = [
     where: "(1.5)",
     printed: "lambda^0 = 0 for a row at rest",
     used: "the box problem on accelerations; with zero a held mass (m = k = c = 1, x = 0.5 m) alternates by 2.5e-5 m for ever",
-    shown: "test/scheme/held-mass.test.ts",
+    shown:
+      "test/scheme/held-mass.test.ts: with a multiplier of zero at the start, (1.5), the held mass alternates for ever: (1.1)-(1.6) written out",
   },
   {
     where: "(1.19)",

@@ -39,7 +39,7 @@ function displacements({ controlled, end, target, rested }: Case): Quantity[] {
         value: size("run", "x", end),
         rule: { atMost: 0.01 },
         reason: "velocities vanish, displacements do not: the masses stay where friction stops and holds them",
-        evidence: "test/scheme/gk95.test.ts",
+        evidence: "test/scheme/gk95.test.ts: ends TP1 at the reference, with one linear solve a step",
       },
       {
         name: `largest change of a displacement after ${rested} s`,

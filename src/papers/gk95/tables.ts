@@ -32,7 +32,7 @@ const IMPOSSIBLE = {
   otherwise: "inconsistent-in-print",
   reason:
     "at the printed r an error of the multipliers shrinks to 1/3 in a sweep (not regularized) or to 0.235 (regularized), so a step ends after 13 or 10 sweeps: at most 5200 or 4000 in 400 steps",
-  evidence: "test/scheme/gk95.test.ts",
+  evidence: "test/step/uzawa.test.ts: contracts by $factor a pass with the automatic $called",
 } as const;
 
 const TABLE_1 = [35633, 16676, 5135, 4184];
@@ -107,7 +107,8 @@ const NO_EFFECT = {
   otherwise: "inconsistent-in-print",
   reason:
     "velocities are centered differences of positions, so a difference of positions d allows one of d/dt between velocities: the printed velocity column exceeds that of its own position column; and (1.19) with epsilon = dt^(6/5) is a law of its own that moves the masses",
-  evidence: "test/scheme/gk95.test.ts",
+  evidence:
+    "test/scheme/gk95.test.ts: regularization moves the end by about a centimeter: it does affect the displacement",
 } as const;
 
 const TABLE_5 = [

@@ -115,7 +115,7 @@ export const oneMass: readonly Experiment[] = [
         ...{ value: at("run", "x(0)", 1.75), rule: { within: 0.1 }, otherwise: "inconsistent-in-print" },
         reason:
           "the printed solution lacks the positive part: with the printed force and multiplier the mass waits at 0 from 1.5 to 2 s; x = ((sin 2 pi t)^+)^2",
-        evidence: "test/scheme/convergence.test.ts",
+        evidence: "test/scheme/convergence.test.ts: has its declared order in position and velocity",
       },
     ],
     figures: [

@@ -8,7 +8,7 @@ const held = (scheme: string): Run => ({ do: "simulate", problem: "held-mass", s
 const CREEP: Pick<Quantity, "reason" | "evidence"> = {
   reason:
     "friction and elasticity act in turn and never balance: the elastic half moves a held mass by dt/2 M^-1 A X a step. The balanced splitting puts f - A X into the friction problem and holds",
-  evidence: "test/scheme/held-mass.test.ts",
+  evidence: "test/scheme/held-mass.test.ts: creeps, and the audit says so",
 };
 
 const newton = (end: number): Run => ({
@@ -115,7 +115,7 @@ export const text: readonly Experiment[] = [
         ...{ value: order(run, "ex"), rule: { within: 0.3, to: 2 } },
         reason:
           "the friction half steps (26) take f at the end of sub-steps and friction implicitly: of first order, which symmetry does not raise",
-        evidence: "test/scheme/convergence.test.ts",
+        evidence: "test/scheme/convergence.test.ts: strang as printed stays at order 1 on %s",
       })),
       {
         ...{ name: "order of x of the balanced splitting, TP3", printed: "(not in the paper) 2" },
@@ -156,13 +156,15 @@ export const text: readonly Experiment[] = [
         ...{ value: solvesBetween("first", "second"), rule: { atMost: 4 } },
         reason:
           "true in continuing slip only; where a multiplier comes to lie inside its interval Newton's method crosses the kink of the penalty many times",
-        evidence: "test/step/penalty-newton.test.ts",
+        evidence:
+          "test/scheme/references.test.ts: holds while masses keep sliding or stay held, and not where one comes to rest",
       },
       {
         ...{ name: "iterations a sub-problem, whole run", printed: 4 },
         ...{ value: sweeps("all"), rule: { atMost: 4 } },
         reason: "a mean above 4 leaves no room for a maximum of 4",
-        evidence: "test/step/penalty-newton.test.ts",
+        evidence:
+          "test/scheme/references.test.ts: holds while masses keep sliding or stay held, and not where one comes to rest",
       },
     ],
   },
@@ -176,7 +178,7 @@ export const text: readonly Experiment[] = [
         ...{ value: sweeps("good"), rule: { atLeast: 100 } },
         ...{
           reason: "slow only with a badly chosen rho, as the row below",
-          evidence: "test/scheme/references.test.ts",
+          evidence: "test/scheme/references.test.ts: holds only for a badly chosen rho",
         },
       },
       {

@@ -6,7 +6,7 @@ import { EXAMPLE, map, move, REMARK_3, rest } from "./runs.ts";
 const FOUR = {
   otherwise: "inconsistent-in-print",
   reason: "(27) is 4 times too small: (7), from which it is said to follow, gives 2 m1 m2 gamma^2/(m1 + m2)",
-  evidence: "test/stability/certificate.test.ts",
+  evidence: "test/stability/bounds.test.ts: rho is 16 J by all three bounds, (27) a quarter of it",
 } as const;
 
 export const example: readonly Experiment[] = [
@@ -21,7 +21,8 @@ export const example: readonly Experiment[] = [
         ...{ name: "area of the set", unit: "m^2", printed: 4, value: number("rest", "area"), rule: { within: 1e-9 } },
         reason:
           "(26) is only the bounding box of (4): both friction forces act on both coordinates through K^-1, and the set is the parallelogram +-(1, 1), +-(1/3, -1/3)",
-        evidence: "test/stability/equilibrium-set.test.ts",
+        evidence:
+          "test/stability/equilibrium-set.test.ts: has the corners +-(1, 1), +-(1/3, -1/3), area 4/3 and greatest energy 1",
       },
     ],
     figures: [
@@ -183,7 +184,7 @@ export const example: readonly Experiment[] = [
         ...{ name: "greatest energy on E, K = [[2, 1], [1, 2]]", unit: "J", printed: 1 / 3 },
         ...{ value: number("rest", "maxEnergy"), rule: { within: 1e-9 } },
         reason: "Remark 3 looks at all friction forces of one sign; here those of opposite signs store 1 J",
-        evidence: "test/stability/equilibrium-set.test.ts",
+        evidence: "test/stability/certificate.test.ts: Remark 3's one corner is not the worst",
       },
       {
         ...{ name: "what Remark 3 gives", unit: "J", printed: 1 / 3 },

@@ -26,7 +26,10 @@ const LEVELS: readonly Quantity[] = [
   {
     ...{ name: "best for this energy function", unit: "N s/m", printed: 0.25 },
     ...{ value: number("curve", "least.exact"), rule: { within: 1e-6 } },
-    ...{ reason: "(7) with (9) is not the best bound; the exact one is", evidence: "test/stability/bounds.test.ts" },
+    ...{
+      reason: "(7) with (9) is not the best bound; the exact one is",
+      evidence: "test/stability/bounds.test.ts: at d1 = -0.1 the three differ: 0.34602, 1.10803, 1.38408",
+    },
   },
 ];
 
@@ -129,7 +132,8 @@ export const feedback: readonly Experiment[] = [
         ...{ value: ratio(number("run", "energy"), over("run", "energy", "max", { to: 0 })), rule: { atLeast: 0.5 } },
         reason:
           "the coupling through K takes more out than the negative damper brings in: C = diag(0.5, -0.1), K = [[2, -1], [-1, 2]] decays",
-        evidence: "test/stability/certificate.test.ts",
+        evidence:
+          "test/stability/certificate.test.ts: C not positive definite, and yet asymptotically stable without friction",
       },
     ],
     figures: [
@@ -151,7 +155,8 @@ export const feedback: readonly Experiment[] = [
         ...{ value: ratio(number("run", "energy"), over("run", "energy", "max", { to: 0 })), rule: { atMost: 1 } },
         reason:
           "stuck, mass 1 takes the damper away: mass 2 alone has negative damping and swings up from ever so near to E",
-        evidence: "test/stability/certificate.test.ts",
+        evidence:
+          "test/stability/certificate.test.ts: a stable linear part does not make E attractive: friction on mass 1 takes the damping away from mass 2",
       },
     ],
     figures: [
@@ -175,7 +180,8 @@ export const feedback: readonly Experiment[] = [
         ...{ value: is("design", "status", "done"), rule: { within: 0, to: 1 } },
         reason:
           "the LMI asks only for K A + (K A)^T < 0 with A Hurwitz and forgets that K + S F1 must be symmetric; without an actuator it stays as it is",
-        evidence: "test/stability/design.test.ts",
+        evidence:
+          "test/stability/design.test.ts: none exists where no actuator reaches: too soft, or not symmetric, shown by directions",
       },
     ],
   },
@@ -188,7 +194,11 @@ export const feedback: readonly Experiment[] = [
       {
         ...{ name: "guaranteed energy", unit: "J", printed: "the crucial condition (15) is not satisfied: 0" },
         ...{ value: number("rest", "rho.exact"), rule: { within: 1e-9, to: 0 } },
-        ...{ reason: "C > 0 on ker W^T suffices", evidence: "test/stability/bounds.test.ts" },
+        ...{
+          reason: "C > 0 on ker W^T suffices",
+          evidence:
+            "test/stability/certificate.test.ts: friction on mass 1 alone: (15) fails and the weaker condition holds for c1 = 0.5; both fail for c1 = 0.3",
+        },
       },
     ],
   },

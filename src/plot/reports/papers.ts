@@ -32,7 +32,11 @@ td.reproduced { color: var(--ok); font-weight: bold; }
 td.differs, td.inconsistent-in-print, td.failed { color: var(--attention); font-weight: bold; }
 .reasons { margin: 0 0 1.25rem; padding-left: 1.4rem; color: var(--muted); font-size: 0.9rem; }
 a { color: inherit; }
-@media print { nav { display: none; } table { font-size: 0.75rem; } h3 { break-after: avoid; } }
+@media print {
+  nav { display: none; }
+  table { font-size: 0.75rem; }
+  h3, h2 + .description, article > .note { break-after: avoid; }
+}
 `;
 
 /** The same bytes for the same results: it holds no date and no duration. */
@@ -123,7 +127,7 @@ function quantityTable(rows: readonly Row[], beside: readonly BesideRow[], { mad
     const cells = [
       `<th scope="row">${markupText(row.quantity + unit)}</th>`,
       number(row.printed) + number(row.ours ?? "none"),
-      `<td>${markupText(row.rule)}</td><td class="${row.verdict}">${row.verdict}${note}</td><td>${files.join(" ")}</td>`,
+      `<td>${unbroken(row.rule)}</td><td class="${row.verdict}">${row.verdict}${note}</td><td>${files.join(" ")}</td>`,
     ];
     return `<tr>${cells.join("")}</tr>`;
   });
@@ -144,6 +148,11 @@ function reasonOf({ reason, evidence }: Pick<Row, "reason" | "evidence">): strin
 
 function number(value: number | string): string {
   return typeof value === "number" ? `<td class="number">${formatNumber(value)}</td>` : `<td>${markupText(value)}</td>`;
+}
+
+/** Lines end between words, never inside of 1e-8. */
+function unbroken(text: string): string {
+  return markupText(text).replace(/\S*[0-9]\S*/g, (word) => `<span class="number">${word}</span>`);
 }
 
 function anchor(id: string): string {

@@ -77,7 +77,10 @@ export function recompile(base: CompiledProblem, raw: unknown, lineOf?: LineOf):
   compileCounts.patches++;
   return finished(sections, new Faults(lineOf), (faults) => {
     const live = compileParts(problem, new Set(), faults, sections);
-    return live && { raw, problem, ...live };
+    if (!live) return undefined;
+    // other numbers, mostly of the same structure: what was emitted for it serves again
+    const { kernels } = base.simulation;
+    return { raw, problem, ...live, simulation: { ...live.simulation, ...(kernels ? { kernels } : {}) } };
   });
 }
 
@@ -187,6 +190,7 @@ function compileParts(
   if (compiled.settle && !settled) return undefined;
   warnings.push(...scope.warnings.slice(told));
   const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
+  if (!initial) return undefined;
   checkInitial(scope, system, initial);
   if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);

@@ -27,7 +27,7 @@ export function checkOnJoints(scope: Scope, system: System, start: number, posit
     } else if (way > CLOSE * (1 + norm(position))) {
       scope.faults.add(
         path,
-        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row)}, or take --project`,
+        `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row, ", or take --project")}`,
       );
     }
   }
@@ -90,8 +90,8 @@ export function offJoints(system: System, start: number, position: Vector): { ro
   });
 }
 
-/** A place near the given one where the joint holds, as a remedy. */
-function nearby(system: System, start: number, position: Vector, row: number): string {
+/** A place near the given one where the joint holds, as a remedy; `otherwise`: what else to do then. */
+function nearby(system: System, start: number, position: Vector, row: number, otherwise = ""): string {
   const place = position.slice();
   const violations = new Float64Array(system.rows.length);
   const directions = system.newDirections();
@@ -104,8 +104,8 @@ function nearby(system: System, start: number, position: Vector, row: number): s
     if (!Number.isFinite(way)) break;
     for (let e = from; e < to; e++) place[directions.column[e]!]! -= (way * directions.value[e]!) / steepness;
     if (Math.abs(way) > 1e-14 * (1 + norm(place))) continue;
-    if (system.visible > MOST_TOLD) return "Near it there is a place where the joint holds: give it";
-    return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]`;
+    if (system.visible > MOST_TOLD) return `Near it there is a place where the joint holds: give it${otherwise}`;
+    return `Near it the joint holds at [${[...place.subarray(0, system.visible)].join(", ")}]${otherwise}`;
   }
   return "No place near it was found where it holds: give one, or check the formula";
 }

@@ -14,8 +14,8 @@ const NOTHING = 1e-15;
 /** Part of the largest entry that is added to the diagonal: joints may say the same twice. */
 const PROXIMAL = 1e-13;
 
-/** The start on the joints, with a message of how far it was moved; as it is, with a fault, where there is none nearby. */
-export function projectStart(scope: Scope, system: System, initial: Initial, warnings: string[]): Initial {
+/** The start on the joints, with a message of how far it was moved; undefined, with a fault, where there is none nearby. */
+export function projectStart(scope: Scope, system: System, initial: Initial, warnings: string[]): Initial | undefined {
   const position = Float64Array.from(initial.position);
   const velocity = Float64Array.from(initial.velocity);
   const at = Float64Array.of(initial.time, initial.time);
@@ -41,7 +41,7 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
       ["initial", "position"],
       `invalid position; no place nearby keeps to all of ${names.join(", ")}. They may conflict: start closer, or look at their formulas`,
     );
-    return initial;
+    return undefined;
   }
   const values = rowValues(system);
   values.update(at, position, velocity);
@@ -53,6 +53,18 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
     rowsMultiply(directions, velocity, rates);
     for (let i = 0; i < m; i++) target[i] = values.drive[i]! - rates[i]!;
     move(system, position, velocity, joints, target);
+  }
+  rowsMultiply(directions, velocity, rates);
+  const broken = joints.filter(
+    (i) => Math.abs(values.drive[i]! - rates[i]!) > CLOSE * (1 + norm(velocity) + Math.abs(values.drive[i]!)),
+  );
+  if (broken.length > 0) {
+    const names = broken.map((i) => rows[i]!.name).join(", ");
+    scope.faults.add(
+      ["initial", "velocity"],
+      `invalid velocity; none keeps to all of ${names}: these joints conflict. Look at their formulas, or leave one out`,
+    );
+    return undefined;
   }
   tell("position", initial.position, position, system, warnings);
   tell("velocity", initial.velocity, velocity, system, warnings);

@@ -57,6 +57,8 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   lower.set(rows.map(({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0)));
   const upper = room.vector(m).fill(Number.POSITIVE_INFINITY);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const lowest = new Float64Array(m).fill(Number.NEGATIVE_INFINITY); // of first moments, N s^2
+  const highest = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
   let bounded = false;
   const sliding = room.vector(m);
   const unknown = room.vector(m);
@@ -136,6 +138,21 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
   }
 
+  /**
+   * A force between bounds has a first moment of at most h^2/8 times their distance. Where the direction of a row passes zero, or comes to lie
+   * along that of a joint (a dead center), nothing else would keep its moment from being anything. Whether such rows are solved for.
+   */
+  function boundMoments(h: Vector): boolean {
+    let any = false;
+    for (let i = 0; i < m; i++) {
+      if (unknown[i] === 0 || friction[i] === 0) continue;
+      any = true;
+      highest[i] = ((h[0]! * h[0]!) / 8) * (upper[i]! - lower[i]!);
+      lowest[i] = -highest[i]!;
+    }
+    return any;
+  }
+
   /** The first moment. */
   function balanceMoments(step: Reading): void {
     const h = step.h[0]!;
@@ -144,7 +161,10 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
     turned?.subtractMoment(rest);
     if (m > 0) {
-      if (aim(rest)) solver.solveFree(unknown, target, moment);
+      if (aim(rest)) {
+        if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
+        else solver.solveFree(unknown, target, moment);
+      }
       subtractRows(step.points[1].directions, moment, rest);
     }
     rowsMultiply(inverseMass, rest, defect);

@@ -2,6 +2,7 @@
  * The audit's judgment: each number with its threshold, its verdict and a sentence. Thresholds are relative to the machine's own
  * scales, a coordinate or a row each by its own, and of the size of a proof where the scheme is said to be exact: 1e-6.
  */
+import { isHard } from "../../model/rows/constraint-method.ts";
 import { rowKind } from "../../model/rows/law.ts";
 import { forceUnit, rateUnit, rowUnitsOf } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -209,7 +210,16 @@ function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): A
   const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
   if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
   const coarse = !exact && value <= scales.gapOfStep;
-  const sentence = `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
+  const { name, law } = rows[index]!;
+  if (!isHard(law.method)) {
+    const remedy =
+      law.method!.at === "middle" && law.method!.type === "kkt"
+        ? "at: end"
+        : "a smaller epsilon or tolerance, or method kkt";
+    const sentence = `${found} (row ${name}): ${law.method!.type} gives way. Take ${remedy}.`;
+    return { name: "joint", verdict: "warning", value, unit, sentence };
+  }
+  const sentence = `${found} (row ${name}). ${stepAdvice(audited)}.`;
   return { name: "joint", verdict: coarse ? "warning" : "failed", value, unit, sentence };
 }
 

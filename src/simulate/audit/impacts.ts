@@ -11,6 +11,10 @@ import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
 const SAME_RATE = 1e-6;
+/** Part of a closed gap at which a stop is certainly hit: of two that bounce in turns, the other may be nearly closed. */
+const HIT = 1e-3;
+/** And this near relative to what the impact's energy could change it by: impulses of several stops may cancel on one of them. */
+const CANCELED = 1e-12;
 
 export interface ImpactCheck {
   /** Largest impulse that no stop and no joint gives, N s a coordinate. */
@@ -28,7 +32,7 @@ export interface ImpactCheck {
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { mass, inverseRows, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(system: System, { mass, inverseRows, compliance, matrix, groups }: Coupling): ImpactCheck {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
@@ -52,20 +56,24 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
   function readRows(reading: Reading): void {
+    let energy = 0;
+    for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
     open.fill(0);
     hit.fill(0);
     for (let i = 0; i < m; i++) {
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
       if (!stop) continue;
-      if (Math.abs(gaps[i]!) > closedGap(system, i, reading)) continue;
+      const closed = closedGap(system, i, reading);
+      if (Math.abs(gaps[i]!) > closed) continue;
       const wanted = -stop.restitution * rate0[i]!;
       if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
         hit[i] = 1;
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
-        shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
+        if (Math.abs(gaps[i]!) <= HIT * closed) shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
       }
-      open[i] = rate1[i]! - wanted <= SAME_RATE * largestRate[i]! ? 1 : 0;
+      const blur = CANCELED * Math.sqrt(compliance[i]! * Math.max(energy, 0));
+      open[i] = rate1[i]! - wanted <= Math.max(SAME_RATE * largestRate[i]!, blur) ? 1 : 0;
     }
   }
 

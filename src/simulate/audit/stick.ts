@@ -1,5 +1,6 @@
 /** Rows at rest stay where they are: how far they moved, how fast, and for how long. */
 
+import { isHard } from "../../model/rows/constraint-method.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
@@ -53,7 +54,8 @@ export interface StickCheck {
 export function stickCheck(system: System, modes: Modes, { compliance, varies }: Coupling, room: Room): StickCheck {
   const { rows } = system;
   const m = rows.length;
-  const sticks = Int8Array.from(rows, ({ law }) => (law.stop ? 0 : 1));
+  // joints that give way by their method are no rows at rest: what they give way by is told of joints
+  const sticks = Int8Array.from(rows, ({ law }) => (law.stop || (law.joint && !isHard(law.method)) ? 0 : 1));
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const make = () => room.vector(m);
   const [stuckTime, drift, allowed, defect] = [make(), make(), make(), make()];

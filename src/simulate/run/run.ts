@@ -17,8 +17,8 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
-/** Steps of a run from which on it is worth it to prepare for blocks of them. */
-const WORTH_BLOCKS = 100;
+/** Steps of a run from which on it is worth it to prepare for blocks of them: to emit what takes them, or where another run has. */
+const WORTH_BLOCKS = { first: 250, again: 32 };
 /** Coordinates times steps that are taken at once: some milliseconds. */
 const MOST_AT_ONCE = 1 << 17;
 
@@ -152,7 +152,8 @@ export function startRun(
     grid.step !== simulation.grid.step ||
     system.controllers?.limited ||
     scheme.stepsEnd === "events";
-  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
+  const worth = simulation.kernels?.made?.kernel ? WORTH_BLOCKS.again : WORTH_BLOCKS.first;
+  const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
   if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
   const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event && !sink.block);

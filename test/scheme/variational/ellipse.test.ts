@@ -110,6 +110,7 @@ describe("kkt", () => {
 describe("an augmented Lagrangian and a penalty, at 5e-4 s until 8 s", () => {
   const multipliers = motion({ type: "augmented-lagrangian", at: "middle", tolerance: 1e-8 }, 5e-4, 8);
   const penalty = motion({ type: "penalty", epsilon: 1e-9 }, 5e-4, 8);
+  const soft = motion({ type: "penalty", epsilon: 1e-6 }, 5e-4, 8);
   const hard = motion({ type: "kkt" }, 5e-4, 8);
 
   it("take 35 to 45 multiplier updates a step, as printed (40)", () => {
@@ -126,8 +127,13 @@ describe("an augmented Lagrangian and a penalty, at 5e-4 s until 8 s", () => {
     expect(multipliers.solves / hard.solves).toBeGreaterThan(20);
   });
 
+  it("the penalty of 1e-6 converges at 500 times the printed step, in 4 step problems a step at most", () => {
+    expect(soft.status).toBe("stepped");
+    expect(soft.solves / 16_000).toBeLessThan(4);
+  });
+
   it("do not damp: without the torque the energy of penalty and kkt is kept", () => {
-    for (const { energy } of [penalty, hard]) {
+    for (const { energy } of [penalty, soft, hard]) {
       const [, , , , ...after] = energy;
       expect(after).toHaveLength(4);
       for (const value of after) expect(Math.abs(value - after[0]!)).toBeLessThan(0.05);
@@ -145,6 +151,10 @@ it("multipliers at the end need fewer updates, with those of second order less t
     expect(violation).toBeLessThan(1.1e-8);
     expect(Math.abs(y[0]! - hard.y[0]!)).toBeLessThan(1e-7);
   }
+  // imposed at the middle of steps, the chord of the ellipse leaves more at their ends
+  const middle = motion({ type: "augmented-lagrangian", at: "middle", tolerance: 1e-8 }, 5e-4, 1);
+  expect(middle.violation).toBeGreaterThan(1e-6);
+  expect(middle.violation).toBeLessThan(1e-4);
 });
 
 it("a tolerance out of reach ends with a status, not with a hang", () => {

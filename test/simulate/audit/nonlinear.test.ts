@@ -9,6 +9,7 @@ import type { Audit } from "../../../src/simulate/audit/result.ts";
 import { activeSet } from "../../../src/step/solvers/active-set.ts";
 import { newStats } from "../../../src/step/step.ts";
 import { elasticPendulum, k, L, m } from "../../model/elastic-pendulum.ts";
+import { runProblem } from "../../support/run.ts";
 
 const SLIDES = { time: 0, end: 0.6, position: Float64Array.of(1.22, 0.61), velocity: Float64Array.of(0.1, -0.3) };
 const FALLS = { time: 0, end: 4, position: Float64Array.of(1.118, 0.4636), velocity: Float64Array.of(0, 0) };
@@ -187,3 +188,22 @@ function exactHeld() {
   const first = told[0]!.state;
   return { told, system, initial: { time: 0, end: 1.5, position: first.position, velocity: first.velocity } };
 }
+
+it("a joint that gives way by its method is no row at rest: it is told of joints, with the method", () => {
+  const method = (given: object) => ({
+    system: {
+      constraints: [
+        { type: "curve", name: "ellipse", shape: "ellipse", center: [0.25, 1], axes: [0.5, 1.155], ...given },
+      ],
+    },
+    scheme: { type: "variational" },
+    time: { end: 0.5 },
+  });
+  const told = (given: object) =>
+    runProblem("gh95-ellipse", method(given)).audit.checks.filter(({ verdict }) => verdict !== "ok");
+  const soft = told({ method: "penalty", epsilon: 1e-6 });
+  expect(soft.map(({ name, verdict }) => [name, verdict])).toEqual([["joint", "warning"]]);
+  expect(soft[0]!.sentence).toContain("penalty gives way. Take a smaller epsilon or tolerance, or method kkt.");
+  expect(told({ method: "augmented-lagrangian" })).toEqual([]); // 1e-8 of an ellipse of this size
+  expect(told({ method: "kkt" })).toEqual([]);
+});

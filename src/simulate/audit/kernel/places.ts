@@ -54,7 +54,12 @@ export function placesOf(parts: Parts, data: Data) {
       ...all(["place0", "place1", "place2", "reference", "since", "steps", "atLimit", "wasAtLimit"], stick.kept),
     },
     reported: {
-      ...{ error: of(reported.error), largest: of(reported.largest), found: of(reported.kept.found) },
+      ...{
+        error: of(reported.error),
+        largest: of(reported.largest),
+        used: of(reported.used),
+        found: of(reported.kept.found),
+      },
       ...all(["force", "limit"], reported.kept.last),
     },
     ledger: { rowLoss: of(ledger.rowLoss), sums: of(ledger.sums), total: of(ledger.kept.total) },

@@ -166,7 +166,10 @@ function checkReported(parts: StepParts, held: Masks): Statement {
       const limit = select(goes, at(forward, k), at(backward, k));
       const kinetic = select(goes, negative(at(onForward, k)), at(onBackward, k));
       const slip = at(last, k);
-      const bySlip = select(above(slip, pair(0)), at(onForward, k), at(onBackward, k));
+      const slidesAs = (of: Pair) => {
+        const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
+        return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
+      };
       const byMode = either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
       const outside = greater(
         greater(pair(0), subtract(force!, at(backward, k))),
@@ -181,10 +184,11 @@ function checkReported(parts: StepParts, held: Masks): Statement {
         force!.set(at(state.force, k)),
         near!.set(multiply(pair(AT_BOUND), at(reported.largest, k))),
         leaves!.set(either(atLeast(size, subtract(limit, near!)), atMost(absolute(subtract(size, kinetic)), near!))),
-        slides!.set(without(atMost(absolute(subtract(force!, bySlip)), near!), equals(slip, pair(0)))),
+        slides!.set(either(slidesAs(at(slips[0]!, k)), slidesAs(slip))),
         needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
         ofLaw!.set(absolute(subtract(force!, byMode))),
         put(reported.found, k, greater(error, absolute(subtract(at(state.limit, k), at(forward, k))))),
+        put(reported.used, k, greater(at(reported.used, k), absolute(force!))),
         put(reported.force, k, force!),
         put(reported.limit, k, at(state.limit, k)),
       );
