@@ -64,8 +64,10 @@ export const call = (index: number, ...given: readonly Whole[]): Whole => ({
   },
 });
 
-/** The bytes of a module. */
-export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
+/** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
+export function assemble(functions: readonly FunctionCode[], memory: number | { readonly end: number }): Uint8Array {
+  const bodies = functions.map(functionBytes);
+  const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
@@ -74,27 +76,24 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  const bodies = functions.map(functionBytes);
-  const codeSize = bodies.reduce((sum, body) => sum + body.length, unsigned(bodies.length).length);
-  return joined([
-    [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    section(1, list(types)),
-    section(3, list(functions.map((_, index) => unsigned(index)))),
-    section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
-    section(7, list(exports)),
-    [10, ...unsigned(codeSize), ...unsigned(bodies.length)],
-    ...bodies,
-  ]);
-}
-
-function joined(parts: readonly Bytes[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  const size = bodies.reduce((sum, body) => sum + body.length, 0);
+  const count = unsigned(functions.length);
+  const head = [
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(types)),
+    ...section(3, list(functions.map((_, index) => unsigned(index)))),
+    ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
+    ...section(7, list(exports)),
+    ...[10, ...unsigned(count.length + size), ...count],
+  ];
+  const code = new Uint8Array(head.length + size);
+  code.set(head);
+  let at = head.length;
+  for (const body of bodies) {
+    code.set(body, at);
+    at += body.length;
   }
-  return all;
+  return code;
 }
 
 /** Code that the host has compiled, for any number of instances. */
@@ -104,10 +103,13 @@ export interface Compiled {
 }
 
 /** Undefined where the host has no WebAssembly with pairs of doubles, or does not allow it. */
-export function compileModule(functions: readonly FunctionCode[], bytes: number): Compiled | undefined {
+export function compileModule(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Compiled | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
   const { Module, Instance } = WebAssembly;
-  const code = assemble(functions, bytes);
+  const code = assemble(functions, memory);
   let module: object;
   try {
     module = new Module(code);
@@ -131,8 +133,11 @@ export function compileModule(functions: readonly FunctionCode[], bytes: number)
 }
 
 /** Undefined also where the host has no memory for more. */
-export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
-  return compileModule(functions, bytes)?.instance();
+export function instantiate(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Instance | undefined {
+  return compileModule(functions, memory)?.instance();
 }
 
 /** What a host must know. */
@@ -142,7 +147,7 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
 };
 
-function functionBytes({ parameters, body }: FunctionCode): Bytes {
+function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
@@ -169,7 +174,11 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   result.write(code);
   code.push(0x0b);
   const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  return unsigned(locals.length + code.length).concat(locals, code);
+  const head = [...unsigned(locals.length + code.length), ...locals];
+  const all = new Uint8Array(head.length + code.length);
+  all.set(head);
+  all.set(code, head.length);
+  return all;
 }
 
 const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];

@@ -12,27 +12,29 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
+import { Banded } from "../../numeric/banded.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
-import type { Step } from "../../step/step.ts";
+import type { Solver, Stats, Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
 import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
-import { startRows } from "../common/start.ts";
+import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import type { Tangents } from "../common/tangent.ts";
 import { alphaCode } from "../kernel/alpha-code.ts";
 import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
-import { keptKernel } from "../kernel/slot.ts";
-import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import { keptKernel, keptStart } from "../kernel/slot.ts";
+import { END, type Interval, newState, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
 import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
 import { alphaTangents } from "./tangents.ts";
-import { tridiagonalRun } from "./tridiagonal.ts";
+import { type TridiagonalRun, tridiagonalRun } from "./tridiagonal.ts";
 
 /** Solves of a node in which rows are arrested or let loose. */
 const MOST_TRIES = 50;
@@ -68,18 +70,51 @@ function start(
   weight: number,
   ...[system, solver, initial, dt, tangents, kernels]: Parameters<Scheme["start"]>
 ): Stepper {
-  const linear = linearOf(system);
   const n = system.size;
   const first = newState(system, initial, n);
+  const told = { scheme: `alpha ${weight}`, system, solver, dt };
   // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
-  const acceleration = startRows(system, first, initial.time, weight * dt * dt);
+  const begin = keptStart(kernels, told, () => rowStart(system, weight * dt * dt));
+  const acceleration = begin(first, system.load, initial.time);
   for (let k = 0; k < n; k++) {
     first.memory[k] = first.position[k]! + dt * first.velocity[k]! + ((dt * dt) / 2) * acceleration[k]!;
   }
-  const step = problem(weight, system, dt);
-  const whole = tangents ? undefined : tridiagonalRun(weight, system, solver, step, first);
+  const banded = linearOf(system).mass instanceof Banded;
+  const whole =
+    tangents || !banded ? undefined : tridiagonalRun(weight, system, solver, problem(weight, system, dt), first);
   const state = whole?.state ?? first;
+  const make = () => singleSteps(weight, system, solver, state, dt, tangents, whole);
+  let single = tangents && make(); // else where a step is first taken singly
+  return {
+    state,
+    kept: tangents ? undefined : state,
+    skip: whole?.constant ? whole.advance : undefined,
+    blocks() {
+      if (!kernels || tangents || banded) return undefined;
+      const emit = () =>
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
+      return keptKernel(kernels, told, emit)?.blocks(state, state.memory, functionsInTime(system));
+    },
+    step(interval, stats) {
+      single ??= make();
+      return single(interval, stats);
+    },
+  };
+}
+
+function singleSteps(
+  weight: number,
+  system: System,
+  solver: Solver,
+  state: State,
+  dt: number,
+  tangents: Tangents | undefined,
+  whole: TridiagonalRun | undefined,
+): (interval: Interval, stats: Stats) => StepStatus {
+  const linear = linearOf(system);
+  const n = system.size;
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
+  const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
@@ -133,72 +168,61 @@ function start(
     prepared,
   );
 
-  return {
-    state,
-    kept: tangents ? undefined : state,
-    blocks() {
-      if (!kernels || tangents) return undefined;
-      const make = () =>
-        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
-      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
-    },
-    skip: whole?.constant ? whole.advance : undefined,
-    step(interval, stats): StepStatus {
-      at[0] = interval[END]!;
-      at[1] = interval[END]!;
-      if (!whole?.constant) {
-        system.load.evaluate(at, load);
-        if (!isFiniteVector(load)) return "undefined-force";
-      }
-      if (whole && whole.advance(1, stats) === 1) {
-        state.time = interval[END]!;
-        return "stepped";
-      }
-      copy(x, before);
-      copy(ahead, x);
-      copy(before, step.start);
-      if (isDriven || values.jumps) {
-        // an arrest has changed them, too
-        values.update(at, x, v);
-        for (let i = 0; i < slip.length; i++) {
-          step.slip[i] = -values.drive[i]!;
-          carried[i] = 2 * dt * values.drive[i]!;
-        }
-      }
-      limits.begin(values, mode, step);
-      arrest.begin();
-      copy(force, previous);
-      springs?.begin(before, x, dz);
-      derivatives?.begin();
-      const solves = weakening.present || commands.limited ? 2 : 1;
-      for (let k = 0, tries = 0; k < solves; tries++) {
-        copy(previous, force);
-        const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
-        if (status !== "solved") return status;
-        if (tries > MOST_TRIES) return "not-converged";
-        if (isDriven || readsSlips) readSlips();
-        if (arrest.caught(at, before, x, mode, slip, step)) {
-          for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
-          continue;
-        }
-        if (limits.letLoose(values, prepared.set, slip, step)) {
-          arrest.keep(step);
-          continue;
-        }
-        derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
-        advance(before, dz, tau, v, ahead);
-        tries = 0;
-        k++;
-      }
-      derivatives?.end();
-      modeBefore.set(mode);
-      modesFromSet(system, step, prepared.set, slip, mode);
-      arrest.finish(modeBefore, mode, force);
-      copy(values.forward, state.limit);
+  return (interval, stats) => {
+    at[0] = interval[END]!;
+    at[1] = interval[END]!;
+    if (!whole?.constant) {
+      system.load.evaluate(at, load);
+      if (!isFiniteVector(load)) return "undefined-force";
+    }
+    if (whole && whole.advance(1, stats) === 1) {
       state.time = interval[END]!;
-      stats.steps++;
       return "stepped";
-    },
+    }
+    copy(x, before);
+    copy(ahead, x);
+    copy(before, step.start);
+    if (isDriven || values.jumps) {
+      // an arrest has changed them, too
+      values.update(at, x, v);
+      for (let i = 0; i < slip.length; i++) {
+        step.slip[i] = -values.drive[i]!;
+        carried[i] = 2 * dt * values.drive[i]!;
+      }
+    }
+    limits.begin(values, mode, step);
+    arrest.begin();
+    copy(force, previous);
+    springs?.begin(before, x, dz);
+    derivatives?.begin();
+    const solves = weakening.present || commands.limited ? 2 : 1;
+    for (let k = 0, tries = 0; k < solves; tries++) {
+      copy(previous, force);
+      const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
+      if (status !== "solved") return status;
+      if (tries > MOST_TRIES) return "not-converged";
+      if (isDriven || readsSlips) readSlips();
+      if (arrest.caught(at, before, x, mode, slip, step)) {
+        for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
+        continue;
+      }
+      if (limits.letLoose(values, prepared.set, slip, step)) {
+        arrest.keep(step);
+        continue;
+      }
+      derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
+      advance(before, dz, tau, v, ahead);
+      tries = 0;
+      k++;
+    }
+    derivatives?.end();
+    modeBefore.set(mode);
+    modesFromSet(system, step, prepared.set, slip, mode);
+    arrest.finish(modeBefore, mode, force);
+    copy(values.forward, state.limit);
+    state.time = interval[END]!;
+    stats.steps++;
+    return "stepped";
   };
 }
 
