@@ -23,9 +23,9 @@ export interface EventDrivenTimes {
 }
 
 const STEPS = 400;
-const ROUNDS = 10;
+const ROUNDS = 20;
 /** Starts of the map, anywhere in it: a start costs what the mean of them does. */
-const STARTS = 200;
+const STARTS = 50;
 const WITHIN = 1.5e8; // ns of a case in a round
 
 export function measureEventDriven(): EventDrivenTimes {
