@@ -1,11 +1,13 @@
 /** `npm run bench -- performance`: the tables and the figure of docs/performance.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
+import { measureBlocks } from "./blocks.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
 import { sizesFigure } from "./sizes-figure.ts";
 import { measureStartUp } from "./start-up.ts";
+import { measureThreads } from "./threads.ts";
 import { measureWholeRuns } from "./whole-runs.ts";
 
 const DOCUMENT = "docs/performance.md";
@@ -15,11 +17,28 @@ const RESULTS = "out/performance.json";
 const TABLE = [8, 20];
 const SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 30];
 
-export function measurePerformance(): void {
-  const publish = (name: string, text: string) => {
-    console.log(`\n${name}\n\n${text}`);
-    paste(DOCUMENT, name, text);
-  };
+function publish(name: string, text: string): void {
+  console.log(`\n${name}\n\n${text}`);
+  paste(DOCUMENT, name, text);
+}
+
+/** `npm run bench -- blocks`: this table alone. */
+export function publishBlocks(): ReturnType<typeof measureBlocks> {
+  const blocks = measureBlocks();
+  publish(
+    "blocks",
+    table(
+      ["scheme", "coordinates", "one run, ns a step", "one of many", "by single steps", "C", "one run, C = 1"],
+      blocks.map(({ scheme, size, blocks: ours, oneOfMany, single, scalar }) => [
+        ...[scheme, String(size), ratio(ours), ratio(oneOfMany), ratio(single)],
+        ...[scalar === undefined ? "no C compiler" : ratio(scalar), compared(ours, scalar)],
+      ]),
+    ),
+  );
+  return blocks;
+}
+
+export async function measurePerformance(): Promise<void> {
   publish(
     "machine",
     `Measured on ${process.platform}, ${process.arch}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node.split(".")[0]}.`,
@@ -34,6 +53,15 @@ export function measurePerformance(): void {
       whole.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
     ),
   );
+  const threads = await measureThreads();
+  publish(
+    "threads",
+    table(
+      ["runs in a batch", "one thread, ms", "two threads, times faster"],
+      threads.map(({ runs, time, gain }) => [String(runs), ratio(time), ratio(gain)]),
+    ),
+  );
+  const blocks = publishBlocks();
   const startUp = measureStartUp();
   publish(
     "start-up",
@@ -47,7 +75,10 @@ export function measurePerformance(): void {
   mkdirSync(new URL("docs/figures/", PACKAGE), { recursive: true });
   mkdirSync(new URL("out/", PACKAGE), { recursive: true });
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
-  writeFileSync(new URL(RESULTS, PACKAGE), `${JSON.stringify({ many, whole, startUp, sizes }, null, 2)}\n`);
+  writeFileSync(
+    new URL(RESULTS, PACKAGE),
+    `${JSON.stringify({ many, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
+  );
 }
 
 function compared(time: number, scalar: number | undefined): string {

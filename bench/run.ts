@@ -12,7 +12,8 @@ import { measurePenetration, measureSchemes, measureSolvers, measureStiffness } 
 import { beamTable, largeTable } from "./large.ts";
 import { linksTable } from "./links.ts";
 import { paste, ratio } from "./markdown.ts";
-import { measurePerformance } from "./performance.ts";
+import { measurePeers } from "./peers.ts";
+import { measurePerformance, publishBlocks } from "./performance.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSpeed } from "./speed.ts";
 import { stringTable } from "./strings.ts";
@@ -28,8 +29,17 @@ import {
 import { measureWorkPrecision, reaching, SCHEMES } from "./work-precision.ts";
 import { workPrecisionFigure } from "./work-precision-figure.ts";
 
+if (process.argv.includes("blocks")) {
+  publishBlocks();
+  process.exit();
+}
+if (process.argv.includes("--peers")) {
+  await measurePeers();
+  process.exit();
+}
+
 // this part alone where it is named; first otherwise too, in a process that has run nothing else
-measurePerformance();
+await measurePerformance();
 if (process.argv.includes("performance")) process.exit();
 
 const DOCUMENT = "docs/choose-a-scheme.md";

@@ -1,8 +1,10 @@
 /** What a user gets: everything that is needed, nothing that is not. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { LONGEST } from "./support/longest.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
@@ -66,9 +68,24 @@ test("npm run torture has every test that runs a part of its cases in npm test",
   const tests = readdirSync(new URL("test/", root), { recursive: true, encoding: "utf8" });
   const parts = tests
     .map((file) => `test/${file.replaceAll("\\", "/")}`)
-    .filter((file) => file.endsWith(".test.ts") && /from "[./]+support\/torture\.ts"/.test(read(file)));
+    .filter((file) => file.endsWith(".test.ts") && reaches(file, "test/support/torture.ts"));
   expect(parts.length).toBeGreaterThan(20);
   expect(parts.filter((file) => !asked.some((path) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
+});
+
+/** Whether a file of test/ imports another one, itself or through others. */
+function reaches(file: string, wanted: string, seen = new Set<string>()): boolean {
+  if (file === wanted) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const imported = [...read(file).matchAll(/^(?:import|export|\}).* from "(\.[^"]+\.ts)"/gm)].map(([, path]) =>
+    posix.join(posix.dirname(file), path!),
+  );
+  return imported.some((path) => path.startsWith("test/") && reaches(path, wanted, seen));
+}
+
+test("the files that start first are there", () => {
+  for (const name of LONGEST) expect(existsSync(new URL(`test/${name}.test.ts`, root)), name).toBe(true);
 });
 
 test("the newest version of the changelog is the package's", () => {

@@ -1,6 +1,6 @@
 /** Measures of a problem over varied numbers. */
 import type { ChunkStore } from "../batch/chunk-store.ts";
-import { type SweepRow, type SweepTable, sweepColumns, sweepRows, sweep as sweepTable } from "../batch/sweep.ts";
+import { type SweepRow, type SweepTable, sweepColumns, sweepRows, sweepTable } from "../batch/sweep.ts";
 import type { VariedValues } from "../batch/varied-values.ts";
 import { sweepExtremes, sweepMessage, sweepWarnings } from "../results/sweep.ts";
 import type { LoadedProblem } from "./load.ts";

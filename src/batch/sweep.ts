@@ -72,7 +72,7 @@ type Wishes = Pick<SweepOptions, "vary" | "measures">;
 
 /**
  * All faults of a sweep before it starts: wrong paths, unknown measures, too large a grid. Paths tell which they belong to. `source` as of
- * `sweep`.
+ * `sweepTable`.
  */
 export function sweepFaults(source: unknown, wishes: Wishes): readonly Fault[] {
   const prepared = prepare(source, wishes);
@@ -120,7 +120,7 @@ function tooMany(count: number): string {
  * `source`: a problem's data with its signals embedded, or what `compile` made of them. Throws a ProblemError before it starts; failed
  * runs do not end it.
  */
-export async function sweep(source: unknown, options: SweepOptions): Promise<SweepTable> {
+export async function sweepTable(source: unknown, options: SweepOptions): Promise<SweepTable> {
   const prepared = prepare(source, options);
   if (!("varied" in prepared)) throw new ProblemError(prepared);
   const { varied, names, rows } = prepared;

@@ -17,7 +17,7 @@ const PATIENCE = 3000;
 /** ms in which a thread must have ended before the process is killed: it may hang in the system. */
 const LAST_PATIENCE = 300;
 /** MB for short-lived objects of the engine: with the host's default it holds 50 MB of garbage. */
-const YOUNG = 16;
+const YOUNG = 8;
 const STOPPED = "It was stopped before it had a result.";
 
 /** Runs the command of these arguments and ends the process with its exit code. */

@@ -39,7 +39,20 @@ export function stickProjection(
   weights: Vector,
   held: (row: number) => boolean,
 ): StickProjection {
-  if (directions.count * size < LARGE) return wholeProjection(directions, size, weights, held);
+  if (directions.count * size < LARGE) {
+    const apart = directions.column.length === directions.count && new Set(directions.column).size === directions.count;
+    const whole = () => wholeProjection(directions, size, weights, held);
+    if (!apart) return whole();
+    const rows = Array.from({ length: directions.count }, (_, i) => i);
+    let same: StickProjection | undefined;
+    return {
+      ...singleProjection(directions, rows, weights, held),
+      echelon(set) {
+        same ??= whole();
+        return same.echelon!(set);
+      },
+    };
+  }
   const chosen = Array.from({ length: directions.count }, (_, i) => i).filter(held);
   if (chosen.length < directions.count) return chosenProjection(directions, size, weights, chosen);
   const list = components(directions, size);

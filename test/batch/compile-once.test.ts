@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { inlineExecutor } from "../../src/batch/executor.ts";
-import { sweep, sweepFaults } from "../../src/batch/sweep.ts";
+import { sweepFaults, sweepTable } from "../../src/batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
 import { compile, compileOrThrow, recompile } from "../../src/problem/compile/compile.ts";
 import { compileCounts } from "../../src/problem/compile/sections.ts";
@@ -125,11 +125,11 @@ it("a library's sweep of what was compiled compiles nothing more", async () => {
   const compiled = compileOrThrow(raw);
   const options = { vary: vary("initial.position[0]=1,2", "initial.velocity[0]=0,1"), executor: inlineExecutor(tasks) };
   expect(sweepFaults(compiled, options)).toEqual([]);
-  const table = await sweep(compiled, options);
+  const table = await sweepTable(compiled, options);
   expect(table.computed).toBe(4);
   expect(compileCounts).toMatchObject({ problems: 1, patches: 0 });
   // Data are compiled each time: they may have been changed in between.
-  const again = await sweep(raw, options);
+  const again = await sweepTable(raw, options);
   expect(compileCounts.problems).toBe(2);
   expect(again.found).toEqual(table.found);
 });

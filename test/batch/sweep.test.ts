@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inlineExecutor } from "../../src/batch/executor.ts";
 import { measuresTask } from "../../src/batch/measures-task.ts";
-import { type SweepTable, sweep, sweepColumns, sweepFaults, sweepRows } from "../../src/batch/sweep.ts";
+import { type SweepTable, sweepColumns, sweepFaults, sweepRows, sweepTable } from "../../src/batch/sweep.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
 import { createExecutor } from "../../src/node/create-executor.ts";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
@@ -25,7 +25,10 @@ const vary = (...texts: string[]) => texts.map((text) => parseVaried(text) as Va
 const executor = inlineExecutor({ measures: measuresTask });
 
 test("a sliding block: way m v^2/(2 c) and time m v/c, on the full grid", async () => {
-  const table = await sweep(block, { vary: vary("parameters.c=log:0.5:8:9", "initial.velocity[0]=1:5:5"), executor });
+  const table = await sweepTable(block, {
+    vary: vary("parameters.c=log:0.5:8:9", "initial.velocity[0]=1:5:5"),
+    executor,
+  });
   expect([table.status, table.count, table.missing, table.failed]).toEqual(["done", 45, 0, {}]);
   const rows = [...sweepRows(table)] as [number, number, number, number, null, number, string][];
   expect(rows).toHaveLength(45);
@@ -41,7 +44,7 @@ test("a sliding block: way m v^2/(2 c) and time m v/c, on the full grid", async 
 
 test("measures have the digits of simulate", async () => {
   const paths = ["parameters.c", "initial.velocity[0]"];
-  const table = await sweep(block, {
+  const table = await sweepTable(block, {
     vary: vary(`${paths[0]}=0.3,0.7`, `${paths[1]}=1,2`),
     measures: ["fast", "way"],
     executor,
@@ -62,7 +65,7 @@ test("the number of threads changes no digit", { timeout: 30_000 }, async () => 
   const tables: unknown[] = [];
   for (const threads of [1, 2, 3]) {
     const executor = createExecutor({ threads });
-    tables.push(digits(await sweep(block, { ...options, executor })));
+    tables.push(digits(await sweepTable(block, { ...options, executor })));
     await executor.close();
   }
   expect(tables[1]).toEqual(tables[0]);
@@ -70,7 +73,7 @@ test("the number of threads changes no digit", { timeout: 30_000 }, async () => 
 });
 
 test("runs that fail are counted, have no measures, and do not end the sweep", async () => {
-  const table = await sweep(block, { vary: vary("parameters.damping=-100,0,1", "parameters.c=-1,0.1"), executor });
+  const table = await sweepTable(block, { vary: vary("parameters.damping=-100,0,1", "parameters.c=-1,0.1"), executor });
   expect(table.failed).toEqual({ invalid: 3, diverged: 1 });
   const rows = [...sweepRows(table)];
   expect(rows.map((row) => row.at(-1))).toEqual(["invalid", "diverged", "invalid", "done", "invalid", "done"]);
@@ -80,14 +83,14 @@ test("runs that fail are counted, have no measures, and do not end the sweep", a
 test("without measures: the positions at the end, by name", async () => {
   const { measures: _, ...bare } = block;
   const named = { ...bare, system: { ...bare.system, coordinates: [{ name: "block" }] } };
-  const table = await sweep(named, { vary: vary("parameters.c=1"), executor });
+  const table = await sweepTable(named, { vary: vary("parameters.c=1"), executor });
   expect(sweepColumns(table)).toEqual(["parameters.c", "x(block)", "status"]);
   expect(table.found[0]![0]).toBeCloseTo(1, 12);
 });
 
 test("an early end keeps what was computed", async () => {
   const controller = new AbortController();
-  const table = await sweep(block, {
+  const table = await sweepTable(block, {
     ...{ vary: vary("parameters.c=1:2:100"), executor, signal: controller.signal },
     progress: (done) => done === 10 && controller.abort(),
   });
@@ -120,6 +123,6 @@ describe("faults before any run", () => {
   });
 
   test("sweep itself refuses with them", async () => {
-    await expect(sweep(block, { vary: [], executor })).rejects.toThrow("nothing varies");
+    await expect(sweepTable(block, { vary: [], executor })).rejects.toThrow("nothing varies");
   });
 });

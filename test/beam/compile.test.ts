@@ -96,3 +96,27 @@ it("chooses variational, and alpha where a direction is asked for", () => {
   expect(scheme({ direction: "new" })).toBe("alpha");
   expect(scheme({ method: "augmented-lagrangian" })).toBe("alpha");
 });
+
+describe("places along a beam", () => {
+  const raw = (of: string) => ({
+    ...(beamProblem({ system: GOOD, initial: LEVEL, end: 0.1, step: 0.01 }) as object),
+    outputs: { of },
+  });
+
+  it("are read in all directions, with their velocities", () => {
+    const { outputs, system } = compiled(raw("x(1.5) + 10*y(1.5) + 100*yt(1.25)")).simulation;
+    expect(outputs.names).toEqual(["of"]);
+    expect(system.names).toContain("x3");
+  });
+
+  it.each([
+    ["x(1)", 'x(1) has two meanings on a beam: "x(1)". Write x(1.0) for the place 1 m along it, or x('],
+    ["x(2.5)", "not from 0 to 2 m along x"],
+  ])("%s is refused", (of, words) => {
+    expect((compile(raw(of)).faults ?? []).map(({ message }) => message).join()).toContain(words);
+  });
+
+  it("are told from coordinates by their names", () => {
+    expect(compile(raw("x(x3) - x(1.5)")).faults ?? []).toEqual([]);
+  });
+});

@@ -196,3 +196,12 @@ describe("ends that move, guides and hinges", () => {
     expect(trajectory.events.some(({ kind }) => kind === "stick")).toBe(true);
   });
 });
+
+it("a step of variational that does not converge is taken in parts: the shock of gh95-beam is passed", {
+  timeout: 300_000,
+}, () => {
+  const simulation = loadSimulation("gh95-beam", { scheme: { type: "variational" }, time: { end: 7.5, step: 0.01 } });
+  const { outcome } = simulate(simulation, { samples: 10 });
+  expect(outcome.status).toBe("done");
+  expect(outcome.stats.steps).toBeGreaterThan(simulation.grid.steps);
+});

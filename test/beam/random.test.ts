@@ -98,7 +98,7 @@ describe("the model", () => {
 });
 
 it("equilibria are the nearest places of least energy", () => {
-  for (let seed = 0; seed < cases(12, 200); seed++) {
+  for (let seed = 0; seed < cases(6, 200); seed++) {
     const random = seeded(1000 + seed);
     const length = random.between(1, 3);
     const ends = [{ at: [0, 0] }, { at: [length * random.between(0.3, 0.95), random.between(-0.2, 0.2) * length] }];
@@ -123,25 +123,29 @@ it("equilibria are the nearest places of least energy", () => {
 });
 
 it("motions end, their books close, and alpha and variational come to each other", () => {
-  for (let seed = 0; seed < cases(4, 500); seed++) {
+  const open: string[] = [];
+  for (let seed = 0; seed < cases(3, 500); seed++) {
     const problem = randomBeam(seeded(seed));
-    const run = (type: string, step: number) =>
-      simulate(compiled(beamProblem({ ...problem, end: 0.2, step, scheme: { type } })).simulation);
-    const off = [0.004, 0.001].map((step) => {
-      const [a, b] = ["alpha", "variational"].map((type) => run(type, step));
-      for (const { outcome, audit } of [a!, b!]) {
-        expect(outcome.status, `seed ${seed}`).toBe("done");
-        expect(audit.violation, `seed ${seed}`).toBeLessThan(1e-10);
-        expect(audit.stickSpeed, `seed ${seed}`).toBeLessThan(1e-12);
-        expect(
-          audit.checks.filter(({ verdict, name }) => verdict === "failed" && name !== "energy"),
-          `seed ${seed}`,
-        ).toEqual([]);
+    const run = (type: string, step: number) => {
+      const result = simulate(compiled(beamProblem({ ...problem, end: 0.2, step, scheme: { type } })).simulation);
+      const { outcome, audit } = result;
+      const tell = (what: string) => open.push(`seed ${seed} ${type} ${step}: ${what}`);
+      if (outcome.status !== "done") tell(`${outcome.status} at ${outcome.state.time}`);
+      if (!(audit.violation < 1e-10)) tell(`violation ${audit.violation}`);
+      if (!(audit.stickSpeed < 1e-12)) tell(`slip of stuck rows ${audit.stickSpeed}`);
+      for (const { name, verdict, sentence } of audit.checks) {
+        if (verdict === "failed" && name !== "energy") tell(sentence);
       }
-      expect(b!.audit.energyError, `seed ${seed}`).toBeLessThan(0.05 * b!.audit.energyScale + 1e-9);
-      const [x, y] = [a!, b!].map(({ outcome }) => outcome.state.position) as [Vector, Vector];
+      if (type === "variational" && !(audit.energyError < 0.05 * audit.energyScale + 1e-9)) {
+        tell(`energy off by ${audit.energyError} of ${audit.energyScale}`);
+      }
+      return outcome.state.position;
+    };
+    const off = [0.004, 0.001].map((step) => {
+      const [x, y] = [run("alpha", step), run("variational", step)];
       return Math.max(...x.map((value, k) => Math.abs(value - y[k]!)));
     });
-    expect(off[1]!, `seed ${seed}: ${off}`).toBeLessThan(Math.max(0.7 * off[0]!, 2e-3));
+    if (!(off[1]! < Math.max(0.7 * off[0]!, 2e-3))) open.push(`seed ${seed}: schemes apart by ${off}`);
   }
+  expect(open).toEqual([]);
 });

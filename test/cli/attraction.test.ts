@@ -45,33 +45,32 @@ test("people see a picture, the shares and what is certified", async () => {
 
 test("files: the map in color, the data, and a folder that repeats it", async () => {
   const [svg, png, out] = ["m.svg", "m.png", "map"].map((name) => join(folder, name)) as [string, string, string];
-  const { code } = await inline(9, "--svg", svg, "--png", png, "--out", out, "--trace", "--map", "--tolerance", "0.2");
-  expect(code).toBe(0);
+  expect((await inline(9, "--svg", svg)).code).toBe(0);
   const drawing = readFileSync(svg, "utf8");
-  for (const text of [
-    "rest after (s)",
-    "escapes for good",
-    "equilibrium set E",
-    "guaranteed: below 16 J",
-    "traced boundary",
-  ]) {
+  for (const text of ["rest after (s)", "escapes for good", "equilibrium set E", "guaranteed: below 16 J"]) {
     expect(drawing).toContain(text);
   }
+  // the boundary cuts off a corner of this map, so that few of its points are sought
+  const corner = ["--vary", "initial.position[0]=2.5:2.97:9", "--vary", "initial.position[1]=-2.97:-2.5:9"];
+  const files = ["--svg", svg, "--png", png, "--out", out];
+  const traced = ["attraction", "vl05-two-masses", ...corner, ...files, "--trace", "--map", "--threads", "1"];
+  expect((await stickslip(traced)).code).toBe(0);
+  expect(readFileSync(svg, "utf8")).toContain("traced boundary");
   expect(readFileSync(png).subarray(1, 4).toString()).toBe("PNG");
   expect(readFileSync(join(out, "boundary.csv"), "utf8")).toMatch(
     /^curve,initial\.position\[0\],initial\.position\[1\]\n1,/,
   );
   expect(readFileSync(join(out, "report.html"), "utf8")).toContain("Attraction: Two masses");
   const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
-  expect(result.curves).toHaveLength(2);
+  expect(result.curves).toHaveLength(1);
   const again = await stickslip(["attraction", join(out, "problem.yaml"), "--threads", "1", "--csv", "-"]);
   expect(again.out).toBe(readFileSync(join(out, "attraction.csv"), "utf8"));
 });
 
 test("Ctrl-C keeps what was computed, and --resume goes on from it to the same table", async () => {
   const [part, whole] = [join(folder, "part"), join(folder, "whole")];
-  const args = map(31, "--threads", "1", "--json", "--out", part);
-  const stopped = await stickslip(args, { onListen: (stop) => setTimeout(stop, 150) });
+  const args = map(21, "--threads", "1", "--json", "--out", part);
+  const stopped = await stickslip(args, { onListen: (stop) => setTimeout(stop, 60) });
   expect(stopped.code).toBe(130);
   const before = JSON.parse(stopped.out);
   expect(before.status).toBe("cancelled");
@@ -80,13 +79,13 @@ test("Ctrl-C keeps what was computed, and --resume goes on from it to the same t
   expect(readFileSync(join(part, "attraction.csv"), "utf8").trim().split("\n")).toHaveLength(1 + known);
   const rest = JSON.parse((await stickslip([...args, "--resume"])).out);
   expect(rest).toMatchObject({ status: "done", resumed: known, runs: before.points, missing: 0 });
-  const full = JSON.parse((await stickslip(map(31, "--threads", "1", "--json", "--out", whole))).out);
+  const full = JSON.parse((await stickslip(map(21, "--threads", "1", "--json", "--out", whole))).out);
   expect(full.resumed).toBe(0);
   expect(rest.attracted).toBe(full.attracted);
   const table = (out: string) => readFileSync(join(out, "attraction.csv"), "utf8");
   expect(table(part)).toBe(table(whole));
   // Without it the folder begins anew.
-  await stickslip(args, { onListen: (stop) => setTimeout(stop, 150) });
+  await stickslip(args, { onListen: (stop) => setTimeout(stop, 60) });
   const anew = JSON.parse((await stickslip(args)).out);
   expect(anew).toMatchObject({ status: "done", resumed: 0, runs: before.points });
 });

@@ -84,19 +84,21 @@ describe("other switch functions", () => {
 
 describe("bounds", () => {
   test("too many sign changes are cut off and said", () => {
-    const { times, complete } = find("sin(1e9*t) > 0", 0, 100);
+    const budget = { ...searchBudget(), changes: 10_000 };
+    expect(searchBudget().changes).toBe(100_000);
+    const { times, complete } = breakpoints([formula("sin(1e9*t) > 0")], "t", 0, 100, budget);
     expect(complete).toBe(false);
-    expect(times.length).toBeLessThanOrEqual(100_000);
-    expect(times.length).toBeGreaterThan(90_000);
+    expect(times.length).toBeLessThanOrEqual(10_000);
+    expect(times.length).toBeGreaterThan(9000);
   });
 
   test("functions, powers and the bisection of each change are paid for", () => {
+    const whole = searchBudget().evaluations / 5;
     const left = (text: string) => {
-      const budget = searchBudget();
+      const budget = { ...searchBudget(), evaluations: whole };
       breakpoints([formula(text)], "t", 0, 1, budget);
       return budget.evaluations;
     };
-    const whole = searchBudget().evaluations;
     expect(left("sin(1e300^t) > 0")).toBeLessThan(0); // long before it has found as many changes as it may
     expect((whole - left("sin(1000*t)^1.5 > 0.1")) / (whole - left("sin(1000*t) > 0.1"))).toBeGreaterThan(1.5);
   });
@@ -146,6 +148,6 @@ test("between neighboring breakpoints no decision of a random formula changes", 
       gaps++;
     }
   });
-  fc.assert(property, { numRuns: 400, seed: 4 });
-  expect(gaps).toBeGreaterThan(400);
+  fc.assert(property, { numRuns: 250, seed: 4 });
+  expect(gaps).toBeGreaterThan(250);
 });

@@ -27,7 +27,7 @@ function tried(count: number, first: number, handle: (seed: number) => { ran: bo
 }
 
 it("mutated problems are refused with faults or run to numbers and a status", { timeout: 36_000_000 }, () => {
-  const count = cases(2500, 250_000);
+  const count = cases(1000, 250_000);
   const { wrong, ran } = tried(count, 1, (seed) => {
     const random = seeded(seed);
     return complaint(mutated(random.pick(all).raw, random));
@@ -38,7 +38,7 @@ it("mutated problems are refused with faults or run to numbers and a status", { 
 
 it("garbled texts are refused with faults or run to numbers and a status", { timeout: 36_000_000 }, () => {
   const texts = all.map(({ raw }) => stringify(raw)).filter((text) => text.length < 10_000);
-  const count = cases(500, 50_000);
+  const count = cases(250, 50_000);
   const { wrong } = tried(count, 1_000_000, (seed) => {
     const random = seeded(seed);
     const read = readProblem(garbled(random.pick(texts), random));

@@ -1,7 +1,7 @@
 /** The executor on worker threads: the built worker, with tasks that behave badly on purpose. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Executor, inlineExecutor, type TaskTable } from "../../src/batch/executor.ts";
-import { sweep } from "../../src/batch/sweep.ts";
+import { sweepTable } from "../../src/batch/sweep.ts";
 import { timedTurn } from "../../src/batch/turn.ts";
 import { parseVaried, type VariedValues } from "../../src/batch/varied-values.ts";
 import { createExecutor } from "../../src/node/create-executor.ts";
@@ -242,7 +242,7 @@ test("a sweep on threads that share no memory has the digits of one that does", 
   for (const options of [{ threads: 1 }, { threads: 2 }, { threads: 2, shared: false }]) {
     const executor = createExecutor(options);
     open.push(executor);
-    found.push((await sweep(raw, { vary, executor })).found);
+    found.push((await sweepTable(raw, { vary, executor })).found);
   }
   expect(found[1]).toEqual(found[0]);
   expect(found[2]).toEqual(found[0]);

@@ -1,4 +1,4 @@
-/** Every problem of the gallery: it passes the check, runs with its default scheme, and its audit is clean. */
+/** Every problem of the gallery: it passes the check, runs with its default scheme, and its audit is clean; its digits are those of before. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import { compile } from "../../src/problem/compile/compile.ts";
 import { embedSignals } from "../../src/problem/read/embed.ts";
 import { readProblem } from "../../src/problem/read/read.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
+import { digitsOf, isOwn, kept, UPDATE } from "../gallery/digits.ts";
 import { gallery } from "../oracles/problem-file.ts";
 
 const folder = fileURLToPath(gallery);
@@ -41,5 +42,9 @@ describe.each(files)("%s", (file) => {
     expect(audit.penetration).toBeLessThan(isPenalty ? 1e-4 : 1e-12);
     const books = scheme.name === "event-driven" ? 1e-8 : system.conditioned ? 0.01 : 1e-5; // waves of bending are faster than steps
     expect(audit.energyError / audit.energyScale).toBeLessThan(books);
+    const digits = kept[`${file.slice(0, -".yaml".length)} ${scheme.name}`];
+    if (!UPDATE && digits && isOwn(raw, scheme.name)) {
+      expect(digitsOf(outcome, result.measures, result.trajectory.events)).toEqual(digits);
+    }
   });
 });

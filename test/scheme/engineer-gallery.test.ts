@@ -115,7 +115,7 @@ it.each([
   const exact = endOf("event-driven", 1);
   const scale = Math.max(...exact.map(Math.abs));
   const errorOf = (steps: number) => distance(endOf("balanced", steps), Array.from(exact)) / scale;
-  const errors = octavesOf(from, 4, 4).map((octave) => octave.map(errorOf));
+  const errors = octavesOf(from, 3, 4).map((octave) => octave.map(errorOf));
   expect(envelopeOrder(errors)).toBeGreaterThan(0.85);
   expect(Math.max(...errors.at(-1)!)).toBeLessThan(1e-2);
 });

@@ -3,10 +3,10 @@ import { runInChild } from "../support/child.ts";
 
 /** Bytes a state that outputs and measures allocate, fed with states from a made-up motion; `control` keeps an object. */
 const program = `
-import { compileOrThrow } from "./src/problem/compile/compile.mjs";
-import { measures } from "./src/simulate/measure/measures.mjs";
-import { formulaValues } from "./src/simulate/measure/quantities.mjs";
-import { newState } from "./src/scheme/scheme.mjs";
+import { compileOrThrow } from "./dist/problem/compile/compile.js";
+import { measures } from "./dist/simulate/measure/measures.js";
+import { formulaValues } from "./dist/simulate/measure/quantities.js";
+import { newState } from "./dist/scheme/scheme.js";
 
 const { simulation } = compileOrThrow({
   stickslip: 1,

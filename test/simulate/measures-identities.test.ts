@@ -66,7 +66,7 @@ const loss = (audit: Result["audit"]) => audit.rows.reduce((sum, row) => sum + r
 
 test("means along exact motions keep the fundamental theorem to 1e-9", () => {
   const measures = Object.fromEntries(Object.entries(identities).map(([name, [data]]) => [name, data]));
-  const count = cases(25, 1000);
+  const count = cases(15, 1000);
   for (let seed = 1; seed <= count; seed++) {
     const machine = randomMachine(seeded(seed), 0.25);
     const run = simulate(compileRaw({ ...machine, measures }));

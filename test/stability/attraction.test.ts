@@ -11,6 +11,7 @@ import { judgeStarts, openJudging, outcomeOf, type Starts, tally } from "../../s
 import { traceBoundary } from "../../src/stability/attraction/trace.ts";
 import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { tasks } from "../../src/tasks.ts";
+import { list } from "../support/random.ts";
 import { compileRaw, loadSimulation, rawProblem } from "../support/run.ts";
 import { canRest } from "./machines.ts";
 
@@ -100,7 +101,7 @@ describe("a map of the two masses", () => {
     const judged = await judgeStarts(batch, half, { store: memoryStore(kept) });
     expect(judged).toEqual({ status: "done", resumed: 0, computed: 71 });
     expect(rows).toBe(121 - 50);
-    expect(kept.map(({ first, count }) => [first, count])).toEqual([[50, 71]]);
+    expect(kept.flatMap(({ first, count }) => list(count, (k) => first + k))).toEqual(list(71, (k) => 50 + k));
     expect(half.results).toEqual(full.results);
   });
 });
@@ -124,7 +125,7 @@ it("where friction holds one mass and the other is driven up, only the equilibri
 
 describe("the boundary", () => {
   /** y'' - 2 d y' + y = -+c: the boundary is the unstable cycle, two arcs known in closed form. */
-  const [d, c] = [0.1, 0.1];
+  const [d, c] = [0.3, 0.1]; // so much damping that runs beside the boundary leave it soon
   const omega = Math.sqrt(1 - d * d);
   const amplitude = c / Math.tanh((Math.PI * d) / (2 * omega));
   const mass = {
@@ -152,8 +153,8 @@ describe("the boundary", () => {
 
   it("of one mass with negative damping is the cycle of the closed form", async () => {
     const vary = [
-      { path: "initial.position[0]", from: -1, to: 1, points: 25 },
-      { path: "initial.velocity[0]", from: -1, to: 1, points: 25 },
+      { path: "initial.position[0]", from: -0.4, to: 0.4, points: 25 },
+      { path: "initial.velocity[0]", from: -0.4, to: 0.4, points: 25 },
     ];
     const { curves, runs, status } = await traceBoundary(mass, { vary }, { executor });
     expect([status, curves.length, curves[0]!.closed]).toEqual(["done", 1, true]);
@@ -166,9 +167,10 @@ describe("the boundary", () => {
   });
 
   it("of the two masses is at 2.945371330 on the antidiagonal", async () => {
+    // the boundary cuts off a corner of this map, so that few of its points are sought
     const vary = [
-      { path: "initial.position[0]", from: 2.5, to: 3.5, points: 101 },
-      { path: "initial.position[1]", from: -3.5, to: -2.5, points: 101 },
+      { path: "initial.position[0]", from: 2.5, to: 2.97, points: 101 },
+      { path: "initial.position[1]", from: -2.97, to: -2.5, points: 101 },
     ];
     const { curves, runs, tally: coarse } = await traceBoundary(rawProblem("vl05-two-masses"), { vary }, { executor });
     expect(curves).toHaveLength(1);
@@ -176,7 +178,7 @@ describe("the boundary", () => {
     expect(more).toEqual([]);
     expect(Math.abs(on![0] - 2.94537133)).toBeLessThan(1e-6);
     expect(coarse.points).toBe(25 * 25);
-    expect(runs).toBeLessThan((201 * 201) / 20);
+    expect(runs).toBeLessThan(1000);
   });
 });
 

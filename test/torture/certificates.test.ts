@@ -11,17 +11,17 @@ describe("certificates of machines made to deceive", () => {
     timeout: TIMEOUT,
   }, () => {
     const counts = { global: 0, local: 0, "not-certified": 0 };
-    for (const seed of seeds(cases(100, 10_000))) {
+    for (const seed of seeds(cases(60, 10_000))) {
       const { verdict, refuted } = refute(seed, { starts: cases(1, 3), spans: cases(3, 10) });
       counts[verdict]++;
       expect(refuted, `seed ${seed}`).toEqual([]);
     }
-    expect(counts.global).toBeGreaterThan(cases(20, 2000));
+    expect(counts.global).toBeGreaterThan(cases(10, 2000));
     expect(counts.local).toBeGreaterThan(cases(0, 100));
   });
 
   test("verdicts do not depend on the units of coordinates, force and time", { timeout: TIMEOUT }, () => {
-    for (const seed of seeds(cases(120, 10_000))) {
+    for (const seed of seeds(cases(60, 10_000))) {
       const [here, there] = inOtherUnits(seed);
       expect(there, `seed ${seed}`).toBe(here);
     }

@@ -1,6 +1,6 @@
 /** One random curved machine: the product's event-driven motion against the oracle's. */
 import { load, simulate } from "../../src/index.ts";
-import { type Followed, follow } from "../oracles/curved/follow.ts";
+import { type Followed, follow, SLOW } from "../oracles/curved/follow.ts";
 import { curvedCase } from "./curved-machines.ts";
 
 export interface CurvedVerdict {
@@ -26,6 +26,7 @@ export async function compareCurved(seed: number, inelastic = false): Promise<Cu
   const verdict = (outcome: CurvedVerdict["outcome"], detail = told) => ({ seed, outcome, off, events, detail });
   if (found.status === "done" && off < AGREED) return verdict("agrees");
   if (exact.reason) return verdict(exact.reason);
+  if (exact.slowed && off < 10 * SLOW) return verdict("accumulation");
   const nudged = follow(machine, { ...start, velocity: start.velocity.map((v) => v + 1e-9) }, end);
   const moved = [...nudged.position, ...nudged.velocity].map((value, i) => Math.abs(value - values[i]!));
   if (nudged.reason) return verdict(nudged.reason);

@@ -13,7 +13,7 @@ import type { Row } from "../rows/law.ts";
 import type { Shape } from "../shape.ts";
 import type { System } from "../system.ts";
 import { type DistributedLoad, type Following, fixedLoad, followingForces, noLoad, type Torque } from "./loads.ts";
-import { type Along, beamMatrices, type Mesh, placeOf } from "./mesh.ts";
+import { type Along, beamMatrices, type Mesh, positionOf } from "./mesh.ts";
 import { type BeamFriction, type BeamRows, beamRows, type HeldCoordinate } from "./rows.ts";
 
 export interface BeamOptions {
@@ -38,7 +38,7 @@ export interface BeamOptions {
 const AXES = ["x", "y", "z"];
 
 /** Names of the coordinates: x0 y0 dx0 dy0 x1 ... */
-export function beamNames({ elements, dimension }: Mesh): string[] {
+function beamNames({ elements, dimension }: Mesh): string[] {
   const axes = AXES.slice(0, dimension);
   return Array.from({ length: elements + 1 }, (_, i) => [
     ...axes.map((axis) => `${axis}${i}`),
@@ -51,7 +51,7 @@ function beamShape(mesh: Mesh, friction: readonly BeamFriction[], rows: BeamRows
   const { elements, dimension, length } = mesh;
   const nodes = Array.from({ length: elements + 1 }, (_, i) => i);
   const nodeOf = (coordinate: number) => Math.floor(coordinate / (2 * dimension));
-  const coordinates = AXES.slice(0, dimension).map((_, a) => Int32Array.from(nodes, (i) => placeOf(mesh, i, a)));
+  const coordinates = AXES.slice(0, dimension).map((_, a) => Int32Array.from(nodes, (i) => positionOf(mesh, i, a)));
   const rowPlaces = new Int32Array(rows.rows.length).fill(-1);
   friction.forEach(({ direction, hinge }, i) => {
     rowPlaces[i] = hinge ?? nodeOf(direction!.columns[0]!);

@@ -4,7 +4,7 @@
  */
 import { cosh, log, sin, sinh } from "../../numeric/elementary.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { type Mesh, placeOf, slopeOf } from "./mesh.ts";
+import { type Mesh, positionOf, slopeOf } from "./mesh.ts";
 
 /** Points and vectors in the plane or in space, m. */
 type Triple = readonly number[];
@@ -137,7 +137,7 @@ function sample(mesh: Mesh, at: (s: number) => Spot): Vector {
   for (let i = 0; i <= mesh.elements; i++) {
     const { place, slope } = at((i * mesh.length) / mesh.elements);
     for (let a = 0; a < mesh.dimension; a++) {
-      q[placeOf(mesh, i, a)] = place[a]!;
+      q[positionOf(mesh, i, a)] = place[a]!;
       q[slopeOf(mesh, i, a)] = slope[a]!;
     }
   }

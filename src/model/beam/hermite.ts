@@ -11,9 +11,6 @@ const OUTER = (18 - Math.sqrt(30)) / 72;
 export const GAUSS_POINTS: readonly number[] = [(1 - FAR) / 2, (1 - NEAR) / 2, (1 + NEAR) / 2, (1 + FAR) / 2];
 export const GAUSS_WEIGHTS: readonly number[] = [OUTER, INNER, INNER, OUTER];
 
-/** Functions of an element. */
-export const CUBICS = 4;
-
 /** The four cubics at xi. */
 export function cubics(xi: number, h: number): number[] {
   const square = xi * xi;

@@ -22,7 +22,7 @@ export interface Mesh {
 export type Along = (s: number) => number;
 
 /** The coordinate of the place of a node along axis 0, 1, 2. */
-export function placeOf({ dimension }: Mesh, node: number, axis: number): number {
+export function positionOf({ dimension }: Mesh, node: number, axis: number): number {
   return 2 * dimension * node + axis;
 }
 
@@ -33,7 +33,7 @@ export function slopeOf({ dimension }: Mesh, node: number, axis: number): number
 
 /** The first of the coordinates that an element's cubics multiply, in their order, for axis 0. */
 function columnsOf(mesh: Mesh, element: number): number[] {
-  return [element, element + 1].flatMap((node) => [placeOf(mesh, node, 0), slopeOf(mesh, node, 0)]);
+  return [element, element + 1].flatMap((node) => [positionOf(mesh, node, 0), slopeOf(mesh, node, 0)]);
 }
 
 /** Mass and stiffness matrices: int density x.y ds + point masses, int EI x''.y'' ds. */
@@ -60,7 +60,7 @@ export function beamMatrices(
   }
   for (const { node, mass: own } of masses) {
     for (let axis = 0; axis < mesh.dimension; axis++) {
-      const place = placeOf(mesh, node, axis);
+      const place = positionOf(mesh, node, axis);
       mass.add(place, place, own);
     }
   }

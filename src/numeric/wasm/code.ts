@@ -49,8 +49,8 @@ function value<K extends Kind>(kind: K, opcode: Bytes, ...operands: readonly Val
   return {
     kind,
     write(code) {
-      for (const operand of operands) operand.write(code);
-      code.push(...opcode);
+      for (let k = 0; k < operands.length; k++) operands[k]!.write(code);
+      for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
     },
   };
 }

@@ -3,6 +3,8 @@
 export class Layout {
   /** Bytes so far. */
   end = 0;
+  /** What the code depends on beside: where this and the places are the same, so is the code. */
+  readonly structure: string[] = [];
   private readonly fills: ((doubles: Float64Array, wholes: Int32Array) => void)[] = [];
 
   /** So many bytes, at a multiple of sixteen. */

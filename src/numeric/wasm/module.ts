@@ -54,8 +54,10 @@ export const call = (index: number, ...given: readonly Whole[]): Whole => ({
   },
 });
 
-/** The bytes of a module. */
-export function assemble(functions: readonly FunctionCode[], bytes: number): Uint8Array {
+/** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
+export function assemble(functions: readonly FunctionCode[], memory: number | { readonly end: number }): Uint8Array {
+  const bodies = functions.map(functionBytes);
+  const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
@@ -64,26 +66,39 @@ export function assemble(functions: readonly FunctionCode[], bytes: number): Uin
     [...name("memory"), 2, 0],
     ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
   ];
-  return Uint8Array.from([
+  const size = bodies.reduce((sum, body) => sum + body.length, 0);
+  const count = unsigned(functions.length);
+  const head = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
     ...section(3, list(functions.map((_, index) => unsigned(index)))),
     ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
     ...section(7, list(exports)),
-    ...section(10, list(functions.map(functionBytes))),
-  ]);
+    ...[10, ...unsigned(count.length + size), ...count],
+  ];
+  const code = new Uint8Array(head.length + size);
+  code.set(head);
+  let at = head.length;
+  for (const body of bodies) {
+    code.set(body, at);
+    at += body.length;
+  }
+  return code;
 }
 
 /** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
-export function instantiate(functions: readonly FunctionCode[], bytes: number): Instance | undefined {
+export function instantiate(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Instance | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
-  const code = assemble(functions, bytes);
-  if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
+  const code = assemble(functions, memory);
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
-    const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
-    return { memory: memory.buffer, functions: made };
+    const { memory: own, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+    return { memory: own.buffer, functions: made };
   } catch {
+    if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
     return undefined;
   }
 }
@@ -95,7 +110,7 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
 };
 
-function functionBytes({ parameters, body }: FunctionCode): Bytes {
+function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
@@ -118,7 +133,11 @@ function functionBytes({ parameters, body }: FunctionCode): Bytes {
   result.write(code);
   code.push(0x0b);
   const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  return [...unsigned(locals.length + code.length), ...locals, ...code];
+  const head = [...unsigned(locals.length + code.length), ...locals];
+  const all = new Uint8Array(head.length + code.length);
+  all.set(head);
+  all.set(code, head.length);
+  return all;
 }
 
 const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];

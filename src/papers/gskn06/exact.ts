@@ -27,7 +27,7 @@ const together = (...parts: (typeof FIRST)[]): Exact => ({
   lambda: parts.map(({ lambda }) => lambda),
 });
 
-export const EXACT = {
+const EXACT = {
   tp1: {
     x: ["piecewise(t, [0.5, 1, 1.5], (1 - cos(2*pi*t))/(2*pi), 1/pi, (3 - cos(2*pi*t))/(2*pi), 2/pi)"],
     v: ["max(0, sin(2*pi*t))"],

@@ -77,7 +77,10 @@ export function recompile(base: CompiledProblem, raw: unknown, lineOf?: LineOf):
   compileCounts.patches++;
   return finished(sections, new Faults(lineOf), (faults) => {
     const live = compileParts(problem, new Set(), faults, sections);
-    return live && { raw, problem, ...live };
+    if (!live) return undefined;
+    // other numbers, mostly of the same structure: what was emitted for it serves again
+    const { kernels } = base.simulation;
+    return { raw, problem, ...live, simulation: { ...live.simulation, ...(kernels ? { kernels } : {}) } };
   });
 }
 
@@ -204,6 +207,7 @@ function compileParts(
     ...input,
     grid,
     kernels: {},
+    preparation: {},
     outputs,
     measures,
     warnings,

@@ -42,7 +42,7 @@ const guide = z
   })
   .describe("a rough guide: dry friction at one node, which belongs to that node; material does not pass through it");
 
-export const lengthMethods = ["kkt", "penalty", "augmented-lagrangian"] as const;
+const lengthMethods = ["kkt", "penalty", "augmented-lagrangian"] as const;
 
 export const beam = z.strictObject({
   type: z.literal("beam"),
@@ -118,5 +118,4 @@ export const equilibrium = z.union(
 
 export type BeamData = z.infer<typeof beam>;
 export type ProblemEnd = z.infer<typeof end>;
-export type ProblemGuide = z.infer<typeof guide>;
 export type ProblemEquilibrium = z.infer<typeof equilibrium>;

@@ -7,32 +7,37 @@
  * are smeared. Nonlinear springs enter by their discrete gradient, (31), which keeps the energy (19) + (32). Weakening, and
  * what commands exceed their limits by, are taken at the node's own velocity by one correction (two solves a step).
  * Machines with conditions on their positions, as beams: conditioned.ts.
+ *
+ * Stops with restitution e act on (x^{n+1} + e x^{n-1})/(1 + e), which may not lie behind them (Paoli and Schatzman): what comes with v leaves
+ * with -e v, after the positions have been behind the stop for a step or two, by what is moved within a step.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
 import { isFrictionless } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
+import { Banded } from "../../numeric/banded.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
-import type { Step } from "../../step/step.ts";
+import type { Solver, Stats, Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
-import { largestFrequencySquared, noMatrices, noStops, stepBoundFault, trackingFault } from "../common/refusals.ts";
+import { largestFrequencySquared, methodFault, noMatrices, stepBoundFault, trackingFault } from "../common/refusals.ts";
 import { modesFromSet, rowStep, weakeningForce } from "../common/rows.ts";
-import { startRows } from "../common/start.ts";
+import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import type { Tangents } from "../common/tangent.ts";
 import { alphaCode } from "../kernel/alpha-code.ts";
 import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
-import { keptKernel } from "../kernel/slot.ts";
-import { END, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import { keptKernel, keptStart } from "../kernel/slot.ts";
+import { END, type Interval, newState, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
 import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
 import { alphaTangents } from "./tangents.ts";
-import { tridiagonalRun } from "./tridiagonal.ts";
+import { type TridiagonalRun, tridiagonalRun } from "./tridiagonal.ts";
 
 /** Solves of a node in which rows are arrested or let loose. */
 const MOST_TRIES = 50;
@@ -46,20 +51,24 @@ export function alpha({ alpha: weight }: { alpha: number }): Scheme {
     refuses(system, dt) {
       if (system.conditioned) return conditionedFault(weight, system);
       if (!system.linear) return noMatrices("alpha", system);
-      if (system.hasStops) return noStops("alpha");
-      const tracking = trackingFault("alpha", system, dt);
-      if (tracking || weight >= 0.25) return tracking;
+      const fault = methodFault("alpha", system) ?? trackingFault("alpha", system, dt);
+      if (fault || weight >= 0.25) return fault;
       return stepBoundFault(
         "alpha",
         dt,
         1 / Math.sqrt((0.25 - weight) * largestFrequencySquared(system, 1 / ((0.25 - weight) * dt * dt))),
       );
     },
-    refusesTangents: refusesStepTangents,
+    refusesTangents: (system, solver) =>
+      system.hasStops
+        ? "derivatives through stops need scheme event-driven or balanced; alpha has none of them"
+        : refusesStepTangents(system, solver),
     problem: (system, dt) => (system.conditioned ? conditionedProblem : problem)(weight, system, dt),
     start: (...given) => (given[0].conditioned ? conditionedStart : start)(weight, ...given),
     batch(system, solver, dt, nodes) {
-      return system.linear && alphaBatch(weight, system, solver, problem(weight, system, dt), nodes);
+      return system.linear && !system.hasStops
+        ? alphaBatch(weight, system, solver, problem(weight, system, dt), nodes)
+        : undefined;
     },
   };
 }
@@ -68,22 +77,58 @@ function start(
   weight: number,
   ...[system, solver, initial, dt, tangents, kernels]: Parameters<Scheme["start"]>
 ): Stepper {
-  const linear = linearOf(system);
   const n = system.size;
   const first = newState(system, initial, n);
+  const told = { scheme: `alpha ${weight}`, system, solver, dt };
   // (1.4): x^1 = x^0 + dt v + dt^2/2 a, the acceleration from the scheme's own inertia M + alpha dt^2 K
-  const acceleration = startRows(system, first, initial.time, weight * dt * dt);
+  const begin = keptStart(kernels, told, () => rowStart(system, weight * dt * dt));
+  const acceleration = begin(first, system.load, initial.time);
   for (let k = 0; k < n; k++) {
     first.memory[k] = first.position[k]! + dt * first.velocity[k]! + ((dt * dt) / 2) * acceleration[k]!;
   }
-  const step = problem(weight, system, dt);
-  const whole = tangents ? undefined : tridiagonalRun(weight, system, solver, step, first);
+  const banded = linearOf(system).mass instanceof Banded;
+  const whole =
+    tangents || !banded ? undefined : tridiagonalRun(weight, system, solver, problem(weight, system, dt), first);
   const state = whole?.state ?? first;
+  const make = () => singleSteps(weight, system, solver, state, dt, tangents, whole);
+  let single = tangents && make(); // else where a step is first taken singly
+  return {
+    state,
+    kept: tangents ? undefined : state,
+    skip: whole?.constant ? whole.advance : undefined,
+    blocks() {
+      if (!kernels || tangents || banded || system.hasStops) return undefined;
+      const emit = () =>
+        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
+      return keptKernel(kernels, told, emit)?.blocks(state, state.memory, functionsInTime(system));
+    },
+    step(interval, stats) {
+      single ??= make();
+      return single(interval, stats);
+    },
+  };
+}
+
+function singleSteps(
+  weight: number,
+  system: System,
+  solver: Solver,
+  state: State,
+  dt: number,
+  tangents: Tangents | undefined,
+  whole: TridiagonalRun | undefined,
+): (interval: Interval, stats: Stats) => StepStatus {
+  const linear = linearOf(system);
+  const n = system.size;
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
+  const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
   const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
-  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => !isFrictionless(system.rows[i]!.law));
+  const stick = stickProjection(linear.directions, n, massWeights(system), (i) => {
+    const { law } = system.rows[i]!;
+    return !isFrictionless(law) && !law.stop;
+  });
   const weakening = weakeningForce(system, linear.directions);
   const tau = Float64Array.of(dt);
   const at = new Float64Array(2);
@@ -103,7 +148,17 @@ function start(
   const isDriven = system.rowFunctions !== undefined || system.rowMotion !== undefined;
   // modes follow from the set alone, but for rows that have one force only
   const readsSlips = values.jumps || system.rows.some(({ law }) => law.smoothing > 0 || isFrictionless(law));
+  const gaps = new Float64Array(force.length);
   if (!isDriven) step.slip.fill(0);
+
+  /** From gaps of x- to rates over the two steps. */
+  function setStops(): void {
+    system.gapsAt(before, gaps);
+    for (let i = 0; i < gaps.length; i++) {
+      const { stop } = system.rows[i]!.law;
+      if (stop) step.slip[i] = ((1 + stop.restitution) * gaps[i]!) / (2 * dt);
+    }
+  }
 
   function readSlips(): void {
     rowsMultiply(step.slipRows, dz, slip);
@@ -133,72 +188,62 @@ function start(
     prepared,
   );
 
-  return {
-    state,
-    kept: tangents ? undefined : state,
-    blocks() {
-      if (!kernels || tangents) return undefined;
-      const make = () =>
-        stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given));
-      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, ahead, functionsInTime(system));
-    },
-    skip: whole?.constant ? whole.advance : undefined,
-    step(interval, stats): StepStatus {
-      at[0] = interval[END]!;
-      at[1] = interval[END]!;
-      if (!whole?.constant) {
-        system.load.evaluate(at, load);
-        if (!isFiniteVector(load)) return "undefined-force";
-      }
-      if (whole && whole.advance(1, stats) === 1) {
-        state.time = interval[END]!;
-        return "stepped";
-      }
-      copy(x, before);
-      copy(ahead, x);
-      copy(before, step.start);
-      if (isDriven || values.jumps) {
-        // an arrest has changed them, too
-        values.update(at, x, v);
-        for (let i = 0; i < slip.length; i++) {
-          step.slip[i] = -values.drive[i]!;
-          carried[i] = 2 * dt * values.drive[i]!;
-        }
-      }
-      limits.begin(values, mode, step);
-      arrest.begin();
-      copy(force, previous);
-      springs?.begin(before, x, dz);
-      derivatives?.begin();
-      const solves = weakening.present || commands.limited ? 2 : 1;
-      for (let k = 0, tries = 0; k < solves; tries++) {
-        copy(previous, force);
-        const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
-        if (status !== "solved") return status;
-        if (tries > MOST_TRIES) return "not-converged";
-        if (isDriven || readsSlips) readSlips();
-        if (arrest.caught(at, before, x, mode, slip, step)) {
-          for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
-          continue;
-        }
-        if (limits.letLoose(values, prepared.set, slip, step)) {
-          arrest.keep(step);
-          continue;
-        }
-        derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
-        advance(before, dz, tau, v, ahead);
-        tries = 0;
-        k++;
-      }
-      derivatives?.end();
-      modeBefore.set(mode);
-      modesFromSet(system, step, prepared.set, slip, mode);
-      arrest.finish(modeBefore, mode, force);
-      copy(values.forward, state.limit);
+  return (interval, stats) => {
+    at[0] = interval[END]!;
+    at[1] = interval[END]!;
+    if (!whole?.constant) {
+      system.load.evaluate(at, load);
+      if (!isFiniteVector(load)) return "undefined-force";
+    }
+    if (whole && whole.advance(1, stats) === 1) {
       state.time = interval[END]!;
-      stats.steps++;
       return "stepped";
-    },
+    }
+    copy(x, before);
+    copy(ahead, x);
+    copy(before, step.start);
+    if (isDriven || values.jumps) {
+      // an arrest has changed them, too
+      values.update(at, x, v);
+      for (let i = 0; i < slip.length; i++) {
+        step.slip[i] = -values.drive[i]!;
+        carried[i] = 2 * dt * values.drive[i]!;
+      }
+    }
+    if (system.hasStops) setStops();
+    limits.begin(values, mode, step);
+    arrest.begin();
+    copy(force, previous);
+    springs?.begin(before, x, dz);
+    derivatives?.begin();
+    const solves = weakening.present || commands.limited ? 2 : 1;
+    for (let k = 0, tries = 0; k < solves; tries++) {
+      copy(previous, force);
+      const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
+      if (status !== "solved") return status;
+      if (tries > MOST_TRIES) return "not-converged";
+      if (isDriven || readsSlips) readSlips();
+      if (arrest.caught(at, before, x, mode, slip, step)) {
+        for (let i = 0; i < slip.length; i++) if (!Number.isNaN(arrest.target[i]!)) carried[i] = arrest.target[i]!;
+        continue;
+      }
+      if (limits.letLoose(values, prepared.set, slip, step)) {
+        arrest.keep(step);
+        continue;
+      }
+      derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
+      advance(before, dz, tau, v, ahead);
+      tries = 0;
+      k++;
+    }
+    derivatives?.end();
+    modeBefore.set(mode);
+    modesFromSet(system, step, prepared.set, slip, mode);
+    arrest.finish(modeBefore, mode, force);
+    copy(values.forward, state.limit);
+    state.time = interval[END]!;
+    stats.steps++;
+    return "stepped";
   };
 }
 

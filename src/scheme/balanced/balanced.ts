@@ -17,7 +17,7 @@ import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
-import type { Stats } from "../../step/step.ts";
+import type { Solver, Stats } from "../../step/step.ts";
 import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import {
@@ -29,18 +29,21 @@ import {
 } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { weakeningForce } from "../common/rows.ts";
-import { startRows } from "../common/start.ts";
+import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
+import type { Tangents } from "../common/tangent.ts";
 import { balancedCode } from "../kernel/balanced-code.ts";
 import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
-import { keptKernel } from "../kernel/slot.ts";
+import { keptKernel, keptStart } from "../kernel/slot.ts";
 import {
   END,
   GAUSS_OFFSET,
+  type Initial,
   type Interval,
   LENGTH,
   newState,
   type Scheme,
+  type State,
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
@@ -65,9 +68,45 @@ export function balanced(): Scheme {
 }
 
 const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, kernels): Stepper => {
-  const n = system.size;
   const state = newState(system, initial, 0);
-  startRows(system, state, initial.time + dt / 2, 0);
+  const { position: x, velocity: v, force } = state;
+  const told = { scheme: "balanced", system, solver, dt };
+  const begin = keptStart(kernels, told, () => rowStart(system, 0));
+  begin(state, system.load, initial.time + dt / 2);
+  const make = () => singleSteps(system, solver, state, initial, dt, tangents);
+  let single = tangents && make(); // else where a step is first taken singly
+  return {
+    state,
+    kept: tangents ? undefined : state,
+    restart(position, velocity) {
+      if (tangents) throw new Error("derivatives are not started again");
+      state.time = initial.time;
+      copy(position, x);
+      copy(velocity, v);
+      force.fill(0); // nothing is left of the run before
+      begin(state, system.load, initial.time + dt / 2);
+    },
+    blocks() {
+      if (!kernels || tangents || !system.linear) return undefined;
+      const emit = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode, kernels);
+      return keptKernel(kernels, told, emit)?.blocks(state, v, functionsInTime(system, dt));
+    },
+    step(interval, stats) {
+      single ??= make();
+      return single(interval, stats);
+    },
+  };
+};
+
+function singleSteps(
+  system: System,
+  solver: Solver,
+  state: State,
+  initial: Initial,
+  dt: number,
+  tangents: Tangents | undefined,
+): (interval: Interval, stats: Stats) => StepStatus {
+  const n = system.size;
   const { position: x, velocity: v, force, mode } = state;
   const push = kick(system, solver, { damped: true });
   const weakening = weakeningForce(system, push.step.directions);
@@ -162,77 +201,68 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, k
     return commands.exceeds();
   }
 
-  return {
-    state,
-    kept: tangents ? undefined : state,
-    blocks() {
-      if (!kernels || tangents) return undefined;
-      const make = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode);
-      return keptKernel(kernels, system, solver, dt, make)?.blocks(state, v, functionsInTime(system, dt));
-    },
-    step(interval, stats) {
-      const h = interval[LENGTH]!;
-      center[0] = interval[END]! - h / 2;
-      center[1] = center[0];
-      push.setDuration(interval);
-      push.begin(x);
-      if (system.rowMotion) copy(x, from);
-      for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
-      derivatives?.drift(interval);
-      push.place(center, x);
+  return (interval, stats) => {
+    const h = interval[LENGTH]!;
+    center[0] = interval[END]! - h / 2;
+    center[1] = center[0];
+    push.setDuration(interval);
+    push.begin(x);
+    if (system.rowMotion) copy(x, from);
+    for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+    derivatives?.drift(interval);
+    push.place(center, x);
 
-      if (system.hasStops) setStops();
+    if (system.hasStops) setStops();
 
-      const middle = interval[END]! - h / 2;
-      at[1] = middle;
-      at[0] = middle - GAUSS_OFFSET * h;
-      system.load.evaluate(at, external);
-      at[0] = middle + GAUSS_OFFSET * h;
-      system.load.evaluate(at, second);
-      if (!push.resists) own.resistance(center, x, undefined, elastic);
-      for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
+    const middle = interval[END]! - h / 2;
+    at[1] = middle;
+    at[0] = middle - GAUSS_OFFSET * h;
+    system.load.evaluate(at, external);
+    at[0] = middle + GAUSS_OFFSET * h;
+    system.load.evaluate(at, second);
+    if (!push.resists) own.resistance(center, x, undefined, elastic);
+    for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
 
-      if (system.rowFunctions || system.rowMotion) {
-        setRows(interval);
-        if (begin.jumps) turnModes();
-      }
-      copy(force, previous);
+    if (system.rowFunctions || system.rowMotion) {
+      setRows(interval);
+      if (begin.jumps) turnModes();
+    }
+    copy(force, previous);
+    copy(external, push.given);
+    weakening.add(v, begin, 1, push.given);
+    const saturated = commands.limited && subtractExcess(v);
+    let status = push.solve(v, z, force, mode, stats); // (26)
+    if (status !== "stepped") return status;
+    derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
+    const exceeding = commands.limited && (exceeds() || saturated);
+    if (weakening.present || exceeding) {
+      if (derivatives) copy(z, predicted);
       copy(external, push.given);
-      weakening.add(v, begin, 1, push.given);
-      const saturated = commands.limited && subtractExcess(v);
-      let status = push.solve(v, z, force, mode, stats); // (26)
+      if (exceeding) subtractExcess(mean);
+      weakening.add(v, begin, 0.5, push.given);
+      weakening.add(z, push.values, 0.5, push.given);
+      copy(previous, force);
+      status = push.solve(v, z, force, mode, stats);
       if (status !== "stepped") return status;
-      derivatives?.kick(push.set(), [{ velocity: v, values: begin, weight: 1, which: "old" }]);
-      const exceeding = commands.limited && (exceeds() || saturated);
-      if (weakening.present || exceeding) {
-        if (derivatives) copy(z, predicted);
-        copy(external, push.given);
-        if (exceeding) subtractExcess(mean);
-        weakening.add(v, begin, 0.5, push.given);
-        weakening.add(z, push.values, 0.5, push.given);
-        copy(previous, force);
-        status = push.solve(v, z, force, mode, stats);
-        if (status !== "stepped") return status;
-        derivatives?.kick(push.set(), [
-          { velocity: v, values: begin, weight: 0.5, which: "old" },
-          { velocity: predicted, values: push.values, weight: 0.5, which: "new" },
-        ]);
-      }
-      if (system.rowMotion) {
-        const status = followDrives(interval, stats);
-        if (status !== "stepped") return status;
-      }
-      push.modes(z, mode);
-      copy(push.values.forward, state.limit);
-      copy(z, v);
-      for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
-      derivatives?.end(interval);
-      state.time = interval[END]!;
-      stats.steps++;
-      return "stepped";
-    },
+      derivatives?.kick(push.set(), [
+        { velocity: v, values: begin, weight: 0.5, which: "old" },
+        { velocity: predicted, values: push.values, weight: 0.5, which: "new" },
+      ]);
+    }
+    if (system.rowMotion) {
+      const status = followDrives(interval, stats);
+      if (status !== "stepped") return status;
+    }
+    push.modes(z, mode);
+    copy(push.values.forward, state.limit);
+    copy(z, v);
+    for (let k = 0; k < n; k++) x[k]! += (h / 2) * v[k]!; // half drift
+    derivatives?.end(interval);
+    state.time = interval[END]!;
+    stats.steps++;
+    return "stepped";
   };
-};
+}
 
 /** The mean load over steps of equal length, limits at their middle and drives at their end. */
 function functionsInTime(system: System, h: number): TimeFunctions {

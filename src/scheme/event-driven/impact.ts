@@ -12,7 +12,7 @@
  */
 import type { System } from "../../model/system.ts";
 import type { Kept, Saved } from "../../numeric/kept.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
+import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { activeSet } from "../../step/solvers/active-set.ts";
 import { newStats, type Stats } from "../../step/step.ts";
@@ -35,6 +35,8 @@ export interface Impact {
   apply(hit: Int8Array, v: Vector, stats: Stats): boolean;
   /** Impulses of the last impact, N s. */
   readonly impulse: Vector;
+  /** Sizes of what the rows' rates were changed by in it, m/s: of impulses that may cancel. */
+  readonly terms: Vector;
   /** Part of the speed that a row gave back; -1 of a joint, which keeps its rate: it may be moved from outside. */
   returned(parts: Int8Array, row: number): number;
   /** v += what an impulse -load on the coordinates and changes `slip` of the rows' slips make of it, the rows' parts given. */
@@ -55,6 +57,12 @@ export function impact(system: System): Impact {
   const rate = new Float64Array(m);
   const impulse = new Float64Array(m);
   const reply = new Float64Array(m);
+  const terms = new Float64Array(m);
+  const single = new Float64Array(m);
+  const load = new Float64Array(n);
+  const alone = new Float64Array(n);
+  const none = new Int8Array(m);
+  const noSlip = new Float64Array(m);
   const change = new Float64Array(n);
   const work = newStats();
   const lower = Float64Array.from(step.lower);
@@ -82,6 +90,22 @@ export function impact(system: System): Impact {
     for (let k = 0; k < n; k++) v[k]! += change[k]!;
   }
 
+  /** What each impulse alone makes of the rates. */
+  function measureTerms(): void {
+    terms.fill(0);
+    for (let j = 0; j < m; j++) {
+      if (impulse[j] === 0) continue;
+      single.fill(0);
+      single[j] = impulse[j]!;
+      load.fill(0);
+      rowsAddTransposed(directions, single, load);
+      alone.fill(0);
+      respond(none, load, noSlip, alone);
+      rowsMultiply(directions, alone, single);
+      for (let i = 0; i < m; i++) terms[i]! += Math.abs(single[i]!);
+    }
+  }
+
   return {
     parts,
     place(q) {
@@ -92,6 +116,7 @@ export function impact(system: System): Impact {
       fixedStep.version++;
     },
     impulse,
+    terms,
     returned,
     respond,
     map(parts, v) {
@@ -113,6 +138,7 @@ export function impact(system: System): Impact {
       if (solver.solve(change, impulse, work) !== "solved") return false;
       for (let i = 0; i < m; i++) if (impulse[i] === 0) parts[i] = Part.none;
       for (let k = 0; k < n; k++) v[k]! += change[k]!;
+      measureTerms();
       return true;
     },
   };

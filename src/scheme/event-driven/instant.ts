@@ -18,7 +18,7 @@ import type { Place } from "./place.ts";
 import { copySides } from "./row-change.ts";
 import type { Series } from "./series.ts";
 
-/** A slip below this part of its own terms, or of the largest speed in an impact, is rest. */
+/** A slip below this part of its own terms, or of what an impact changes it by, is rest. */
 const REST = 1e-12;
 /** A gap below this part of its own terms is closed. */
 const CLOSED = 1e-14;
@@ -81,6 +81,7 @@ export function instant(
   const resting = new Int8Array(m);
   const slipping = new Int8Array(m); // 0 for rows at rest, as a mode
   const hit = new Int8Array(m);
+  const heard = new Int8Array(m); // 1: the listener knows that the stop was hit
   const slip = new Float64Array(m);
   const values = rowValues(system);
   const { drive } = values;
@@ -137,6 +138,7 @@ export function instant(
       if (!Number.isNaN(rest)) hit[i] = 2;
       if (Number.isNaN(rest)) listener.event("impact", at[0]!, i);
       else listener.event("contact", rest, i);
+      heard[i] = 1;
     }
     if (collision && !jump(stats, listener)) return false;
     for (let i = 0; i < m; i++) {
@@ -167,6 +169,7 @@ export function instant(
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
+    for (let i = 0; i < m; i++) speeds[i] = Math.max(speeds[i]!, collide.terms[i]!);
     relocate(); // commands on velocities jump too
     readSlips();
     return true;
@@ -286,7 +289,7 @@ export function instant(
       if (wasPassive[i] === 1 && mode[i] !== 0) continue;
       if (!stops[i]) listener.event(mode[i] === 0 ? "stick" : before[i] === 0 ? "slip" : "reversal", at[0]!, i);
       else if (mode[i] !== 0) listener.event("release", at[0]!, i);
-      else if (hit[i] === 0) listener.event("contact", at[0]!, i);
+      else if (heard[i] === 0) listener.event("contact", at[0]!, i);
     }
   }
 
@@ -320,6 +323,7 @@ export function instant(
       before.set(mode);
       wasPassive.set(passive);
       hit.fill(0);
+      heard.fill(0);
       bound.fill(0);
       lead.fill(0);
       blur.fill(0);

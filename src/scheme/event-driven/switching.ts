@@ -10,6 +10,8 @@ import type { Series } from "./series.ts";
 
 /** A term of a switch function at its zero that is a smaller part of the largest one over the expansion is round-off. */
 const NOTHING = 1e-14;
+/** A function at its zero that is a larger part of that after a jump of velocities or formulas is no longer there. */
+const THROWN = 1e-9;
 
 /** The functions of forces, or of rows; crossing[l] is 1 where the present expansion ends at the zero of function l. */
 export interface SwitchGroup {
@@ -51,11 +53,13 @@ export function switching(switches: Series["switches"], order: number): Switchin
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
     zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
+    size: new Float64Array(group.count), // of its terms over the last expansion
     values: new Float64Array(group.count),
   }));
 
   /** The guard of function l into the polynomial, without what is round-off at its zero; how many coefficients it has. */
-  function load({ count, side, value }: Switches, l: number, edge: number, h: number): number {
+  function load({ group, edge, size }: (typeof parts)[number], l: number, h: number): number {
+    const { count, side, value } = group;
     let largest = 0;
     let power = 1;
     let last = 0;
@@ -64,7 +68,8 @@ export function switching(switches: Series["switches"], order: number): Switchin
       if (last > 0) largest = Math.max(largest, Math.abs(polynomial[last]!) * power);
       power *= h;
     }
-    if (edge === 0) return last;
+    size[l] = largest;
+    if (edge[l] === 0) return last;
     polynomial[0] = 0;
     power = h;
     for (let k = 1; k < last && Math.abs(polynomial[k]!) * power <= NOTHING * largest; k++) {
@@ -74,8 +79,9 @@ export function switching(switches: Series["switches"], order: number): Switchin
     return last;
   }
 
-  function test({ group, edge, crossing, zero }: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
-    const count = load(group, l, edge[l]!, h[0]!);
+  function test(part: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
+    const { crossing, zero } = part;
+    const count = load(part, l, h[0]!);
     let start = 0;
     while (start < count && polynomial[start] === 0) start++;
     zero[l] = start >= count ? 1 : 0;
@@ -99,7 +105,7 @@ export function switching(switches: Series["switches"], order: number): Switchin
 
   return {
     groups: parts,
-    kept: parts.map(({ group, edge, crossing, zero }) => ({ side: group.side, edge, crossing, zero })),
+    kept: parts.map(({ group, edge, crossing, zero, size }) => ({ side: group.side, edge, crossing, zero, size })),
     search(h, tolerance) {
       first[0] = Number.POSITIVE_INFINITY;
       for (const part of parts) part.crossing.fill(0);
@@ -122,11 +128,12 @@ export function switching(switches: Series["switches"], order: number): Switchin
       }
     },
     locate(at, x, v) {
-      for (const { group, edge, values } of parts) {
+      for (const { group, edge, size, values } of parts) {
         group.evaluate(at, x, v, values);
         let fresh = false;
         for (let l = 0; l < group.count; l++) {
-          if (edge[l] === 1) continue;
+          if (edge[l] === 1 && !(Math.abs(values[l]!) > THROWN * size[l]!)) continue;
+          edge[l] = 0;
           if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
           else edge[l] = FRESH;
           fresh ||= values[l] === 0;

@@ -3,11 +3,12 @@ import { linearOf } from "../../model/system.ts";
 import {
   add,
   divide,
-  double,
   each,
+  load,
   loadPair,
   loadTwice,
   multiply,
+  type Pair,
   pair,
   sequence,
   subtract,
@@ -20,23 +21,22 @@ import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-
 
 export function alphaCode(weight: number, layout: Layout, places: Places, { system, step }: KernelMachine): SchemeCode {
   const { mass, stiffness } = linearOf(system);
+  layout.structure.push("alpha");
   const pairs = Math.ceil(step.size / 2);
   const inertia = coordinateMatrix(layout, mass);
   const elastic = coordinateMatrix(layout, stiffness);
   const dt = step.duration;
-  const [factor, outer, inner, time] = [2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt].map((value) => {
-    const place = layout.data([value]);
-    return () => loadTwice(whole(0), place);
-  }) as [
-    () => ReturnType<typeof loadTwice>,
-    () => ReturnType<typeof loadTwice>,
-    () => ReturnType<typeof loadTwice>,
-    () => ReturnType<typeof loadTwice>,
+  const numbers = layout.data([2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt]);
+  const [factor, outer, inner, time] = [0, 8, 16, 24].map((place) => () => loadTwice(whole(0), numbers + place)) as [
+    Twice,
+    Twice,
+    Twice,
+    Twice,
   ];
   return {
     slips: false,
     moved: (_, dz) => dz,
-    target: (drive) => multiply(double(2 * dt), drive),
+    target: (drive) => multiply(load(whole(0), numbers + 24), drive),
     residual(variables, loadAt) {
       const [sums, bent] = [variables.pairs(pairs), variables.pairs(pairs)];
       return sequence(
@@ -65,3 +65,6 @@ export function alphaCode(weight: number, layout: Layout, places: Places, { syst
     }),
   };
 }
+
+/** A number of the problem, twice. */
+type Twice = () => Pair;

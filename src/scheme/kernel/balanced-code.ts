@@ -2,9 +2,12 @@
 import { linearOf } from "../../model/system.ts";
 import {
   add,
+  choose,
   type Double,
   double,
   each,
+  isAtMost,
+  isBelow,
   load,
   loadPair,
   loadTwice,
@@ -15,15 +18,18 @@ import {
   sequence,
   store,
   subtract,
+  type Whole,
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
+import type { Variable } from "../../numeric/wasm/module.ts";
 import type { KernelMachine } from "./machine.ts";
 import type { Places } from "./places.ts";
 import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-code.ts";
 
 export function balancedCode(layout: Layout, places: Places, { system, step, varying }: KernelMachine): SchemeCode {
   const { stiffness, damping } = linearOf(system);
+  layout.structure.push("balanced");
   const pairs = Math.ceil(step.size / 2);
   const elastic = coordinateMatrix(layout, stiffness);
   const damped = system.damped ? coordinateMatrix(layout, damping) : undefined;
@@ -32,13 +38,38 @@ export function balancedCode(layout: Layout, places: Places, { system, step, var
   const { start, column, value } = step.directions;
   const values = layout.data(value);
 
-  /** r = W^T v - drive */
-  const slip = (i: number, drive: Double): Statement => {
+  const stops = system.rows.map(({ law }) => law.stop);
+  const gaps = layout.data(stops.map((stop) => stop?.gap ?? 0));
+  const restitutions = layout.data(stops.map((stop) => stop?.restitution ?? 0));
+
+  /** Row i of W^T times a vector. */
+  const along = (i: number, vector: number): Double => {
     let sum: Double = double(0);
     for (let e = start[i]!; e < start[i + 1]!; e++) {
-      sum = add(sum, multiply(load(whole(0), values + 8 * e), load(whole(0), places.other + 8 * column[e]!)));
+      sum = add(sum, multiply(load(whole(0), values + 8 * e), load(whole(0), vector + 8 * column[e]!)));
     }
-    return store(whole(0), places.slip + 8 * i, varying ? subtract(sum, drive) : sum);
+    return sum;
+  };
+
+  /** r = W^T v - drive, and what a stop must give back. */
+  const slip = (i: number, rowsAt: Whole, rate: Variable<"f64">): Statement => {
+    const own = varying ? subtract(rate, load(rowsAt, places.bounds.drive + 8 * i)) : rate;
+    const back = choose(isBelow(rate, double(0)), load(whole(0), restitutions + 8 * i), double(0));
+    return sequence(
+      rate.set(along(i, places.other)),
+      store(whole(0), places.slip + 8 * i, stops[i] ? add(own, multiply(rate, back)) : own),
+    );
+  };
+
+  /** A stop acts where its gap is closed in the middle of the step. */
+  const closed = (i: number, rowsAt: Whole, upper: Variable<"f64">): Statement => {
+    if (!stops[i]) return () => {};
+    const gap = add(along(i, places.mean), load(whole(0), gaps + 8 * i));
+    return sequence(
+      upper.set(choose(isAtMost(gap, double(0)), double(Number.POSITIVE_INFINITY), double(0))),
+      store(rowsAt, places.bounds.upper + 8 * i, upper),
+      store(rowsAt, places.bounds.most + 8 * i, upper),
+    );
   };
 
   return {
@@ -46,7 +77,7 @@ export function balancedCode(layout: Layout, places: Places, { system, step, var
     moved: (k, dz) => add(readPair(places.other, k), dz),
     target: (drive) => drive,
     residual(variables, loadAt, rowsAt) {
-      const [sums, drag] = [variables.pairs(pairs), variables.pairs(pairs)];
+      const [sums, drag, number] = [variables.pairs(pairs), variables.pairs(pairs), variables.double()];
       return sequence(
         each(pairs, (k) =>
           writePair(places.mean, k, add(readPair(places.x, k), multiply(half(), readPair(places.other, k)))),
@@ -57,7 +88,7 @@ export function balancedCode(layout: Layout, places: Places, { system, step, var
           const rest = negative(subtract(loadPair(loadAt, 16 * k), sums[k]!));
           return writePair(places.given, k, subtract(pair(0), damped ? add(rest, drag[k]!) : rest)); // -R
         }),
-        each(step.count, (i) => slip(i, load(rowsAt, places.bounds.drive + 8 * i))),
+        each(step.count, (i) => sequence(closed(i, rowsAt, number), slip(i, rowsAt, number))),
       );
     },
     after: (k, z) => ({

@@ -13,6 +13,7 @@ import type { Solver, Stats, Step } from "../../step/step.ts";
 import { type BlockStepper, readState, type State, type StateBlock } from "../scheme.ts";
 import { type KernelMachine, kernelMachine } from "./machine.ts";
 import { CAPACITY, type Places, placesOf } from "./places.ts";
+import { type KernelSlot, sharedCode } from "./slot.ts";
 import { type SchemeCode, STATUS, stepsCode } from "./steps-code.ts";
 
 /** What of a step a scheme evaluates in time; a step is told by the time of its end, times[k]. */
@@ -37,6 +38,7 @@ export function stepKernel(
   solver: Solver,
   step: Step,
   codeOf: (layout: Layout, places: Places, machine: KernelMachine) => SchemeCode,
+  slot: KernelSlot,
 ): StepKernel | undefined {
   const machine = kernelMachine(system, solver, step);
   if (!machine) return undefined;
@@ -45,15 +47,14 @@ export function stepKernel(
   const layout = new Layout();
   const places = placesOf(layout, n, m, varying);
   const { functions: code, sets } = stepsCode(layout, places, machine, codeOf(layout, places, machine));
-  const instance = instantiate(code, layout.end);
-  if (!instance) return undefined;
-  const { memory } = instance;
-  layout.fill(memory);
+  const shared = sharedCode(slot, layout.structure.join(" "), () => instantiate(code, layout));
+  if (!shared) return undefined;
+  const { memory, functions: emitted } = shared.instance;
   const doubles = new Float64Array(memory);
   const wholes = new Int32Array(memory);
   const view = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
   const kept = keptSets(sets, memory, machine.box.G, machine.stick);
-  const { steps } = instance.functions as Record<"steps", (from: number, to: number) => number>;
+  const { steps } = emitted as Record<"steps", (from: number, to: number) => number>;
   const states: StateBlock = {
     capacity: CAPACITY,
     time: view(places.columns.time, CAPACITY),
@@ -68,7 +69,18 @@ export function stepKernel(
   const force = view(places.before, m);
   const loads = Array.from({ length: CAPACITY }, (_, k) => view(places.loads + 8 * places.loadWidth * k, n));
   const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m);
-  if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, rowValues(system));
+  const own = {}; // who the memory belongs to
+
+  /** The numbers of this problem: another one of the same structure may have had the memory meanwhile. */
+  function enter(): void {
+    if (shared!.owner === own) return;
+    shared!.owner = own;
+    layout.fill(memory);
+    kept.clear();
+    wholes[places.rowStride / 4] = varying ? 8 * places.rowWidth : 0;
+    const values = rowValues(system);
+    if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, values);
+  }
 
   /** Steps 0 .. count - 1, as far as they are ordinary, from the state in the memory. */
   function take(count: number, stats: Stats): number {
@@ -87,7 +99,6 @@ export function stepKernel(
   /** What of the steps depends on time; returns how many have finite loads. */
   function fillTables(count: number, functions: TimeFunctions): number {
     wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
-    wholes[places.rowStride / 4] = varying ? 8 * places.rowWidth : 0;
     for (let k = 0; k < count; k++) {
       if ((k === 0 || !functions.constant) && !functions.load(states.time, k, loads[k]!)) return k;
       if (varying) table.write(k, k, functions.rows(states.time, k));
@@ -100,6 +111,7 @@ export function stepKernel(
     blocks: (state, other, functions) => ({
       states,
       advance(asked, stats) {
+        enter();
         copy(state.position, position);
         copy(other, remembered);
         copy(state.force, force);
@@ -122,7 +134,8 @@ function boundsTable(rows: Vector, { bounds, rowWidth }: Places, { limit }: Stat
       for (let i = 0; i < m; i++) {
         const lower = -forward[i]! + 0;
         const upper = backward[i]!;
-        const slack = ROUND_OFF * (upper - lower);
+        const width = upper - lower;
+        const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : 0; // of a stop's force, which tells no more than its sign
         rows[at + bounds.lower / 8 + i] = lower;
         rows[at + bounds.upper / 8 + i] = upper;
         rows[at + bounds.least / 8 + i] = lower - slack;

@@ -1,5 +1,4 @@
 /** What a kernel is made for: a linear machine with its step problem, and which machines there are kernels for. */
-import { isFriction } from "../../model/rows/law.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { Dense } from "../../numeric/matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -19,7 +18,7 @@ export interface KernelMachine {
   readonly stick: StickProjection;
   /** What makes coordinates comparable, as the projection has it. */
   readonly weights: Vector;
-  /** Every row acts on a coordinate of its own. */
+  /** Every row acts on a coordinate of its own, and none is a stop. */
   readonly separate: boolean;
   /** Limits or drives change in time. */
   readonly varying: boolean;
@@ -28,7 +27,7 @@ export interface KernelMachine {
 /** Undefined where steps must be taken singly. */
 export function kernelMachine(system: System, solver: Solver, step: Step): KernelMachine | undefined {
   const { size: n, count: m, tangent, directions } = step;
-  const plain = system.rows.every(({ law }) => isFriction(law) && !law.weakening && !law.jumps && law.smoothing === 0);
+  const plain = system.rows.every(({ law }) => !law.weakening && !law.jumps && law.smoothing === 0 && !law.method);
   if (!plain || !solver.condenses || !system.linear || system.linear.springs) return undefined;
   if (system.rowMotion || system.controllers?.limited) return undefined;
   if (m === 0 || m > MOST_ROWS || n > MOST_COORDINATES || !(tangent instanceof Dense)) return undefined;
@@ -36,9 +35,10 @@ export function kernelMachine(system: System, solver: Solver, step: Step): Kerne
   if (!box.load()) return undefined;
   for (let i = 0; i < m; i++) if (!(box.G[i * m + i]! > 0)) return undefined;
   const weights = massWeights(system);
-  const stick = stickProjection(linearOf(system).directions, n, weights, () => true);
+  const isStop = (i: number) => system.rows[i]!.law.stop !== undefined;
+  const stick = stickProjection(linearOf(system).directions, n, weights, (i) => !isStop(i));
   if (!stick.echelon) return undefined;
   const columns = new Set(directions.column);
-  const separate = directions.column.length === m && columns.size === m;
+  const separate = directions.column.length === m && columns.size === m && !system.hasStops;
   return { system, step, tangent, box, stick, weights, separate, varying: system.rowFunctions !== undefined };
 }

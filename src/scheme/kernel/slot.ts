@@ -1,37 +1,79 @@
-/** Where the kernel of a compiled problem is kept: made when a run first asks, and used by all runs of the problem under any load. */
+/**
+ * Where the kernel of a compiled problem is kept: made when a run first asks, and used by all runs of the problem under any load. Problems that
+ * differ in numbers share a place: their code is the same, and its memory is filled anew when another one's turn comes.
+ */
 import type { System } from "../../model/system.ts";
+import type { Instance } from "../../numeric/wasm/module.ts";
 import type { Solver } from "../../step/step.ts";
+import type { RowStart } from "../common/start.ts";
 import type { StepKernel } from "./kernel.ts";
 
 export interface KernelSlot {
   made?: Made;
+  shared?: SharedCode | undefined;
 }
 
-interface Made {
+/** Emitted code and its memory, and whose numbers are in it. */
+export interface SharedCode {
+  readonly structure: string;
+  readonly instance: Instance;
+  owner: object | undefined;
+}
+
+/** The code for a structure: the one that is there, or another one in its place. Undefined where the host makes none. */
+export function sharedCode(
+  slot: KernelSlot,
+  structure: string,
+  make: () => Instance | undefined,
+): SharedCode | undefined {
+  if (slot.shared?.structure === structure) return slot.shared;
+  const instance = make();
+  slot.shared = instance && { structure, instance, owner: undefined };
+  return slot.shared;
+}
+
+/** What runs of one problem share; its loads may differ, since they come with every start and step. */
+interface Made extends Told {
+  kernel?: { readonly made: StepKernel | undefined };
+  start?: RowStart;
+}
+
+/** What a problem is told by. */
+interface Told {
+  /** With its numbers. */
+  readonly scheme: string;
   readonly system: System;
   readonly solver: Solver;
   readonly dt: number;
-  readonly kernel: StepKernel | undefined;
 }
 
-export function keptKernel(
-  slot: KernelSlot,
-  system: System,
-  solver: Solver,
-  dt: number,
-  make: () => StepKernel | undefined,
-): StepKernel | undefined {
-  if (!slot.made || !fits(slot.made, system, solver, dt)) slot.made = { system, solver, dt, kernel: make() };
-  return slot.made.kernel;
+export function keptKernel(slot: KernelSlot, of: Told, make: () => StepKernel | undefined): StepKernel | undefined {
+  const made = madeFor(slot, of);
+  made.kernel ??= { made: make() };
+  return made.kernel.made;
 }
 
-/** Loads may differ: they come with every step. */
-function fits(made: Made, system: System, solver: Solver, dt: number): boolean {
+/** How runs begin; without a slot it is made for this one. */
+export function keptStart(slot: KernelSlot | undefined, of: Told, make: () => RowStart): RowStart {
+  if (!slot) return make();
+  const made = madeFor(slot, of);
+  made.start ??= make();
+  return made.start;
+}
+
+function madeFor(slot: KernelSlot, of: Told): Made {
+  if (!slot.made || !fits(slot.made, of)) slot.made = { ...of };
+  return slot.made;
+}
+
+function fits(made: Made, { scheme, system, solver, dt }: Told): boolean {
   const { linear, rows, rowFunctions, rowMotion, controllers } = made.system;
   return (
+    linear !== undefined &&
+    linear === system.linear &&
+    made.scheme === scheme &&
     made.solver === solver &&
     made.dt === dt &&
-    linear === system.linear &&
     rows === system.rows &&
     rowFunctions === system.rowFunctions &&
     rowMotion === system.rowMotion &&

@@ -17,6 +17,7 @@ import {
   isAbove,
   isBelow,
   isOther,
+  isZero,
   leave,
   less,
   load,
@@ -87,13 +88,19 @@ export interface StepsCode {
 export function stepsCode(layout: Layout, places: Places, machine: KernelMachine, scheme: SchemeCode): StepsCode {
   const { step, box, tangent, separate, varying } = machine;
   const { size: n, count: m } = step;
+  const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
+  const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
+  layout.structure.push(
+    JSON.stringify([n, m, separate, varying, even, stops, ...step.slipRows.start, ...step.slipRows.column]),
+  );
   const sets = setPlaces(layout, n, m, !separate || varying);
   const factors = factorCode(layout, tangent);
   const coupling = matrixCode(layout, m, m, (i, j) => box.G[i * m + j]!);
   const response = matrixCode(layout, n, m, (i, j) => box.columns[j * n + i]!);
   const slipValues = layout.data(step.slipRows.value);
   const weight = layout.data(sets.hasEchelon ? machine.stick.echelon!(new Int8Array(m).fill(1)).weight : []);
-  const cap = varying ? undefined : layout.data(capsOf(machine));
+  const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
+  const cap = varying || !bounded ? undefined : layout.data(capsOf(machine));
   const rowPlaces: RowPlaces = {
     ...{ g: places.g, terms: places.terms, before: places.before, force: places.force, given: places.right },
     cap,
@@ -191,6 +198,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
 
     /** A row whose bounds are one moves as its slip says. */
     const mode = (i: number): Whole => {
+      if (stops[i]) return isZero(andWhole(rows.stuck, whole(1 << i))); // closed or open
       const told = modeOf(i, rows.stuck, rows.low);
       if (!varying && step.lower[i]! < step.upper[i]!) return told;
       const { start, column: columns } = step.slipRows;

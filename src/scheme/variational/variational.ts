@@ -8,7 +8,7 @@
  * order. Rigid joints and stops act at the new position with the direction at the old one, and on the new velocity, half a step each: this is
  * how a mechanism stays where its joints want it, in position and velocity. Impacts lose all of the approach. Other methods of
  * constraints: row-roles.ts. Weakening is taken at the old velocity and at the new one (predictor and corrector), what commands exceed
- * their limits by in the middle, corrected once. Costs: two or three rounds of Newton's method a step (one if the machine is linear), and a small
+ * their limits by in the middle, corrected once. Where Newton's method does not converge, as in the shock of a beam, the step is taken in parts. Costs: two or three rounds of Newton's method a step (one if the machine is linear), and a small
  * solve for the new velocity.
  */
 import { controllerValues } from "../../model/control/controllers.ts";
@@ -23,14 +23,23 @@ import { noTangents, trackingFault } from "../common/refusals.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { modesFromSet, weakeningForce } from "../common/rows.ts";
 import { startRows } from "../common/start.ts";
-import { END, type Interval, LENGTH, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
+import {
+  END,
+  type Interval,
+  LENGTH,
+  type Listener,
+  newState,
+  type Scheme,
+  type Stepper,
+  type StepStatus,
+} from "../scheme.ts";
 import { midpointStep } from "./midpoint-step.ts";
 import { multiplierMethod } from "./multipliers.ts";
 import { nodeStep } from "./node-step.ts";
 import { Role, roleFault, rowRoles } from "./row-roles.ts";
 
-/** A step whose problem is not solved is taken in halves, and these again, so often. */
-const MOST_HALVINGS = 8;
+/** How often a step is cut in two that does not converge. */
+const CUTS = 8;
 
 export function variational(): Scheme {
   return {
@@ -84,7 +93,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
   const second = new Float64Array(m); // forces at its end
   const slip = new Float64Array(m);
   const modes = new Int8Array(m);
-  const parts: readonly Interval[] = Array.from({ length: MOST_HALVINGS }, () => new Float64Array(2));
+  const parts = Array.from({ length: CUTS + 1 }, () => new Float64Array(2)); // intervals
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(values: RowValues): void {
@@ -126,8 +135,8 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     return "stepped";
   }
 
-  /** One step problem after the other; the state changes only where all are solved. */
-  function attempt(interval: Interval, stats: Stats): StepStatus {
+  /** One step; the state is the old one where it fails. */
+  function take(interval: Interval, stats: Stats): StepStatus {
     middle.begin(interval, x, v);
     system.load.evaluate(times.middle, external);
     if (!isFiniteVector(external)) return "undefined-force";
@@ -174,33 +183,36 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     }
     copy(finish.forward, state.limit);
     state.time = interval[END]!;
+    stats.steps++;
     return "stepped";
   }
 
   /**
-   * Where a joint passes a dead center under friction, the force of the old direction may turn the slip at the new position the other way: no
-   * mode of the row solves the step, or none is found. Steps that end elsewhere pass it.
+   * The same in halves, each of them again in halves where it fails: so many times. Where a joint passes a dead center under friction, the
+   * force of the old direction may turn the slip at the new position the other way: no mode of the row solves the step. Steps that end elsewhere pass it.
    */
-  function inParts(interval: Interval, depth: number, stats: Stats): StepStatus {
-    const status = attempt(interval, stats);
-    if (status !== "not-converged" || depth === parts.length) return status;
-    const part = parts[depth]!;
-    part[LENGTH] = interval[LENGTH]! / 2;
-    part[END] = interval[END]! - part[LENGTH]!;
-    const first = inParts(part, depth + 1, stats);
+  function takeParts(stats: Stats, listener: Listener, depth: number): StepStatus {
+    const [length, end] = [parts[depth]![LENGTH]!, parts[depth]![END]!];
+    const status = take(parts[depth]!, stats);
+    if (status !== "not-converged" || depth === CUTS) return status;
+    const half = parts[depth + 1]!;
+    half[LENGTH] = length / 2;
+    half[END] = end - length / 2;
+    const first = takeParts(stats, listener, depth + 1);
     if (first !== "stepped") return first;
-    part[LENGTH] = interval[LENGTH]! / 2;
-    part[END] = interval[END]!;
-    return inParts(part, depth + 1, stats);
+    listener.between?.(state);
+    half[LENGTH] = length / 2;
+    half[END] = end;
+    return takeParts(stats, listener, depth + 1);
   }
 
   return {
     state,
     kept: state,
-    step(interval, stats) {
-      const status = inParts(interval, 0, stats);
-      if (status === "stepped") stats.steps++;
-      return status;
+    step(interval, stats, listener) {
+      if (middle.affine) return take(interval, stats);
+      parts[0]!.set(interval);
+      return takeParts(stats, listener, 0);
     },
   };
 };

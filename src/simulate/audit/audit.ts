@@ -6,78 +6,82 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { pivotRank } from "../../numeric/rank.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
-import { stateBlock } from "./block.ts";
 import { boxCheck } from "./box.ts";
 import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
-import { rowCoupling } from "./coupling.ts";
-import { stepEstimate } from "./estimate.ts";
+import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
+import { kernelFor } from "./kernel/kernel.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
 import { modes } from "./modes.ts";
 import { multiplierCheck } from "./multipliers.ts";
+import type { Parts } from "./parts.ts";
 import { placeCheck } from "./places.ts";
+import { breaksFor, preparedFor } from "./prepared.ts";
 import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
+import { newRoom } from "./room.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
-import { tangentSizes } from "./tangents.ts";
+import { type Records, STATES, waitingStates } from "./waiting-states.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
 }
 
 /** What the audit has to know of a run. */
-export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid">;
+export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid" | "preparation">;
 
 /** Times closer together than so many of their last digits are one. */
 const SAME_TIME = 64 * Number.EPSILON;
-/** Part of the bend of the forces over a step by which the mean force of a row may be read wrongly. */
-const READ_WRONGLY = 4 / 3;
-
 export function audit(audited: Audited): AuditSink {
   return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
 }
 
 function rowAudit(audited: Audited): AuditSink {
-  const { system, scheme, grid } = audited;
+  const { system, scheme, grid, preparation = {} } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
-  const coupling = rowCoupling(system);
+  const prepared = preparedFor(preparation, system);
+  const { coupling, tangents, matrices, dependent } = prepared;
   const { varies } = coupling;
-  const tangents = tangentSizes(system);
   const moments = exact || varies || system.rowFunctions !== undefined || system.rowMotion !== undefined;
-  const smooth = smoothForces(system);
-  const step = reading(system, grid.end, coupling, smooth, moments);
-  const laws = rowLaws(system);
-  const forces = balance(system, coupling, moments);
-  const mode = modes(system, coupling);
-  const errors = residuals(system, coupling, tangents, exact);
-  const estimate = stepEstimate(system, tangents, varies, scheme.order);
-  const stick = stickCheck(system, mode, coupling);
-  const reported = multiplierCheck(system, mode, coupling);
+  const smooth = smoothForces(system, matrices);
+  const room = newRoom(system.size, m);
+  const step = reading(system, grid.end, coupling, smooth, moments, room, (from, to) =>
+    breaksFor(preparation, system, from, to),
+  );
+  const laws = rowLaws(system, room);
+  const forces = balance(system, coupling, moments, room);
+  const mode = modes(system, coupling, room);
+  const errors = residuals(system, coupling, tangents, exact, room);
+  const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
+  const stick = stickCheck(system, mode, coupling, room);
+  const reported = multiplierCheck(system, mode, coupling, room);
   const impacts = impactCheck(system, coupling);
-  const ledger = energyLedger(system, coupling, smooth);
-  const box = boxCheck(system, exact);
+  const ledger = energyLedger(system, coupling, smooth, room);
+  const box = boxCheck(system, exact, room);
   const places = placeCheck(system);
-  const dependent = varies ? m > 1 : pivotRank(system.newDirections(), system.size).dependent.length > 0;
   const slip = new Float64Array(m);
   const uncertain = new Float64Array(m);
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const now = rowValues(system);
   const at = new Float64Array(2);
-  const slack = new Float64Array(1); // energy that errors of the balance make, J
+  const slack = room.vector(1);
   const worst = { eventSlip: 0 };
-  const times = new Float64Array(3).fill(Number.NaN); // of the last state, of the last impact, and the longest step
+  const times = room.vector(3).fill(Number.NaN); // as in Parts
+  const parts: Parts = {
+    ...{ system, room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling },
+    ...{ tangents, matrices, slack, times },
+  };
 
   function observeExact(state: State): void {
     if (varies) tangents.update(step.points[1]);
@@ -213,18 +217,41 @@ function rowAudit(audited: Audited): AuditSink {
     ledger.observe(step, laws, forces);
   }
 
-  const block = stateBlock(system, observe);
+  /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
+  function observeMany(records: Records, from: number, count: number): number {
+    prepared.seen++;
+    const kernel = kernelFor(prepared, parts, scheme.order, STATES);
+    if (!kernel || Number.isNaN(times[0]!)) return 0;
+    let to = from;
+    let start = times[0]!;
+    for (; to < from + count; to++) {
+      const time = records.time(to);
+      if (!(time - start > SAME_TIME * Math.abs(time)) || !step.isOrdinary(start, time)) break;
+      records.evaluate(to, start);
+      start = time;
+    }
+    if (to === from) return 0;
+    step.settle();
+    laws.settle();
+    kernel.advance(parts, records.values, from, to - from);
+    step.grown++;
+    reported.kept.waits = exact;
+    return to - from;
+  }
+
+  const waiting = waitingStates(system, observe, observeMany);
   return {
     kept: [
-      block.kept, // first: what waits is observed before anything is saved
+      waiting.kept, // first: what waits is observed before anything is saved
       ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
       ...[box, places, coupling, tangents].map(({ kept }) => kept),
       ...[slack, worst, times],
     ],
-    step: block.push,
+    step: waiting.push,
+    block: waiting.pushMany,
     event({ time, kind, row }) {
       if (kind !== "stick" && kind !== "reversal") return;
-      block.flush();
+      waiting.flush();
       if (time === times[1]) return; // an impact reversed it
       const i = system.rows.findIndex(({ name }) => name === row);
       const last = step.points[2];
@@ -234,7 +261,7 @@ function rowAudit(audited: Audited): AuditSink {
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {
-      block.flush();
+      waiting.flush();
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
@@ -245,7 +272,7 @@ function rowAudit(audited: Audited): AuditSink {
       times[1] = to.time;
     },
     result() {
-      block.flush();
+      waiting.flush();
       estimate.close();
       reported.close();
       return judge(audited, numbers(), {

@@ -16,6 +16,7 @@ import type { Coupling } from "./coupling.ts";
 import { type Laws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import type { Reading } from "./reading.ts";
+import type { Room } from "./room.ts";
 import { turnedForces } from "./turned-forces.ts";
 
 /** Rounds in which forces that turn with the machine settle: each leaves about a hundredth of what the last one did. */
@@ -29,9 +30,9 @@ export interface Balance {
   readonly lower: Vector;
   readonly upper: Vector;
   /** +1 or -1 for rows that slide over the step; 0 for the others. */
-  readonly sliding: Int8Array;
+  readonly sliding: Vector;
   /** 1 for rows whose forces are not known from a law: at rest, in contact, joints. */
-  readonly unknown: Int8Array;
+  readonly unknown: Vector;
   /** What the forces do not balance, N a coordinate. */
   readonly residual: Vector;
   /** What of that may be the weakening of rows that set off, which the three points do not tell, N a coordinate. */
@@ -44,25 +45,26 @@ export interface Balance {
 }
 
 /** `moments`: whether first moments are asked for. */
-export function balance(system: System, coupling: Coupling, moments: boolean): Balance {
+export function balance(system: System, coupling: Coupling, moments: boolean, room: Room): Balance {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
   const { inverseRows, inverseMass, matrix } = coupling;
   const solver = boxLeastSquares(matrix, coupling.groups);
-  const force = new Float64Array(m);
-  const moment = new Float64Array(m);
-  const lower = Float64Array.from(rows, ({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0));
-  const upper = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
+  const force = room.vector(m);
+  const moment = room.vector(m);
+  const lower = room.vector(m);
+  lower.set(rows.map(({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0)));
+  const upper = room.vector(m).fill(Number.POSITIVE_INFINITY);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const lowest = new Float64Array(m).fill(Number.NEGATIVE_INFINITY); // of first moments, N s^2
   const highest = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
   let bounded = false;
-  const sliding = new Int8Array(m);
-  const unknown = new Int8Array(m);
-  const residual = new Float64Array(n);
+  const sliding = room.vector(m);
+  const unknown = room.vector(m);
+  const residual = room.vector(n);
   const doubt = new Float64Array(n);
-  const defect = new Float64Array(n);
+  const defect = room.vector(n);
   const rest = new Float64Array(n);
   const target = new Float64Array(m);
   const turned = coupling.varies ? turnedForces(system, coupling) : undefined;

@@ -15,9 +15,9 @@ const FLAT = 1e-12;
 
 export interface BoxLeastSquares {
   /** Solves for the rows whose `open` is 1; the others keep what `force` has. `target` is g of all. */
-  solve(open: Int8Array, lower: Vector, upper: Vector, target: Vector, force: Vector): void;
+  solve(open: Vector, lower: Vector, upper: Vector, target: Vector, force: Vector): void;
   /** The same without bounds. */
-  solveFree(open: Int8Array, target: Vector, force: Vector): void;
+  solveFree(open: Vector, target: Vector, force: Vector): void;
 }
 
 export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[])[]): BoxLeastSquares {
@@ -159,7 +159,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
   }
 
   /** Frees the fixed row that gains most; false: none does, the forces are the nearest. */
-  function release(open: Int8Array, lower: Vector, upper: Vector, force: Vector): boolean {
+  function release(open: Vector, lower: Vector, upper: Vector, force: Vector): boolean {
     let best = -1;
     let most = 0;
     for (let i = 0; i < b; i++) {

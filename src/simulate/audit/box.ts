@@ -7,6 +7,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Laws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
+import type { Room } from "./room.ts";
 
 export interface BoxCheck {
   /** By how much reported forces left their limits, or those of stops became negative, N. */
@@ -19,13 +20,13 @@ export interface BoxCheck {
   readonly kept: Kept;
 }
 
-export function boxCheck(system: System, exact: boolean): BoxCheck {
+export function boxCheck(system: System, exact: boolean, room: Room): BoxCheck {
   const { rows } = system;
   const m = rows.length;
   // a step of time stepping may pass a place where limits bend or jump: each of its ends has its own side
   const own = !exact && system.rowMotion?.decides ? [rowValues(system), rowValues(system)] : [];
-  const outside = new Float64Array(m);
-  const largestForce = new Float64Array(m);
+  const outside = room.vector(m);
+  const largestForce = room.vector(m);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   return {

@@ -4,19 +4,21 @@
  * step and its neighbors, since a jump inside of a step shows in the next one.
  */
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Laws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 import { absolute } from "./rows-of.ts";
 import type { Tangents } from "./tangents.ts";
 
+/** Part of the bend of the forces over a step by which the mean force of a row may be read wrongly. */
+export const READ_WRONGLY = 4 / 3;
 /** An error may be so many times the estimate. */
-const TIMES = 10;
+export const TIMES = 10;
 /** Part of a change of forces over a step that counts also for schemes of second order: a kink inside of the step. */
-const KINKS = 0.1;
+export const KINKS = 0.1;
 
 export interface Estimate {
   /** Differences between readings of the smooth forces in the present step, N a coordinate. */
@@ -27,7 +29,7 @@ export interface Estimate {
   observe(step: Reading, laws: Laws, balance: Balance): void;
   /** After the last step. */
   close(): void;
-  readonly kept: Kept;
+  readonly kept: Memory<"present" | "before" | "earlier" | "residual" | "q" | "sliding" | "force">;
 }
 
 /** `order`: of the scheme. */
@@ -36,15 +38,16 @@ export function stepEstimate(
   { stiffness, damping }: Tangents,
   varies: boolean,
   order: number,
+  room: Room,
 ): Estimate {
   const n = system.size;
   const m = system.rows.length;
   const { damped } = system;
-  const make = () => new Float64Array(n);
+  const make = () => room.vector(n);
   const [smooth, present, before, earlier, unexplained] = [make(), make(), make(), make(), make()];
   const [residual, q, places, speeds] = [make(), make(), make(), make()];
-  const sliding = new Int8Array(m);
-  const force = new Float64Array(m);
+  const sliding = room.vector(m);
+  const force = room.vector(m);
   const excess = excessOf(system);
   let begun = false;
 

@@ -11,6 +11,10 @@ import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
 const SAME_RATE = 1e-6;
+/** Part of a closed gap at which a stop is certainly hit: of two that bounce in turns, the other may be nearly closed. */
+const HIT = 1e-3;
+/** And this near relative to what the impact's energy could change it by: impulses of several stops may cancel on one of them. */
+const CANCELED = 1e-12;
 
 export interface ImpactCheck {
   /** Largest impulse that no stop and no joint gives, N s a coordinate. */
@@ -21,14 +25,14 @@ export interface ImpactCheck {
   /** Largest of the gaps at which stops were hit, m: of each impact the smallest. */
   readonly gap: Vector;
   /** 1 for stops that were hit last. */
-  readonly hit: Int8Array;
+  readonly hit: Vector;
   /** Impulses of the rows in the last impact, N s. */
   readonly given: Vector;
   check(before: State, after: State, reading: Reading): void;
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { mass, inverseRows, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(system: System, { mass, inverseRows, compliance, matrix, groups }: Coupling): ImpactCheck {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
@@ -37,11 +41,11 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
   const shortfall = new Float64Array(m);
   const largestRate = new Float64Array(m);
   const gap = new Float64Array(1);
-  const hit = new Int8Array(m);
+  const hit = new Float64Array(m);
   const gaps = new Float64Array(m);
   const rate0 = new Float64Array(m);
   const rate1 = new Float64Array(m);
-  const open = new Int8Array(m);
+  const open = new Float64Array(m);
   const lower = Float64Array.from(rows, ({ law }) => (law.joint ? Number.NEGATIVE_INFINITY : 0));
   const upper = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
   const change = new Float64Array(n);
@@ -52,20 +56,24 @@ export function impactCheck(system: System, { mass, inverseRows, matrix, groups 
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
   function readRows(reading: Reading): void {
+    let energy = 0;
+    for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
     open.fill(0);
     hit.fill(0);
     for (let i = 0; i < m; i++) {
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
       if (!stop) continue;
-      if (Math.abs(gaps[i]!) > closedGap(system, i, reading)) continue;
+      const closed = closedGap(system, i, reading);
+      if (Math.abs(gaps[i]!) > closed) continue;
       const wanted = -stop.restitution * rate0[i]!;
       if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
         hit[i] = 1;
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
-        shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
+        if (Math.abs(gaps[i]!) <= HIT * closed) shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
       }
-      open[i] = rate1[i]! - wanted <= SAME_RATE * largestRate[i]! ? 1 : 0;
+      const blur = CANCELED * Math.sqrt(compliance[i]! * Math.max(energy, 0));
+      open[i] = rate1[i]! - wanted <= Math.max(SAME_RATE * largestRate[i]!, blur) ? 1 : 0;
     }
   }
 

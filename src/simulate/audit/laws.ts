@@ -9,14 +9,15 @@ import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
+import type { Room } from "./room.ts";
 import { isSteep, softCorrection } from "./soft-mean.ts";
 
 type Place = Pick<PointForces, "at" | "x" | "v">;
 
 /** A slip below this is a drive or velocity that has underflowed, m/s. */
-const UNDERFLOW = 1e-150;
+export const UNDERFLOW = 1e-150;
 /** And one below this part of the speeds that it is made of is round-off: a curve that is steep at rest would make a force of it. */
-const ROUND_OFF = 4 * Number.EPSILON;
+export const ROUND_OFF = 4 * Number.EPSILON;
 
 /** What a law says at a point. */
 export interface PointLaws {
@@ -52,19 +53,22 @@ export interface Laws {
   begin(step: Reading): void;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
+  /** Brings the slips of the last state to the third of the points as they were made; for laws that do not vary. */
+  settle(): void;
   readonly kept: Kept;
 }
 
-export function rowLaws(system: System): Laws {
+export function rowLaws(system: System, room: Room): Laws {
   const { rows } = system;
   const m = rows.length;
   const values = rowValues(system);
-  const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m), newLaws(m), newLaws(m)];
+  const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m, room), newLaws(m, room), newLaws(m, room)];
+  const third = points[2];
   const gap0 = new Float64Array(m);
   const gap1 = new Float64Array(m);
   const driveTravel = new Float64Array(m);
-  const largestLimit = new Float64Array(m);
-  const largestSpeed = new Float64Array(m);
+  const largestLimit = room.vector(m);
+  const largestSpeed = room.vector(m);
   const slope = new Float64Array(m);
   const anySoft = rows.some(({ law }) => isSoft(law));
   const correction = new Float64Array(m);
@@ -144,6 +148,13 @@ export function rowLaws(system: System): Laws {
     begin(step) {
       if (system.hasStops) system.gapsAt(step.points[2].x, gap1);
     },
+    settle() {
+      const last = points[2];
+      if (last === third) return;
+      points[0].slip.set(last.slip);
+      points[2] = third;
+      points[0] = last;
+    },
     read(step) {
       const first = points[2];
       const last = points[0];
@@ -171,9 +182,9 @@ export function slidingForce(laws: PointLaws, i: number, sign: number): number {
   return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
 }
 
-function newLaws(m: number): PointLaws {
+function newLaws(m: number, room: Room): PointLaws {
   return {
-    slip: new Float64Array(m),
+    slip: room.vector(m),
     drive: new Float64Array(m),
     forward: new Float64Array(m),
     backward: new Float64Array(m),

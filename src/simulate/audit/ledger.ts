@@ -3,7 +3,6 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { isSoft } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -12,6 +11,7 @@ import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import { DAMPING, ENERGY, LOADS, type Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 import type { SmoothForces } from "./smooth-forces.ts";
 
 export interface Ledger {
@@ -25,29 +25,34 @@ export interface Ledger {
    * At an impact: what kinetic energy it takes is dissipated; what it would add is an error. `hit`: 1 for stops; `impulse`: of the rows,
    * N s, with which joints that are moved from outside work on the machine.
    */
-  jump(before: State, after: State, directions: Rows, hit: Int8Array, impulse: Vector): void;
-  readonly kept: Kept;
+  jump(before: State, after: State, directions: Rows, hit: Vector, impulse: Vector): void;
+  readonly kept: Memory<"total">;
 }
 
 /** A slip below this part of the speeds that it is made of is round-off. */
-const REST = 1e-12;
+export const REST = 1e-12;
 
 export const ERROR = 0;
 export const SCALE = 1;
 export const WORK = 2;
 export const LOSS = 3;
 
-export function energyLedger(system: System, { compliance }: Coupling, { energyInto }: SmoothForces): Ledger {
+export function energyLedger(
+  system: System,
+  { compliance }: Coupling,
+  { energyInto }: SmoothForces,
+  room: Room,
+): Ledger {
   const { rows } = system;
   const m = rows.length;
-  const rowLoss = new Float64Array(m);
+  const rowLoss = room.vector(m);
   const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
   const plain = !rows.some(({ law }) => isSoft(law));
   const found = new Float64Array(1);
-  const sums = new Float64Array(4);
-  const total = new Float64Array(2); // energy at the start, lost to damping
+  const sums = room.vector(4);
+  const total = room.vector(2); // energy at the start, lost to damping
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const rate0 = new Float64Array(m);
   const rate1 = new Float64Array(m);
@@ -80,7 +85,7 @@ export function energyLedger(system: System, { compliance }: Coupling, { energyI
   }
 
   /** Power of a row's force at a point, W. */
-  function taken(here: PointLaws, i: number, slip: number, sliding: Int8Array): number {
+  function taken(here: PointLaws, i: number, slip: number, sliding: Vector): number {
     if (slip === 0) return 0;
     const hard = smoothed[i] === 1 ? 0 : slidingForce(here, i, sliding[i] === 0 ? slip : sliding[i]!);
     return (hard + here.soft[i]!) * slip;

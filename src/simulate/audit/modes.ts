@@ -8,17 +8,18 @@ import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
+import type { Room } from "./room.ts";
 
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
-const REST = 1e-9;
+export const REST = 1e-9;
 /** Part of what the forces would do to a slip within a step that is round-off. */
-const ROUND_OFF = 1e-12;
+export const ROUND_OFF = 1e-12;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
   readonly still: Vector;
   /** 1 for rows that are held over the step: at rest, in contact, joints. */
-  readonly held: Int8Array;
+  readonly held: Vector;
   /** A row slides when either end does, and no way back: for motions whose samples hold every event. */
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
@@ -34,13 +35,13 @@ export function closedGap({ rows }: System, i: number, { largest, points }: Read
   return REST * terms;
 }
 
-export function modes(system: System, { inverseRows, compliance, varies }: Coupling): Modes {
+export function modes(system: System, { inverseRows, compliance, varies }: Coupling, room: Room): Modes {
   const { rows } = system;
   const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
-  const still = new Float64Array(m);
-  const held = new Int8Array(m);
-  const push = new Float64Array(m);
+  const still = room.vector(m);
+  const held = room.vector(m);
+  const push = room.vector(m);
   let pushed = -1; // when it was derived
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
@@ -123,8 +124,9 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
         const s1 = last[i]!;
         if (friction[i] === 0) {
           const closed = closedGap(system, i, step);
-          // also at the middle of the step as time stepping sees it
-          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && laws.gap0[i]! + (h / 2) * s0 > 0;
+          // also at the middle of the step as time stepping sees it, and right after it: at its end alpha begins to push
+          const ahead = Math.min(laws.gap0[i]! + (h / 2) * s0, laws.gap1[i]! + h * s1);
+          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && ahead > 0;
           unknown[i] = open ? 0 : 1;
           continue;
         }

@@ -8,7 +8,6 @@
 import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -17,9 +16,10 @@ import type { Coupling } from "./coupling.ts";
 import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import type { Modes } from "./modes.ts";
 import type { Point, Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
-const AT_BOUND = 1e-6;
+export const AT_BOUND = 1e-6;
 /** Error of a state that no step has been held against. */
 const UNSEEN = Number.POSITIVE_INFINITY;
 
@@ -30,28 +30,32 @@ export interface MultiplierCheck {
   readonly error: Vector;
   /** Largest reported force, or limit, of each row so far, N. */
   readonly largest: Vector;
+  /** Largest reported force itself, N. */
+  readonly used: Vector;
   /** The first state. */
   begin(state: State): void;
   /** Looks at the state at the end of a step that has been balanced. */
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
   close(): void;
-  readonly kept: Kept;
+  readonly kept: Memory<"found"> & { readonly last: Forces; waits: boolean };
 }
 
 export function multiplierCheck(
   system: System,
   modes: Modes,
   { inverseRows, matrix, compliance, varies }: Coupling,
+  room: Room,
 ): MultiplierCheck {
   const m = system.rows.length;
   const { rows } = system;
-  const error = new Float64Array(m);
+  const error = room.vector(m);
   const now = new Float64Array(m);
-  const found = new Float64Array(m); // of the last state
-  const last: Forces = { force: new Float64Array(m), limit: new Float64Array(m) };
+  const found = room.vector(m); // of the last state
+  const last: Forces = { force: room.vector(m), limit: room.vector(m) };
   let waits = false; // the last state may have the forces of the step to come
-  const largest = new Float64Array(m);
+  const largest = room.vector(m);
+  const used = room.vector(m);
   const acceleration = new Float64Array(m);
   const ofForces = new Float64Array(m);
   const rate = new Float64Array(system.size);
@@ -95,11 +99,15 @@ export function multiplierCheck(
     for (let i = 0; i < m; i++) if (!rows[i]!.law.stop) acceleration[i]! -= drives.rate[i]!;
   }
 
-  /** Whether a row that hardly moves has the force of its slip all the same. */
-  function slides(i: number, force: number, laws: PointLaws): boolean {
-    const slip = laws.slip[i]!;
+  /** Whether a row that hardly moves has the force of its slip all the same, or of the slip with which it comes or goes. */
+  function slides(i: number, force: number, here: PointLaws, { points }: Laws): boolean {
+    return slidesAs(i, force, here, points[0].slip[i]!) || slidesAs(i, force, here, points[2].slip[i]!);
+  }
+
+  function slidesAs(i: number, force: number, here: PointLaws, slip: number): boolean {
+    if (rows[i]!.law.stop) return force === 0 && slip !== 0; // a bounce of any size
     if (friction[i] === 0 || slip === 0) return false;
-    return Math.abs(force - slidingForce(laws, i, slip)) <= AT_BOUND * largest[i]!;
+    return Math.abs(force - slidingForce(here, i, slip)) <= AT_BOUND * largest[i]!;
   }
 
   /** Whether the acceleration leads a row away from the bound at which its force is. */
@@ -133,9 +141,10 @@ export function multiplierCheck(
       const force = state.force[i]!;
       const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
       if (size > largest[i]!) largest[i] = size;
+      if (Math.abs(force) > used[i]!) used[i] = Math.abs(force);
       if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
       if (modes.held[i] === 1) {
-        if (!leaves(i, force, here) && !slides(i, force, here))
+        if (!leaves(i, force, here) && !slides(i, force, here, laws))
           noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
       } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
       else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
@@ -163,7 +172,7 @@ export function multiplierCheck(
 
   return {
     kept: {
-      ...{ error, largest, found, last },
+      ...{ error, largest, used, found, last },
       get waits() {
         return waits;
       },
@@ -173,6 +182,7 @@ export function multiplierCheck(
     },
     error,
     largest,
+    used,
     begin(state) {
       found.fill(UNSEEN);
       keep(state);

@@ -2,18 +2,19 @@
  * A step as the audit reads it: three points, both ends and the middle of the cubic through x and v at the ends, and at each of
  * them the smooth forces (smooth-forces.ts) and, where they change with the place, mass and directions.
  */
-import { breakpointsOf, type System } from "../../model/system.ts";
-import type { Kept, Saved } from "../../numeric/kept.ts";
+import type { System } from "../../model/system.ts";
+import type { Saved } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Coupling } from "./coupling.ts";
+import type { Memory, Room } from "./room.ts";
 import { diagonalOf } from "./rows-of.ts";
 import type { SmoothForces } from "./smooth-forces.ts";
 
 /** Differences of places below this part of them are round-off. */
-const ROUND_OFF = 8 * Number.EPSILON;
+export const ROUND_OFF = 8 * Number.EPSILON;
 
 /** Start, middle, end. */
 export type Point = 0 | 1 | 2;
@@ -70,32 +71,39 @@ export interface Reading {
   refer(): void;
   /** Velocities jump where the last step ended. */
   jumpTo(state: State): void;
-  readonly kept: Kept;
+  /** Whether a step, beginning at the last state or later, begins where nothing jumps; passes no jump. */
+  isOrdinary(start: number, time: number): boolean;
+  /** Brings the last state to the third of the points as they were made. */
+  settle(): void;
+  readonly kept: Memory<"first">;
 }
 
-/** `moments`: whether they are asked for. */
+/** `moments`: whether they are asked for; `breaksWithin`: times at which something may jump. */
 export function reading(
   system: System,
   end: number,
   coupling: Coupling,
   smooth: SmoothForces,
   moments: boolean,
+  room: Room,
+  breaksWithin: (from: number, to: number) => { readonly times: readonly number[]; readonly complete: boolean },
 ): Reading {
   const n = system.size;
   const { mass, varies } = coupling;
   const diagonal = diagonalOf(mass);
   const change = new Float64Array(n);
-  const first = new Float64Array(n);
-  const h = new Float64Array(1);
-  const momentum = new Float64Array(n);
-  const moment = new Float64Array(n);
-  const make = () => newPoint(system, varies);
+  const first = room.vector(n);
+  const h = room.vector(1);
+  const momentum = room.vector(n);
+  const moment = room.vector(n);
+  const make = () => newPoint(system, varies, room);
   const points: [PointForces, PointForces, PointForces] = [make(), make(), make()];
+  const third = points[2];
   const largest = {
-    position: new Float64Array(n),
-    velocity: new Float64Array(n),
-    way: new Float64Array(n),
-    force: new Float64Array(n),
+    position: room.vector(n),
+    velocity: room.vector(n),
+    way: room.vector(n),
+    force: room.vector(n),
   };
   const decides = system.forcesDecide === true || system.rowMotion?.decides === true;
   const jumps = { times: new Float64Array(0), next: 0, complete: true };
@@ -197,7 +205,7 @@ export function reading(
     largest,
     grown: 0,
     begin(state) {
-      const { times, complete } = breakpointsOf(system, state.time, end);
+      const { times, complete } = breaksWithin(state.time, end);
       jumps.times = Float64Array.from(times);
       jumps.complete = complete;
       first.set(state.position);
@@ -242,6 +250,18 @@ export function reading(
       }
       weigh(moment);
     },
+    isOrdinary(start, time) {
+      const next = jumps.times[jumps.next];
+      return jumps.complete && !status.jumped && !decides && !(next! <= start + (time - start) / 2);
+    },
+    settle() {
+      const last = points[2];
+      if (last === third) return;
+      const free = points[0];
+      for (const name of ["x", "v", "q", "at", "power"] as const) free[name].set(last[name]);
+      points[0] = last;
+      points[2] = free;
+    },
     jumpTo(state) {
       const stop = points[2];
       stop.x.set(state.position);
@@ -259,16 +279,16 @@ function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector
   rowsMultiply(mass, work, referred);
 }
 
-function newPoint(system: System, varies: boolean): PointForces {
+function newPoint(system: System, varies: boolean, room: Room): PointForces {
   const n = system.size;
-  const q = new Float64Array(n);
+  const q = room.vector(n);
   return {
-    x: new Float64Array(n),
-    v: new Float64Array(n),
+    x: room.vector(n),
+    v: room.vector(n),
     q,
-    referred: varies ? new Float64Array(n) : q,
-    at: new Float64Array(2),
-    power: new Float64Array(3),
+    referred: varies ? room.vector(n) : q,
+    at: room.vector(2),
+    power: room.vector(3),
     directions: system.newDirections(),
     ...(varies ? { inertia: system.matrix() } : {}),
   };

@@ -1,16 +1,16 @@
 /** The largest errors of a motion, a coordinate each, with what round-off alone can make of them taken off. */
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws, PointLaws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 import type { Tangents } from "./tangents.ts";
 
 /** Digits that a state has lost: of velocities, places and times. */
-const DIGITS = 32 * Number.EPSILON;
+export const DIGITS = 32 * Number.EPSILON;
 
 export interface Residuals {
   /** Largest residual of the equation of motion so far, N. */
@@ -22,15 +22,22 @@ export interface Residuals {
   repeat(step: Reading, position: Vector, velocity: Vector): void;
   /** Largest force on a coordinate, and what of it round-off alone can make, N. */
   scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
-  readonly kept: Kept;
+  readonly kept: Memory<"noted">;
 }
 
 /** `exact`: whether x is held against the integral of v too. */
-export function residuals(system: System, { mass, varies }: Coupling, tangents: Tangents, exact: boolean): Residuals {
+export function residuals(
+  system: System,
+  { mass, varies }: Coupling,
+  tangents: Tangents,
+  exact: boolean,
+  room: Room,
+): Residuals {
   const n = system.size;
   const make = () => new Float64Array(n);
-  const [balance, path, size, heft] = [make(), make(), make(), make()];
-  const noted = new Float64Array(system.rows.length); // largest force of each row so far, N
+  const [balance, path, heft] = [room.vector(n), room.vector(n), room.vector(n)];
+  const size = make();
+  const noted = room.vector(system.rows.length); // largest force of each row so far, N
 
   /** heft = |M| |v| of the largest velocities, N s; it only grows. */
   function weigh(k: number, { largest }: Reading): void {

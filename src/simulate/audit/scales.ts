@@ -50,7 +50,9 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const { force, noise } = errors.scales(step);
   const { mass, directions, inverseRows, inverseMass } = coupling.largest;
   const ofRows = product(inverseRows, force, m);
-  const all = passedOn(force, findings.coupling); // what rows can pass on
+  const own = Float64Array.from(force);
+  rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
+  const all = passedOn(own, findings.coupling); // what rows can pass on
   const solved = product(inverseRows, all, m);
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
@@ -65,7 +67,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
-    rowForce: reported.largest.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    rowForce: reported.used.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
     rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
     rate: impacts.largestRate.map(
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
@@ -76,7 +78,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
     violation: depths.map((size) => CLOSED * size),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
-    energyNoise: DIGITS * energy,
+    energyNoise: DIGITS * energy + SOLVED * along(largest.way, inertia), // round-off of forces that balance moves what is free
   };
 }
 

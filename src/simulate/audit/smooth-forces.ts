@@ -20,18 +20,38 @@ export interface SmoothForces {
   energyInto(x: Vector, v: Vector, out: Vector): void;
 }
 
-export function smoothForces(system: System): SmoothForces {
-  return system.linear ? ofMatrices(system) : ofContract(system);
+/** The constant matrices of a machine by rows. */
+export interface SmoothMatrices {
+  readonly stiffness: Rows;
+  readonly damping: Rows;
+  /** What of the stiffness stores no energy; absent: all of it does. */
+  readonly circulation: Rows | undefined;
+  readonly energyMass: Rows;
+  readonly energyStiffness: Rows;
 }
 
-function ofMatrices(system: System): SmoothForces {
+export function smoothMatrices(system: System): SmoothMatrices {
+  const linear = linearOf(system);
+  return {
+    stiffness: sparse(linear.stiffness),
+    damping: sparse(linear.damping),
+    circulation: circulatoryPart(system),
+    energyMass: sparse(linear.energyMass),
+    energyStiffness: sparse(linear.energyStiffness),
+  };
+}
+
+/** `matrices`: of a linear machine. */
+export function smoothForces(system: System, matrices: SmoothMatrices | undefined): SmoothForces {
+  return matrices ? ofMatrices(system, matrices) : ofContract(system);
+}
+
+function ofMatrices(
+  system: System,
+  { stiffness, damping, circulation, energyMass, energyStiffness }: SmoothMatrices,
+): SmoothForces {
   const { size: n, visible, damped, load } = system;
   const linear = linearOf(system);
-  const stiffness = sparse(linear.stiffness);
-  const damping = sparse(linear.damping);
-  const circulation = circulatoryPart(system);
-  const energyMass = sparse(linear.energyMass);
-  const energyStiffness = sparse(linear.energyStiffness);
   const diagonal = diagonalOf(energyMass);
   const springs = springForces(linear.springs);
   const bent = linear.springs ? new Float64Array(n) : undefined;

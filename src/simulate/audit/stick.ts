@@ -3,7 +3,6 @@
 import { isHard } from "../../model/rows/constraint-method.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
-import type { Kept } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -13,16 +12,20 @@ import type { Laws } from "./laws.ts";
 import { meanOf } from "./mean.ts";
 import type { Modes } from "./modes.ts";
 import type { Reading } from "./reading.ts";
+import type { Memory, Room } from "./room.ts";
 
 /** A force this near to its limit (relative) may be slipping: time stepping blurs it where slip begins. */
-const MARGIN = 1e-3;
+export const MARGIN = 1e-3;
 /** The same of the smoothed law, whose force nears its limit slowly. */
 const SMOOTHED_MARGIN = 0.1;
 /** Stuck steps before a row is held to it; in the first ones a scheme may still be bringing it to rest. */
-const SETTLING = 3;
+export const SETTLING = 3;
 /** Ways below this part of a row's place are round-off. */
-const ROUND_OFF = 1e-13;
-const EPSILON = Number.EPSILON;
+export const ROUND_OFF = 1e-13;
+/** Of the terms of a place and of its way so far. */
+export const NOISE = 16 * Number.EPSILON;
+
+type StickMemory = "place0" | "place1" | "place2" | "reference" | "since" | "steps" | "atLimit" | "wasAtLimit";
 
 export interface StickCheck {
   readonly stuckTime: Vector;
@@ -45,16 +48,16 @@ export interface StickCheck {
   /** Of steps that may hold events: a row whose force is inside its limits is stuck. `uncertain`: what its force may be off by, N. */
   observeLoose(state: State, step: Reading, laws: Laws, balance: Balance, uncertain: Vector): void;
   jump(): void;
-  readonly kept: Kept;
+  readonly kept: Memory<StickMemory>;
 }
 
-export function stickCheck(system: System, modes: Modes, { compliance, varies }: Coupling): StickCheck {
+export function stickCheck(system: System, modes: Modes, { compliance, varies }: Coupling, room: Room): StickCheck {
   const { rows } = system;
   const m = rows.length;
   // joints that give way by their method are no rows at rest: what they give way by is told of joints
   const sticks = Int8Array.from(rows, ({ law }) => (law.stop || (law.joint && !isHard(law.method)) ? 0 : 1));
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
-  const make = () => new Float64Array(m);
+  const make = () => room.vector(m);
   const [stuckTime, drift, allowed, defect] = [make(), make(), make(), make()];
   const [speed, creep, flutter, terms] = [make(), make(), make(), make()];
   const travel = make(); // of what each row slips on
@@ -64,9 +67,10 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const place2 = make();
   const reference = make();
   const since = make(); // time of the reference, s
-  const steps = new Int32Array(m);
+  const steps = make();
   const bent = new Float64Array(2 * m); // the bend of the drive over the step times its length, m: now, and one step back
-  const atLimit = new Int8Array(2 * m); // whether the force reported is: now, and one step back
+  const atLimit = make(); // whether the force reported is
+  const wasAtLimit = make();
 
   /** Where the rows are at the end of the step; where directions turn, by the ways of their slips. */
   function follow({ points, h }: Reading, laws: Laws): void {
@@ -130,7 +134,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   }
 
   function noteReported(i: number, { force, limit }: State): void {
-    atLimit[m + i] = atLimit[i]!;
+    wasAtLimit[i] = atLimit[i]!;
     atLimit[i] = friction[i] === 1 && Math.abs(force[i]!) >= (1 - MARGIN) * limit[i]! ? 1 : 0;
   }
 
@@ -144,7 +148,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   return {
     kept: {
       ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, travel, place0, place1, place2 },
-      ...{ reference, since, steps, bent, atLimit },
+      ...{ reference, since, steps, bent, atLimit, wasAtLimit },
     },
     stuckTime,
     drift,
@@ -181,7 +185,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         const stuckSlip = arrives ? Math.abs(laws.points[2].slip[i]!) : slip;
         if (stuckSlip > speed[i]!) speed[i] = stuckSlip;
         noteDrift(i, modes.still[i]! * (time - since[i]!));
-        const noise = 16 * EPSILON * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
+        const noise = NOISE * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
         const hidden = Math.max(slip, (Math.abs(place2[i]! - place1[i]!) - noise) / h) - modes.still[i]!;
         if (hidden > defect[i]!) defect[i] = hidden;
       }
@@ -212,7 +216,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         const carried = bent[i]! + bent[m + i]!;
         if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]! + carried) continue;
         creep[i]! += h;
-        if (atLimit[i] === 1 || atLimit[m + i] === 1) flutter[i]! += h;
+        if (atLimit[i] === 1 || wasAtLimit[i] === 1) flutter[i]! += h;
       }
     },
     jump() {

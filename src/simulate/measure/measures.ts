@@ -1,6 +1,6 @@
 /** The measures sink: numbers of a run, gathered while it goes on. */
-import type { Piece } from "../../scheme/scheme.ts";
-import type { Sink } from "../record/sink.ts";
+import type { Piece, StateBlock } from "../../scheme/scheme.ts";
+import type { BlockSamples, Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { watchFormulas } from "./along-motion.ts";
 import type { EventMeasure, FormulaMeasure, Measure, StickMeasure } from "./formulas.ts";
@@ -40,6 +40,13 @@ export function measures(simulation: Simulation): MeasuresSink {
     step(state) {
       for (let k = 0; k < watches.length; k++) watches[k]!.step?.(state);
     },
+    ...(watches.every((watch) => watch.block || !watch.step)
+      ? {
+          block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
+            for (const watch of watches) watch.block?.(states, from, to, samples);
+          },
+        }
+      : {}),
     jump(before, after) {
       for (const watch of watches) watch.jump?.(before, after);
     },

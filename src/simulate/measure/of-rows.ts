@@ -45,6 +45,21 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
       }
       time[0] = state.time;
     },
+    block({ time: times, mode, capacity }, from, to) {
+      for (let k = 0; k < list.length; k++) {
+        const { row, from: after, to: before } = list[k]!;
+        let start = time[0]!;
+        for (let s = from; s < to; s++) {
+          if (mode[row * capacity + s] !== 0) {
+            settled[k] = 0;
+            pending[k] = Number.NaN;
+          } else if (Number.isNaN(start)) settled[k] = 1;
+          else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
+          start = times[s]!;
+        }
+      }
+      if (to > from) time[0] = times[to - 1]!;
+    },
     value: (k) => total[k]!,
   };
 }

@@ -2,12 +2,14 @@
 import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
 import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import type { Saved } from "../../numeric/kept.ts";
-import type { State } from "../../scheme/scheme.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
-import type { Sink } from "./sink.ts";
+import { energyColumn, isDerivable, slipColumn } from "./derived.ts";
+import { type BlockSamples, isSample, type Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 
 export interface Columns extends Sink {
@@ -35,7 +37,7 @@ export function columns(
   const { coordinates, rows } = recorded(system, choice);
   const n = coordinates.length;
   const m = rows.length;
-  const energy = 1 + 2 * n + m;
+  const derived = !choice && isDerivable(system);
   const friction = rows.filter((row) => isFriction(system.rows[row]!.law)).slice(0, figures.friction);
   const ofRows = friction.flatMap((index): Quantity[] => [
     { kind: "slip", index },
@@ -50,10 +52,13 @@ export function columns(
   ]);
   const rowUnits = rowUnitsOf(system);
   const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
-  const signals = [plainQuantities([...ofRows, ...ofControllers]), outputs.formulas].map((formulas) =>
-    formulaValues(simulation, formulas),
-  );
-  const firstController = energy + 1 + ofRows.length;
+  const asked = [...(derived ? [] : ofRows), ...ofControllers];
+  const signals = [plainQuantities(asked), outputs.formulas]
+    .filter(({ quantities, program }) => quantities.length + program.outputs.length > 0)
+    .map((formulas) => formulaValues(simulation, formulas));
+  // columns: time, positions, velocities, multipliers; then forces of the rows that figures show, or the energy, slips and forces
+  const energy = 1 + 2 * n + m;
+  const firstController = energy + (derived ? friction.length : 1 + ofRows.length);
   const firstOutput = firstController + ofControllers.length;
   const width = firstOutput + outputs.names.length;
   const most = Number.isFinite(capacity)
@@ -61,7 +66,9 @@ export function columns(
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
   let values = Array.from({ length: width }, () => new Float64Array(room));
+  const laws = rows.map((row) => system.rows[row]!.law);
   let modes = Array.from({ length: m }, () => new Int8Array(room));
+  const scratch = newState(system, simulation.initial, 0);
   const events: Event[] = [];
   let length = 0;
   let stride = 1;
@@ -87,15 +94,59 @@ export function columns(
     }
     for (let i = 0; i < m; i++) {
       const row = rows[i]!;
-      values[1 + 2 * n + i]![k] = multiplier(system.rows[row]!.law, state.force[row]!, state.limit[row]!);
+      values[1 + 2 * n + i]![k] = multiplier(laws[i]!, state.force[row]!, state.limit[row]!);
       modes[i]![k] = state.mode[row]!;
     }
-    values[energy]![k] = system.energy(state.position, state.velocity);
-    let column = energy + 1;
+    let column = energy;
+    if (derived) for (let i = 0; i < friction.length; i++) values[column++]![k] = state.force[friction[i]!]!;
+    else values[column++]![k] = system.energy(state.position, state.velocity);
     for (const signal of signals) {
       signal.evaluate(state);
       for (let i = 0; i < signal.values.length; i++) values[column++]![k] = signal.values[i]!;
     }
+  }
+
+  /** Samples of a block, all of them: columns to columns. */
+  function putAll(
+    { capacity: high, time, position, velocity, force, limit, mode }: StateBlock,
+    from: number,
+    to: number,
+  ) {
+    const at = length;
+    values[0]!.set(time.subarray(from, to), at);
+    for (let i = 0; i < n; i++) {
+      const start = coordinates[i]! * high;
+      values[1 + i]!.set(position.subarray(start + from, start + to), at);
+      values[1 + n + i]!.set(velocity.subarray(start + from, start + to), at);
+    }
+    for (let i = 0; i < m; i++) {
+      const start = rows[i]! * high;
+      const column = values[1 + 2 * n + i]!;
+      for (let k = from; k < to; k++) {
+        column[at + k - from] = multiplier(laws[i]!, force[start + k]!, limit[start + k]!);
+      }
+      modes[i]!.set(mode.subarray(start + from, start + to), at);
+    }
+    for (let i = 0; i < friction.length; i++) {
+      const start = friction[i]! * high;
+      values[energy + i]!.set(force.subarray(start + from, start + to), at);
+    }
+    length += to - from;
+    seen += to - from;
+  }
+
+  /** Sample k of a block. */
+  function sampleOf(states: StateBlock, k: number, last: boolean): void {
+    readState(states, k, scratch);
+    sample(scratch, last);
+  }
+
+  function sample(state: State, last: boolean): void {
+    const wanted = seen % stride === 0;
+    seen++;
+    if (!wanted && !last) return;
+    if (length === room) makeRoom();
+    put(state, length++);
   }
 
   /** Columns have grown, and may have been thinned out. */
@@ -124,18 +175,29 @@ export function columns(
     jump(before, after) {
       for (const signal of signals) signal.jump(before, after);
     },
-    sample(state, last) {
-      const wanted = seen % stride === 0;
-      seen++;
-      if (!wanted && !last) return;
-      if (length === room) makeRoom();
-      put(state, length++);
-    },
+    sample,
+    ...(derived && signals.length === 0
+      ? {
+          block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
+            for (let k = from; k < to; k++) {
+              // samples may be thinned out on the way
+              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= room) {
+                putAll(states, k, to);
+                return;
+              }
+              if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
+            }
+          },
+        }
+      : {}),
     event(event) {
       if (events.length < MOST_EVENTS) events.push(event);
     },
     trajectory() {
       const cut = values.map((column) => column.slice(0, length));
+      const position = cut.slice(1, 1 + n);
+      const velocity = cut.slice(1 + n, 1 + 2 * n);
+      let energies: Vector | undefined = derived ? undefined : cut[energy]!;
       return {
         names: columnNames(
           choice ? coordinates.map((i) => system.names[i]!) : system.names,
@@ -147,16 +209,19 @@ export function columns(
         },
         kinds: rows.map((row) => rowKind(system.rows[row]!.law)),
         time: cut[0]!,
-        position: cut.slice(1, 1 + n),
-        velocity: cut.slice(1 + n, 1 + 2 * n),
+        position,
+        velocity,
         multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
         mode: modes.map((column) => column.slice(0, length)),
-        energy: cut[energy]!,
+        get energy(): Vector {
+          energies ??= energyColumn(system, position, velocity); // few ask for it
+          return energies;
+        },
         friction: friction.map((row, i) => ({
           name: system.rows[row]!.name,
           unit: rowUnits[row]!,
-          slip: cut[energy + 1 + 2 * i]!,
-          force: cut[energy + 2 + 2 * i]!,
+          slip: derived ? slipColumn(system, row, velocity, length) : cut[energy + 1 + 2 * i]!,
+          force: cut[energy + (derived ? i : 2 + 2 * i)]!,
         })),
         controllers: controllers.map((name, j) => {
           const [reference, measured, command, force] = cut.slice(firstController + 4 * j);

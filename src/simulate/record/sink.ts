@@ -2,11 +2,15 @@ import type { Kept } from "../../numeric/kept.ts";
 import type { Piece, State, StateBlock } from "../../scheme/scheme.ts";
 import type { Event } from "./trajectory.ts";
 
-/** Which of the states of a block are samples: `first`, `first` + `every` ... before `count`; and whether its last one ends the run and is one too. */
+/** Which of the states of a block are samples: `first`, `first` + `every` ...; and `last`, which ends the run; -1: none does. */
 export interface BlockSamples {
   readonly first: number;
   readonly every: number;
-  readonly ends: boolean;
+  readonly last: number;
+}
+
+export function isSample({ first, every, last }: BlockSamples, k: number): boolean {
+  return (k >= first && (k - first) % every === 0) || k === last;
 }
 
 /** Receives what a run produces: columns in memory, CSV text, the audit. The state is only lent. */
@@ -15,8 +19,8 @@ export interface Sink {
   sample?(state: State, last: boolean): void;
   /** After every single step, also a cut one. */
   step?(state: State): void;
-  /** The states after so many steps at once, in place of `step` and `sample` for each of them. Absent: it gets them one by one. */
-  block?(states: StateBlock, count: number, samples: BlockSamples): void;
+  /** The states from one of a block up to before another, in place of `step` and `sample` for each of them. Absent: it gets them one by one. */
+  block?(states: StateBlock, from: number, to: number, samples: BlockSamples): void;
   /** The motion itself, stretch by stretch, where the scheme knows it between its states. */
   piece?(piece: Piece): void;
   /** Velocities jumped at an impact. */

@@ -1,13 +1,15 @@
 /** Blocks of steps: what a stepper takes in one call, handed on to the sinks, whole or state by state. */
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
-import type { BlockSamples, Sink } from "../record/sink.ts";
+import { type BlockSamples, isSample, type Sink } from "../record/sink.ts";
 import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
 export interface Blocks {
   /** Takes up to so many steps; returns how many. 0: the next one must be taken singly. */
   take(most: number, stats: Stats): number;
+  /** Before an event is told: sinks that take states whole have then got those before it. */
+  catchUp(): void;
   /** Time of the last sample of the last block; NaN: it had none. */
   readonly sampled: Float64Array;
 }
@@ -30,33 +32,42 @@ export function blocksOf(
   const samples: { -readonly [K in keyof BlockSamples]: BlockSamples[K] } = {
     first: 0,
     every: grid.every,
-    ends: false,
+    last: -1,
   };
+  let handed = 0; // states of the present block that sinks have got whole
+  let present = 0; // the one that is told now
   // where it waits no digit depends on: single steps are the same
   let wait = 0;
   let longest = 1;
 
-  function isSample(k: number, count: number): boolean {
-    return (k >= samples.first && (k - samples.first) % samples.every === 0) || (samples.ends && k === count - 1);
+  function catchUp(): void {
+    if (present === handed) return;
+    for (const sink of whole) sink.block!(states, handed, present, samples);
+    handed = present;
   }
 
   function tell(count: number): void {
+    handed = 0;
     for (let k = 0; k < count; k++) {
+      present = k;
       watch.stateOf(states, k);
       if (single.length === 0) continue;
       readState(states, k, state);
-      const last = samples.ends && k === count - 1;
-      const taken = isSample(k, count);
+      const last = k === samples.last;
+      const taken = isSample(samples, k);
       for (let s = 0; s < single.length; s++) {
         single[s]!.step?.(state);
         if (taken) single[s]!.sample?.(state, last);
       }
     }
-    for (const sink of whole) sink.block!(states, count, samples);
+    present = count;
+    catchUp();
+    present = handed = 0;
   }
 
   return {
     sampled,
+    catchUp,
     take(most, stats) {
       if (wait > 0) {
         wait--;
@@ -72,11 +83,11 @@ export function blocksOf(
       if (count === 0) return 0;
       walk.take(count, states.time);
       samples.first = grid.every - 1 - (reached % grid.every);
-      samples.ends = walk.finished;
+      samples.last = walk.finished ? count - 1 : -1;
       tell(count);
       sampled[0] = Number.NaN;
       for (let k = count - 1; k >= 0 && Number.isNaN(sampled[0]!); k--) {
-        if (isSample(k, count)) sampled[0] = states.time[k]!;
+        if (isSample(samples, k)) sampled[0] = states.time[k]!;
       }
       return count;
     },

@@ -6,7 +6,7 @@ import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
-import { blocksOf } from "./blocks.ts";
+import { type Blocks, blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
@@ -17,8 +17,8 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
-/** Steps of a run from which on it is worth it to prepare for blocks of them. */
-const WORTH_BLOCKS = 100;
+/** Steps of a run from which on it is worth it to prepare for blocks of them: to emit what takes them, or where another run has. */
+const WORTH_BLOCKS = { first: 250, again: 32 };
 /** Coordinates times steps that are taken at once: some milliseconds. */
 const MOST_AT_ONCE = 1 << 17;
 
@@ -70,7 +70,9 @@ export function startRun(
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
+  let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
+    blocks?.catchUp();
     for (const sink of sinks) sink.event?.(event);
   });
   const listener: Listener = {
@@ -150,8 +152,9 @@ export function startRun(
     grid.step !== simulation.grid.step ||
     system.controllers?.limited ||
     scheme.stepsEnd === "events";
-  const many = alone || grid.steps - walk.node < WORTH_BLOCKS ? undefined : stepper.blocks?.();
-  const blocks = many && blocksOf(many, state, { walk, grid }, watch, sinks);
+  const worth = simulation.kernels?.made?.kernel ? WORTH_BLOCKS.again : WORTH_BLOCKS.first;
+  const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
+  if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
   const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event);
   const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;

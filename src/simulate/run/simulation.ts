@@ -3,6 +3,7 @@ import type { System } from "../../model/system.ts";
 import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Solver } from "../../step/step.ts";
+import type { AuditPreparation } from "../audit/prepared.ts";
 import type { Measures, Outputs } from "../measure/formulas.ts";
 import type { Grid } from "./grid.ts";
 
@@ -20,6 +21,8 @@ export interface Simulation {
   readonly kernels?: KernelSlot;
   readonly outputs: Outputs;
   readonly measures: Measures;
+  /** What its audits share; absent: each has its own. */
+  readonly preparation?: AuditPreparation;
   /** What was adapted or should be known, in sentences. */
   readonly warnings: readonly string[];
 }

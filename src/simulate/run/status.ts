@@ -19,7 +19,7 @@ const sentences: Record<Status, (time: string, what: string) => string> = {
   violated: (time) =>
     `The multipliers of an augmented Lagrangian did not bring its violation below the tolerance after t = ${time} s. Take a smaller epsilon, the second-order update or a larger tolerance; or the method kkt, which needs none of them.`,
   "not-converged": (time) =>
-    `The solver did not converge after t = ${time} s. Take the solver active-set, or a looser tolerance or a smaller step.`,
+    `The solver did not converge after t = ${time} s. Take a smaller step; with another solver than active-set, take that one or a looser tolerance.`,
   singular: (time) =>
     `A step matrix was singular after t = ${time} s. Check that mass is positive definite and the damping not strongly negative, or take a smaller step.`,
 };

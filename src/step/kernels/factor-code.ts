@@ -43,6 +43,7 @@ export function factorCode(layout: Layout, matrix: Dense): FactorCode {
   const table = layout.data(factors);
   const number = (address: number): Double => load(whole(0), address);
   const entry = (i: number, j: number) => number(table + 8 * (i * n + j));
+  layout.structure.push(Array.from(factors, (value) => (value === 0 ? 0 : 1)).join(""));
   const present = (i: number, j: number) => factors[i * n + j] !== 0;
   return {
     solve(from, to, variables) {

@@ -58,6 +58,7 @@ export function setPlaces(layout: Layout, n: number, m: number, echelon: boolean
 export interface KeptSets {
   /** Puts a set into the memory. */
   prepare(set: number): void;
+  clear(): void;
 }
 
 export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stick: StickProjection): KeptSets {
@@ -71,11 +72,13 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
   let used = 0;
   couplingScale(G, m, scale);
 
+  function clear(): void {
+    used = 0;
+    wholes.fill(0, tags / 4, tags / 4 + (2 << bits));
+  }
+
   function enter(set: number): number {
-    if (used === capacity) {
-      used = 0;
-      wholes.fill(0, tags / 4, tags / 4 + (2 << bits));
-    }
+    if (used === capacity) clear();
     let at = Math.imul(set, SPREAD) >>> (32 - bits);
     while (wholes[tags / 4 + 2 * at] !== 0) at = (at + 1) & ((1 << bits) - 1);
     const slot = slots + size * used++;
@@ -96,6 +99,7 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
   }
 
   return {
+    clear,
     prepare(set) {
       const slot = enter(set);
       const factors = doubles.subarray((slot + parts.factors) / 8, (slot + parts.factors) / 8 + m * m);

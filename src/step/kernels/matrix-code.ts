@@ -2,7 +2,7 @@
  * Constant matrices in kernels: products with a vector in memory, two rows at a time. Every sum is made in the order of the columns, as in
  * plain loops over rows, and leaves out what is zero in both of its rows: the digits are theirs.
  */
-import { each, loadPair, loadTwice, multiply, pair, type Statement, sequence, whole } from "../../numeric/wasm/code.ts";
+import { loadPair, loadTwice, multiply, pair, type Statement, sequence, whole } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 import { type Product, productCode } from "./product-code.ts";
@@ -33,6 +33,7 @@ export function matrixCode(
     Array.from({ length: pairs }, (_, p) => p).filter((p) => entry(p, j).some((value) => value !== 0)),
   );
   const count = list.reduce((sum, column) => sum + column.length, 0);
+  layout.structure.push(count > MOST_UNROLLED ? `${rows} x ${columns}` : JSON.stringify(list));
   if (count > MOST_UNROLLED) return loops();
   const start = layout.data(list.flatMap((column, j) => column.flatMap((p) => entry(p, j))));
   return {
@@ -66,10 +67,3 @@ export function matrixCode(
     };
   }
 }
-
-/** Writes pairs one after the other. */
-export const writePairs = (
-  start: number,
-  pairs: readonly Variable<"v128">[],
-  put: (offset: number, k: number) => Statement,
-): Statement => each(pairs.length, (k) => put(start + 16 * k, k));

@@ -3,25 +3,28 @@ import type { Vector } from "../../numeric/vector.ts";
 import {
   add,
   addWhole,
-  and,
-  at,
-  atMost,
+  andWhole,
+  type Double,
   double,
-  get,
+  each,
+  isAtMost,
   isZero,
   largest,
   least,
   leave,
   less,
+  load,
   multiply,
   repeat,
   root,
-  set,
+  type Statement,
+  sequence,
   subtract,
   when,
   whole,
-} from "../../numeric/wasm.ts";
-import { all, type Code, type SolveCode, UNSOLVED } from "./coordinate-code.ts";
+} from "../../numeric/wasm/code.ts";
+import { UNSOLVED } from "./box-code.ts";
+import type { SolveCode } from "./coordinate-code.ts";
 
 export function passCode(
   n: number,
@@ -29,62 +32,49 @@ export function passCode(
   options: { fresh: number; tolerance: number; start: "zero" | "previous"; most: number },
 ): SolveCode {
   const { fresh, tolerance, start, most } = options;
-  const LOWER = 0;
-  const UPPER = 8 * n;
-  const GAIN = 16 * n;
-  const INVERSE = 24 * n;
-  const OPTIONS = INVERSE + 8 * n * n; // tolerance, fresh, 1 - fresh
-  const numbers = [tolerance, fresh, 1 - fresh];
-  const data = Float64Array.from([...tables.lower, ...tables.upper, ...tables.gain, ...tables.inverse, ...numbers]);
-
   return {
-    doubles: n + 3,
-    wholes: 2,
-    data,
-    step({ free, start: from, friction, dz, iterations, doubles, wholes }, base) {
-      const [change, size, next, ...previous] = doubles as [number, number, number, ...number[]];
-      const [pass, again] = wholes as [number, number];
-      const square = (value: Code) => multiply(value, value);
-      const respond = all(n, (i) => [
-        ...set(
-          next,
-          Array.from({ length: n }, (_, j) => multiply(at(base + INVERSE + 8 * (i * n + j)), get(friction[j]!))).reduce(
-            (sum, part) => add(sum, part),
-            get(free[i]!),
-          ),
-        ),
-        ...set(change, add(get(change), square(subtract(get(next), get(dz[i]!))))),
-        ...set(size, add(get(size), square(add(get(from[i]!), get(dz[i]!))))),
-        ...set(dz[i]!, get(next)),
-      ]);
-      const settled = atMost(root(get(change)), multiply(at(base + OPTIONS), add(root(get(size)), double(1))));
-      const update = all(n, (i) => {
-        const moved = subtract(get(friction[i]!), multiply(at(base + GAIN + 8 * i), get(dz[i]!)));
-        const projected = least(at(base + UPPER + 8 * i), largest(at(base + LOWER + 8 * i), moved)); // (1.14)
-        const mixed = add(
-          multiply(at(base + OPTIONS + 8), projected),
-          multiply(at(base + OPTIONS + 16), get(previous[i]!)),
+    step({ free, start: from, friction, dz, iterations }, variables, layout) {
+      const [lower, upper, gain, inverse] = [tables.lower, tables.upper, tables.gain, tables.inverse].map((table) => {
+        const place = layout.data(table);
+        return (k: number) => load(whole(0), place + 8 * k);
+      }) as [Entry, Entry, Entry, Entry];
+      const numbers = layout.data([tolerance, fresh, 1 - fresh]);
+      const number = (k: number) => load(whole(0), numbers + 8 * k);
+      const [change, size, next] = [variables.double(), variables.double(), variables.double()];
+      const previous = Array.from({ length: n }, () => variables.double());
+      const [pass, again] = [variables.whole(), variables.whole()];
+      const square = (value: Double) => multiply(value, value);
+      const respond = each(n, (i): Statement => {
+        const terms = friction.map((force, j) => multiply(inverse(i * n + j), force));
+        return sequence(
+          next.set(terms.reduce((sum: Double, part) => add(sum, part), free[i]!)),
+          change.set(add(change, square(subtract(next, dz[i]!)))),
+          size.set(add(size, square(add(from[i]!, dz[i]!)))),
+          dz[i]!.set(next),
         );
-        return set(friction[i]!, mixed); // (1.19)
       });
-      const oneSweep = [
-        ...set(iterations, addWhole(get(iterations), whole(1))),
-        ...set(change, double(0)),
-        ...set(size, double(0)),
-        ...respond, // (1.13)
-        ...set(again, isZero(and(settled, less(whole(0), get(pass))))), // (1.15)
-        ...when(get(again), [
-          ...update,
-          ...set(pass, addWhole(get(pass), whole(1))),
-          ...when(isZero(less(get(pass), whole(most))), leave(UNSOLVED)),
-        ]),
-      ];
-      return [
-        ...all(n, (i) => set(previous[i]!, get(friction[i]!))),
-        ...(start === "zero" ? all(n, (i) => set(friction[i]!, double(0))) : []),
-        ...set(pass, whole(0)),
-        ...repeat(oneSweep, get(again)),
-      ];
+      const settled = isAtMost(root(change), multiply(number(0), add(root(size), double(1))));
+      const update = each(n, (i) => {
+        const moved = subtract(friction[i]!, multiply(gain(i), dz[i]!));
+        const projected = least(upper(i), largest(lower(i), moved)); // (1.14)
+        return friction[i]!.set(add(multiply(number(1), projected), multiply(number(2), previous[i]!))); // (1.19)
+      });
+      const oneSweep = sequence(
+        iterations.set(addWhole(iterations, whole(1))),
+        change.set(double(0)),
+        size.set(double(0)),
+        respond, // (1.13)
+        again.set(isZero(andWhole(settled, less(whole(0), pass)))), // (1.15)
+        when(again, update, pass.set(addWhole(pass, whole(1))), when(isZero(less(pass, whole(most))), leave(UNSOLVED))),
+      );
+      return sequence(
+        each(n, (i) => previous[i]!.set(friction[i]!)),
+        start === "zero" ? each(n, (i) => friction[i]!.set(double(0))) : () => {},
+        pass.set(whole(0)),
+        repeat(oneSweep, again),
+      );
     },
   };
 }
+
+type Entry = (k: number) => Double;

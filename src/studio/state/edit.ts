@@ -12,7 +12,7 @@ export function withValue(text: string, path: Path, value: unknown): string {
   const key = JSON.stringify(path);
   const written = scalarText(value);
   if (written !== undefined) {
-    const place = last?.text === text && last.key === key ? last : placeOf(text, path);
+    const place = last?.text === text && last.key === key ? last : extentOf(text, path);
     if (place) {
       const next = text.slice(0, place.start) + written + text.slice(place.end);
       last = { text: next, key, start: place.start, end: place.start + written.length };
@@ -34,7 +34,7 @@ export function dataOf(text: string): unknown {
 }
 
 /** Start and end of a plain value in the text; undefined where it is none, or stands there by an alias or an anchor. */
-function placeOf(text: string, path: Path): { start: number; end: number } | undefined {
+function extentOf(text: string, path: Path): { start: number; end: number } | undefined {
   const document = parseDocument(text, { merge: false, schema: "core" });
   if (document.errors.length > 0) return undefined;
   const node = document.getIn(path, true);

@@ -26,7 +26,7 @@ export function useMeasured(): State {
 export function measuredPanels(panels: readonly Panel[], { table, places }: State): readonly Panel[] {
   if (!table) return panels;
   return panels.map((panel) => {
-    const own = table.columns.filter(({ name }) => (places[name] ?? placeOf(name, panels)) === panel.id);
+    const own = table.columns.filter(({ name }) => (places[name] ?? panelOf(name, panels)) === panel.id);
     if (own.length === 0) return panel;
     const curves = own.map(({ name, values }) => ({
       name: `${name}, measured`,
@@ -40,7 +40,7 @@ export function measuredPanels(panels: readonly Panel[], { table, places }: Stat
 }
 
 /** The panel that has a curve of that name. */
-function placeOf(name: string, panels: readonly Panel[]): string | undefined {
+function panelOf(name: string, panels: readonly Panel[]): string | undefined {
   return panels.find(({ curves }) => curves.some((curve) => curve.name === name))?.id;
 }
 

@@ -13,15 +13,19 @@ export interface Followed {
   readonly events: { readonly time: number; readonly kind: string; readonly row: number }[];
   /** Why the oracle itself is not sure. */
   readonly reason?: Reason;
+  /** An impact was so slow that it was taken as inelastic: the velocities are known to some SLOW only. */
+  readonly slowed?: boolean;
 }
 
 const REST = 1e-9; // of a speed, m/s
 const CLOSE = 1e-9; // of a gap, m
 const TIE = 1e-7; // of a force or acceleration, relative
 const MOST_EVENTS = 400;
-/** Slower impacts are taken as inelastic, m/s: bounces from there on change the motion by its square only. */
-const SLOW = 2e-5;
+/** Slower impacts are taken as inelastic, m/s: where friction works beside them, that changes velocities by as much. */
+export const SLOW = 2e-5;
 const LONGEST = 0.02;
+/** So many times the time since the last event are looked at with short steps. */
+const AFTER = 4;
 
 export function follow(
   machine: CurvedMachine,
@@ -32,8 +36,13 @@ export function follow(
   let q = [...start.position];
   let v = [...start.velocity];
   let t = 0;
+  let last = -LONGEST;
   const events: Followed["events"] = [];
-  const done = (reason?: Reason): Followed => ({ position: q, velocity: v, events, ...(reason ? { reason } : {}) });
+  let slowed = false;
+  const done = (reason?: Reason): Followed => ({
+    ...{ position: q, velocity: v, events, slowed },
+    ...(reason ? { reason } : {}),
+  });
   let found = settle(machine, t, q, v, events);
   if ("reason" in found) return done(found.reason);
   for (let count = 0; count < MOST_EVENTS; count++) {
@@ -45,12 +54,16 @@ export function follow(
       return [...u, ...(response?.acceleration ?? u.map(() => Number.NaN))];
     };
     const guards = guardsOf(machine, mode, { q, v, t });
-    const reached = integrate(rate, t, [...q, ...v], end, {
-      relative: 1e-13,
-      absolute: 1e-14,
-      maxStep: LONGEST,
-      guards: guards.map(({ value }) => value),
-    });
+    const leg = (from: number, y: readonly number[], to: number, maxStep: number) =>
+      integrate(rate, from, [...y], to, {
+        ...{ relative: 1e-13, absolute: 1e-14, maxStep },
+        guards: guards.map(({ value }) => value),
+      });
+    // events that crowd: the next one may come and go within an ordinary step
+    const soon = Math.min(end, t + AFTER * (t - last));
+    let reached = leg(t, [...q, ...v], soon, Math.min(LONGEST, (soon - t) / 32));
+    if (reached.guard === undefined && soon < end) reached = leg(soon, reached.state, end, LONGEST);
+    last = t;
     q = reached.state.slice(0, n);
     v = reached.state.slice(n);
     if (q.some((entry) => !Number.isFinite(entry))) return done("ambiguous");
@@ -61,6 +74,9 @@ export function follow(
     if (grazes(guard.value, rate, t, [...q, ...v])) return done("grazing");
     found = settle(machine, t, q, v, events, mode, guard);
     if ("reason" in found) return done(found.reason);
+    slowed ||= found.mode.closed.some((is, k) => {
+      return is && !mode.closed[k] && dot(machine.stops[k]!.distance.at(q).slope, v) > -SLOW;
+    });
   }
   return done("accumulation");
 }

@@ -55,3 +55,25 @@ describe("formulas that jump with a position", () => {
     expect(Math.abs(outcome.state.position[0]! - fine[0]!)).toBeLessThan(2e-4);
   });
 });
+
+describe("impacts across a kink of a force", () => {
+  it("a mass that is held and thrown out of rest meets its quadratic drag: closed form", () => {
+    const [limit, drag] = [1, 2];
+    const machine = {
+      type: "mechanism",
+      coordinates: [{ name: "a" }, { name: "b" }],
+      kinetic: "(v(a)^2 + v(b)^2)/2",
+      force: { a: `-${drag}*v(a)*abs(v(a))` },
+      friction: [{ name: "floor", on: 0, limit }],
+      stops: [{ name: "buffer", distance: "1 - x(a) - x(b)", restitution: 0.5 }],
+    };
+    const { outcome, audit, trajectory } = run(machine, { position: [0, 0], velocity: [0, 1] }, 1.6);
+    const thrown = 0.75; // half of 1.5 times the rate at which the gap closes
+    const slides = Math.atan(thrown * Math.sqrt(drag / limit)) / Math.sqrt(drag * limit);
+    expect(trajectory.events.map(({ kind }) => kind)).toEqual(["impact", "slip", "stick"]);
+    expect(trajectory.events[2]!.time).toBeCloseTo(1 + slides, 12);
+    expect(outcome.state.position[0]).toBeCloseTo(-Math.log(1 + (drag * thrown * thrown) / limit) / (2 * drag), 12);
+    expect(outcome.state.position[1]).toBeCloseTo(1 + 0.25 * 0.6, 12);
+    expect(audit?.verdict).toBe("ok");
+  });
+});

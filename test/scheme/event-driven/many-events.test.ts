@@ -6,9 +6,9 @@ import { kinds, run } from "./machine.ts";
 
 /** A ball on an elastic floor, 150,000 times; the events go to a counter, the trajectory thins itself out. */
 const program = `
-import { compileOrThrow } from "./src/problem/compile/compile.mjs";
-import { eventCsv } from "./src/simulate/record/csv.mjs";
-import { startSession } from "./src/simulate/simulate.mjs";
+import { compileOrThrow } from "./dist/problem/compile/compile.js";
+import { eventCsv } from "./dist/simulate/record/csv.js";
+import { startSession } from "./dist/simulate/simulate.js";
 
 const { simulation } = compileOrThrow({
   stickslip: 1,

@@ -1,4 +1,7 @@
-/** Places along a string in formulas of outputs and measures: u(0.25) is its displacement there, ut(0.25) its velocity. */
+/**
+ * Places along a string or beam in formulas of outputs and measures: u(0.25) is its displacement there, ut(0.25) its velocity. On a beam x(0.25) is a
+ * place too; x(3) could be the place 3 m or, as on all machines, the coordinate with the index 3, and is refused.
+ */
 import { add, constant, multiply, variable } from "../../../expression/fold.ts";
 import { substitute } from "../../../expression/substitute.ts";
 import type { Node } from "../../../expression/syntax.ts";
@@ -18,6 +21,17 @@ export function placedFormula(
 ): Node | undefined {
   const named = shape ? placesIn(String(text), shape, coordinates) : [];
   if (!shape || named.length === 0) return scope.formula(path, text, variables);
+  const doubtful = named.find(({ written }) => WHOLE.test(written));
+  if (doubtful) {
+    const [, index] = WHOLE.exec(doubtful.written)!;
+    const coordinate = coordinates[Number(index)];
+    const other = coordinate === undefined ? "" : `, or x(${coordinate}) for the coordinate with that index`;
+    scope.faults.add(
+      path,
+      `invalid place; x(${index}) has two meanings on a beam: ${printValue(text)}. Write x(${index}.0) for the place ${index} m along it${other}`,
+    );
+    return undefined;
+  }
   const readings = new Map<string, Node>();
   for (const { written, curve, isRate, place } of named) {
     const reading = placeReading(scope, path, shape, curve, isRate, place, coordinates);
@@ -27,6 +41,9 @@ export function placedFormula(
   const node = scope.formula(path, text, [...variables, ...readings.keys()]);
   return node && substitute([node], readings)[0]!;
 }
+
+/** A whole number in x( ). */
+const WHOLE = /^x\((\d+)\)$/;
 
 interface NamedPlace {
   /** As the parser calls the variable. */
@@ -41,7 +58,7 @@ function placesIn(text: string, { names }: Shape, coordinates: readonly string[]
   return [...text.matchAll(/\b([A-Za-z]+)\s*\(([^()]*)\)/g)].flatMap(([, head, argument]) => {
     const place = argument!.trim();
     const isRate = head!.length > 1 && head!.endsWith("t");
-    const curve = head === "x" ? -1 : names.indexOf(isRate ? head!.slice(0, -1) : head!); // x(3) is a coordinate
+    const curve = names.indexOf(isRate ? head!.slice(0, -1) : head!);
     return curve < 0 || coordinates.includes(place) ? [] : [{ written: `${head}(${place})`, curve, isRate, place }];
   });
 }

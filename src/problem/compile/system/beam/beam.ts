@@ -3,7 +3,7 @@ import { constantValue } from "../../../../expression/fold.ts";
 import { beam } from "../../../../model/beam/beam.ts";
 import { firstShapes } from "../../../../model/beam/first-shape.ts";
 import type { DistributedLoad } from "../../../../model/beam/loads.ts";
-import { type Along, lengthPoints, loadPoints, type Mesh, placeOf } from "../../../../model/beam/mesh.ts";
+import { type Along, lengthPoints, loadPoints, type Mesh, positionOf } from "../../../../model/beam/mesh.ts";
 import type { BeamFriction } from "../../../../model/beam/rows.ts";
 import type { ConstraintMethod } from "../../../../model/rows/constraint-method.ts";
 import { joint, type Row } from "../../../../model/rows/law.ts";
@@ -251,7 +251,7 @@ function defaultShapes(
   system.conditioned!.following?.add(at, new Float64Array(mesh.size), forces);
   const total = AXES.slice(0, mesh.dimension).map((_, a) => {
     let sum = 0;
-    for (let i = 0; i <= mesh.elements; i++) sum += forces[placeOf(mesh, i, a)]!;
+    for (let i = 0; i <= mesh.elements; i++) sum += forces[positionOf(mesh, i, a)]!;
     return Number.isFinite(sum) ? sum : 0;
   });
   return firstShapes({

@@ -3,7 +3,7 @@ import { derivative } from "../../../../expression/derivative.ts";
 import { add, call, constant, constantValue, divide, multiply } from "../../../../expression/fold.ts";
 import type { Node } from "../../../../expression/syntax.ts";
 import type { Torque } from "../../../../model/beam/loads.ts";
-import { type Mesh, placeOf, slopeOf } from "../../../../model/beam/mesh.ts";
+import { type Mesh, positionOf, slopeOf } from "../../../../model/beam/mesh.ts";
 import type { BeamFriction, HeldCoordinate } from "../../../../model/beam/rows.ts";
 import { joint } from "../../../../model/rows/law.ts";
 import { type Path, printValue } from "../../../faults.ts";
@@ -59,13 +59,13 @@ function compileEnd(scope: Scope, path: Path, end: ProblemEnd, k: number, mesh: 
   const hinge = compileHinge(scope, path, end, k, node, mesh);
   if (!at || (end.slope && !slope) || !hinge) return undefined;
   const axes = AXES.slice(0, mesh.dimension).map((axis) => axis.toUpperCase());
-  const hold = (values: readonly Node[], of: typeof placeOf, what: string) =>
+  const hold = (values: readonly Node[], of: typeof positionOf, what: string) =>
     values.map((value, a) => ({
       row: { name: `${END_NAMES[k]}${what}${axes[a]}`, law: joint() },
       coordinate: of(mesh, node, a),
       value,
     }));
-  return { held: [...hold(at, placeOf, ""), ...hold(slope ?? [], slopeOf, "Slope")], at, slope, ...hinge };
+  return { held: [...hold(at, positionOf, ""), ...hold(slope ?? [], slopeOf, "Slope")], at, slope, ...hinge };
 }
 
 /** Formulas in t, one an axis. */

@@ -1,5 +1,5 @@
 /** `guides:` of a beam, dry friction at single nodes; and nodes that are given by their place. */
-import { type Mesh, placeOf } from "../../../../model/beam/mesh.ts";
+import { type Mesh, positionOf } from "../../../../model/beam/mesh.ts";
 import type { BeamFriction } from "../../../../model/beam/rows.ts";
 import { type Path, printValue } from "../../../faults.ts";
 import type { Quantity } from "../../../schema/schema.ts";
@@ -43,7 +43,7 @@ export function compileGuides(
     const direction = compileAxis(scope, [...path, "along"], along, mesh);
     const compiled = compileFriction(scope, path, { ...law, name: names[k]! }, k, { symbols: new Map(), count: 0 });
     if (node === undefined || !direction || !compiled) return undefined;
-    const columns = direction.columns.map((a) => placeOf(mesh, node, a));
+    const columns = direction.columns.map((a) => positionOf(mesh, node, a));
     if (columns.every((column) => held.has(column))) {
       const end = END_NAMES[node === 0 ? 0 : 1];
       scope.faults.add(

@@ -2,7 +2,7 @@
 import { derivative } from "../../../../expression/derivative.ts";
 import { compileProgram } from "../../../../expression/program.ts";
 import type { Node } from "../../../../expression/syntax.ts";
-import { evaluator, lengthPoints, type Mesh, placeOf, slopeOf } from "../../../../model/beam/mesh.ts";
+import { evaluator, lengthPoints, type Mesh, positionOf, slopeOf } from "../../../../model/beam/mesh.ts";
 import { rowValues } from "../../../../model/rows/row-values.ts";
 import type { System } from "../../../../model/system.ts";
 import { maxNorm, type Vector } from "../../../../numeric/vector.ts";
@@ -49,7 +49,7 @@ function fillAxis(scope: Scope, path: Path, text: Quantity, a: number, mesh: Mes
       scope.faults.add(path, `invalid ${path.at(-2)}; no finite ${what} at s = ${s}: ${printValue(text)}`);
       return false;
     }
-    q[placeOf(mesh, i, a)] = value;
+    q[positionOf(mesh, i, a)] = value;
     q[slopeOf(mesh, i, a)] = slope;
   }
   return true;
@@ -127,7 +127,7 @@ function movedBy(mesh: Mesh, q: Vector, from: Vector): number {
   let most = 0;
   for (let i = 0; i <= mesh.elements; i++) {
     for (let a = 0; a < mesh.dimension; a++) {
-      const k = placeOf(mesh, i, a);
+      const k = positionOf(mesh, i, a);
       most = Math.max(most, Math.abs(q[k]! - from[k]!));
     }
   }

@@ -1,0 +1,55 @@
+/**
+ * The audit of plain machines in blocks of states, as WebAssembly: the same operations in the same order as the plain parts, and so the
+ * same digits. It has no memory of its own between blocks: what the parts remember is copied in and out.
+ */
+import type { Vector } from "../../../numeric/vector.ts";
+import { instantiate } from "../../../numeric/wasm/module.ts";
+import type { Parts } from "../parts.ts";
+import type { Prepared } from "../prepared.ts";
+import { matricesOf, placesOf } from "./places.ts";
+import { stepsCode } from "./step-code.ts";
+import { newData } from "./vector-code.ts";
+
+export interface AuditKernel {
+  /** Of the scheme whose steps it reads. */
+  readonly order: number;
+  /** Audits so many states, given as records (places.ts) that begin at a place in doubles. */
+  advance(parts: Parts, records: Vector, from: number, count: number): void;
+}
+
+/** States after which code is made: below that it would cost more than it saves. */
+const ENOUGH = 1000;
+
+/** Undefined while it does not pay, and where the host has no WebAssembly. `states`: that one call can take. */
+export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
+  if (!prepared.plain || prepared.seen < ENOUGH) return undefined;
+  if (prepared.kernel?.order !== order && prepared.kernel !== null) {
+    prepared.kernel = newKernel(parts, order, states) ?? null;
+  }
+  return prepared.kernel ?? undefined;
+}
+
+function newKernel(parts: Parts, order: number, states: number): AuditKernel | undefined {
+  const held = parts.room.taken().length;
+  const data = newData(8 * held);
+  const places = placesOf(parts, data);
+  const code = stepsCode(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
+  const begin = held + data.values.length; // of the states, in doubles
+  const instance = instantiate([code], 8 * (begin + states * places.record.size));
+  if (!instance) return undefined;
+  const memory = new Float64Array(instance.memory);
+  const { steps } = instance.functions as Record<"steps", (from: number, to: number) => number>;
+  memory.set(data.values, held);
+  const kept = memory.subarray(0, held);
+  return {
+    order,
+    advance({ room }, records, from, count) {
+      const { size } = places.record;
+      const taken = room.taken();
+      kept.set(taken);
+      memory.set(records.subarray(from * size, (from + count) * size), begin);
+      steps(8 * begin, 8 * (begin + count * size));
+      taken.set(kept);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states. */
+
+import type { Vector } from "../../../numeric/vector.ts";
+import type { Parts } from "../parts.ts";
+import { absolute, diagonalOf } from "../rows-of.ts";
+import { type Data, fixed, type Loop, type Place, type Product, pairsOf, product, transposed } from "./vector-code.ts";
+
+/** Doubles of a state that waits, and where its parts begin: time, x, v, reported forces, limits, loads at the middle of the step and at its end. */
+export function recordOf(n: number, m: number) {
+  const [ofCoordinates, ofRows] = [2 * pairsOf(n), 2 * pairsOf(m)];
+  const x = 2;
+  const v = x + ofCoordinates;
+  const force = v + ofCoordinates;
+  const limit = force + ofRows;
+  const middleLoad = limit + ofRows;
+  const load = middleLoad + ofCoordinates;
+  return { time: 0, x, v, force, limit, middleLoad, load, size: load + ofCoordinates };
+}
+
+export type Places = ReturnType<typeof placesOf>;
+
+export function placesOf(parts: Parts, data: Data) {
+  const { room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling, slack, times } =
+    parts;
+  const { size: n, rows } = parts.system;
+  const m = rows.length;
+  const of = (vector: Vector): Place => fixed(8 * room.placeOf(vector));
+  const all = <Names extends string>(names: readonly Names[], vectors: Readonly<Record<Names, Vector>>) =>
+    Object.fromEntries(names.map((name) => [name, of(vectors[name])])) as Readonly<Record<Names, Place>>;
+  const point = (k: 0 | 1 | 2) => all(["x", "v", "q", "at", "power"], step.points[k]);
+  const { forward, backward, kineticForward, kineticBackward } = laws.points[2];
+  const constant = (entry: (i: number) => number) => data.place(rows.map((_, i) => entry(i)));
+  const vector = () => data.scratch(n);
+  const ofRows = () => data.scratch(m);
+  return {
+    n,
+    m,
+    record: recordOf(n, m),
+    points: [point(0), point(1), point(2)],
+    slips: laws.points.map(({ slip }) => of(slip)),
+    largest: all(["position", "velocity", "way", "force"], step.largest),
+    first: of(step.kept.first),
+    largestSpeed: of(laws.largestSpeed),
+    largestLimit: of(laws.largestLimit),
+    forces: all(["force", "moment", "sliding", "unknown", "residual", "defect"], forces),
+    mode: all(["still", "held"], mode),
+    errors: { balance: of(errors.balance), path: of(errors.path), noted: of(errors.kept.noted) },
+    estimate: {
+      ...{ smooth: of(estimate.smooth), unexplained: of(estimate.unexplained) },
+      ...all(["present", "before", "earlier", "residual", "q", "sliding", "force"], estimate.kept),
+    },
+    stick: {
+      ...all(["stuckTime", "drift", "allowed", "defect", "speed", "creep", "flutter", "terms"], stick),
+      ...all(["place0", "place1", "place2", "reference", "since", "steps", "atLimit", "wasAtLimit"], stick.kept),
+    },
+    reported: {
+      ...{
+        error: of(reported.error),
+        largest: of(reported.largest),
+        used: of(reported.used),
+        found: of(reported.kept.found),
+      },
+      ...all(["force", "limit"], reported.kept.last),
+    },
+    ledger: { rowLoss: of(ledger.rowLoss), sums: of(ledger.sums), total: of(ledger.kept.total) },
+    box: all(["outside", "largestForce"], box),
+    slack: of(slack),
+    times: of(times),
+    lower: of(forces.lower),
+    upper: of(forces.upper),
+    // constants of the rows
+    forward: constant((i) => forward[i]!),
+    backward: constant((i) => backward[i]!),
+    /** Largest forces in slip, with the sign that they have. */
+    onForward: constant((i) => -kineticForward[i]!),
+    onBackward: constant((i) => kineticBackward[i]!),
+    widest: constant((i) => Math.max(forward[i]!, backward[i]!)),
+    least: {
+      forward: constant((i) => Math.min(forward[i]!, kineticForward[i]!)),
+      backward: constant((i) => Math.min(backward[i]!, kineticBackward[i]!)),
+    },
+    bounded: constant((i) => (forward[i] === 0 && backward[i] === 0 ? 0 : 1)),
+    compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
+    // scratch
+    scratch: { change: vector(), gap: vector(), places: vector(), speeds: vector(), sizes: vector(), heft: vector() },
+    ofRows: { push: ofRows(), reach: ofRows(), uncertain: ofRows(), open: ofRows(), acceleration: ofRows() },
+  };
+}
+
+export type Matrices = ReturnType<ReturnType<typeof matricesOf>>;
+
+/** The products that a step asks for; diagonals as vectors. Their entries are taken in at once. */
+export function matricesOf({ system, coupling, tangents, matrices }: Parts, data: Data) {
+  const n = system.size;
+  const m = system.rows.length;
+  const { mass, inverseRows, inverseMass, matrix } = coupling;
+  const directions = system.newDirections();
+  const { stiffness, damping, energyMass } = matrices!;
+  const made = (rows: typeof mass, columns: number) => product(rows, columns, data);
+  const diagonal = (rows: typeof mass): Place | undefined => {
+    const values = diagonalOf(rows);
+    return values && data.place(values);
+  };
+  const products = {
+    stiffness: made(stiffness, n),
+    damping: made(damping, n),
+    stiffnessSizes: made(tangents.stiffness, n),
+    dampingSizes: made(tangents.damping, n),
+    mass: made(mass, n),
+    massSizes: made(absolute(mass), n),
+    energyMass: made(energyMass, n),
+    inverseMass: made(inverseMass, n),
+    inverseRows: made(inverseRows, n),
+    inverseSizes: made(absolute(inverseRows), n),
+    coupling: made(matrix, m),
+    directions: made(directions, n),
+    directionSizes: made(absolute(directions), n),
+    onto: made(transposed(directions, n), m),
+    ontoSizes: made(absolute(transposed(directions, n)), m),
+  };
+  const massDiagonal = diagonal(mass);
+  const energyDiagonal = diagonal(energyMass);
+  const names = Object.keys(products) as (keyof typeof products)[];
+  return (loop: Loop) => ({
+    ...(Object.fromEntries(names.map((name) => [name, products[name](loop)])) as Record<
+      keyof typeof products,
+      Product
+    >),
+    massDiagonal,
+    energyDiagonal,
+    damped: system.damped,
+    /** Whether every row is on one coordinate at most: then the size of a slip is the size of its terms. */
+    single: rowsAreSingle(directions),
+  });
+}
+
+function rowsAreSingle({ count, start }: { readonly count: number; readonly start: Int32Array }): boolean {
+  for (let i = 0; i < count; i++) if (start[i + 1]! - start[i]! > 1) return false;
+  return true;
+}

@@ -1,0 +1,33 @@
+/** What the pieces of a step of the audit share. */
+import { add, multiply, type Pair, pair } from "../../../numeric/wasm/code.ts";
+import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
+import { WEIGHTS } from "../mean.ts";
+import type { Matrices, Places } from "./places.ts";
+import type { Place } from "./vector-code.ts";
+
+export interface StepParts {
+  readonly places: Places;
+  readonly matrices: Matrices;
+  readonly variables: Variables;
+  /** Pairs of coordinates and of rows. */
+  readonly ofCoordinates: number;
+  readonly ofRows: number;
+  /** The state at the end of the step. */
+  readonly state: Readonly<Record<"time" | "x" | "v" | "force" | "limit" | "middleLoad" | "load", Place>>;
+  /** Length of the step, its end, and the size of that. */
+  readonly h: Variable<"v128">;
+  readonly time: Variable<"v128">;
+  readonly late: Variable<"v128">;
+  /** Sums of the last product, and two variables for anything. */
+  readonly sums: readonly Variable<"v128">[];
+  readonly a: Variable<"v128">;
+  readonly b: Variable<"v128">;
+  /** Masks of the rows: slides forwards, backwards; force not known from the law. */
+  readonly forwards: readonly Variable<"v128">[];
+  readonly backwards: readonly Variable<"v128">[];
+  readonly unknown: readonly Variable<"v128">[];
+}
+
+/** Simpson's mean. */
+export const meanOf = (start: Pair, middle: Pair, end: Pair): Pair =>
+  add(add(multiply(pair(WEIGHTS[0]), start), multiply(pair(WEIGHTS[1]), middle)), multiply(pair(WEIGHTS[2]), end));

@@ -1,0 +1,197 @@
+/** Of motions whose samples hold every event: modes.ts (setStrict), the first moments, stick.ts (observeStrict) and multipliers.ts. */
+import {
+  above,
+  absolute,
+  add,
+  atLeast,
+  atMost,
+  below,
+  both,
+  divide,
+  each,
+  either,
+  equals,
+  greater,
+  lesser,
+  multiply,
+  negative,
+  type Pair,
+  pair,
+  type Statement,
+  select,
+  sequence,
+  subtract,
+  without,
+} from "../../../numeric/wasm/code.ts";
+import type { Variable } from "../../../numeric/wasm/module.ts";
+import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
+import { AT_BOUND } from "../multipliers.ts";
+import { DIGITS } from "../residuals.ts";
+import { NOISE, ROUND_OFF } from "../stick.ts";
+import { follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
+import type { StepParts } from "./step-parts.ts";
+import { at, put, whenAny } from "./vector-code.ts";
+
+export function balanceExact(parts: StepParts, _order: number, grown: Variable<"i32">): Statement {
+  const held = parts.variables.pairs(parts.ofRows);
+  return sequence(
+    setStill(parts, REST, OF_MODES),
+    setModes(parts, held),
+    putModes(parts),
+    solveForces(parts),
+    balanceMoments(parts),
+    noteErrors(parts, grown),
+    notePaths(parts),
+    follow(parts),
+    holdStuck(parts, held),
+    checkReported(parts, held),
+  );
+}
+
+type Masks = readonly Variable<"v128">[];
+
+function setModes({ places, a, b, ofRows, forwards, backwards, unknown }: StepParts, held: Masks): Statement {
+  const { slips, mode, bounded } = places;
+  return each(ofRows, (k) => {
+    const [s0, s1] = [at(slips[0]!, k), at(slips[2]!, k)];
+    const rest = at(mode.still, k);
+    const limited = above(at(bounded, k), pair(0));
+    return sequence(
+      a.set(both(limited, either(above(s0, rest), above(s1, rest)))),
+      b.set(both(limited, either(below(s0, negative(rest)), below(s1, negative(rest))))),
+      forwards[k]!.set(without(a, b)),
+      backwards[k]!.set(without(b, a)),
+      unknown[k]!.set(without(limited, either(forwards[k]!, backwards[k]!))),
+      held[k]!.set(without(limited, either(a, b))),
+      put(mode.held, k, both(held[k]!, pair(1))),
+    );
+  });
+}
+
+/** The first moment of the equation of motion, and by how much x is not the integral of v. */
+function balanceMoments({ places, matrices, sums, h, a, ofRows, ofCoordinates, unknown }: StepParts): Statement {
+  const { points, forces, scratch, compliance } = places;
+  const rest = scratch.sizes;
+  const diagonal = matrices.massDiagonal;
+  return sequence(
+    diagonal ? sequence() : matrices.mass.into(sums, scratch.gap),
+    each(ofCoordinates, (k) => {
+      const moment = diagonal ? multiply(at(diagonal, k), at(scratch.gap, k)) : sums[k]!;
+      const change = subtract(at(points[2]!.q, k), at(points[0]!.q, k));
+      return put(rest, k, subtract(moment, multiply(divide(multiply(h, h), pair(12)), change)));
+    }),
+    each(ofRows, (k) => put(forces.moment, k, pair(0))),
+    whenAny(
+      unknown,
+      matrices.inverseRows.into(sums, rest),
+      each(ofRows, (k) => put(forces.moment, k, both(unknown[k]!, divide(sums[k]!, at(compliance, k))))),
+    ),
+    each(ofCoordinates, (k) => sums[k]!.set(at(rest, k))),
+    matrices.onto.into(sums, forces.moment, true, subtract),
+    each(ofCoordinates, (k) => put(rest, k, sums[k]!)),
+    matrices.inverseMass.into(sums, rest),
+    each(ofCoordinates, (k) => sequence(a.set(divide(sums[k]!, h)), put(forces.defect, k, a))),
+  );
+}
+
+function notePaths({ places, h, late, a, ofCoordinates }: StepParts): Statement {
+  const { forces, errors, largest } = places;
+  return each(ofCoordinates, (k) => {
+    const noise = multiply(pair(DIGITS), add(at(largest.position, k), multiply(late, at(largest.velocity, k))));
+    return sequence(
+      a.set(subtract(absolute(at(forces.defect, k)), divide(noise, h))),
+      put(errors.path, k, greater(at(errors.path, k), a)),
+    );
+  });
+}
+
+/** Rows that do not slide are at rest; after `follow`. */
+function holdStuck({ places, variables, h, time, late, a, ofRows }: StepParts, held: Masks): Statement {
+  const { slips, stick, mode, largestSpeed } = places;
+  const [stays, arrives, slip, way, hidden] = variables.pairs(5);
+  const [s0, s2] = [slips[0]!, slips[2]!];
+  return each(ofRows, (k) => {
+    const change = absolute(subtract(at(s2, k), at(s0, k)));
+    const away = (place: Pair) => absolute(subtract(place, at(stick.reference, k)));
+    const further = both(stays!, above(way!, at(stick.drift, k)));
+    const noise = multiply(pair(NOISE), add(at(stick.terms, k), multiply(late, at(largestSpeed, k))));
+    const moved = absolute(subtract(at(stick.place2, k), at(stick.place1, k)));
+    const still = at(mode.still, k);
+    return sequence(
+      stays!.set(without(held[k]!, above(change, multiply(pair(ROUND_OFF), at(largestSpeed, k))))),
+      arrives!.set(both(stays!, equals(at(stick.steps, k), pair(0)))),
+      put(stick.steps, k, both(stays!, add(at(stick.steps, k), pair(1)))),
+      whenAny(
+        [stays!],
+        put(stick.reference, k, select(arrives!, at(stick.place1, k), at(stick.reference, k))),
+        put(stick.since, k, select(arrives!, subtract(time, h), at(stick.since, k))),
+        put(stick.stuckTime, k, add(at(stick.stuckTime, k), both(stays!, h))),
+        slip!.set(greater(absolute(at(s0, k)), absolute(at(s2, k)))),
+        a.set(select(arrives!, absolute(at(s2, k)), slip!)),
+        put(stick.speed, k, greater(at(stick.speed, k), both(stays!, a))),
+        way!.set(greater(away(at(stick.place2, k)), away(at(stick.place1, k)))),
+        put(
+          stick.allowed,
+          k,
+          select(further, multiply(still, subtract(time, at(stick.since, k))), at(stick.allowed, k)),
+        ),
+        put(stick.drift, k, select(further, way!, at(stick.drift, k))),
+        hidden!.set(subtract(greater(slip!, divide(subtract(moved, noise), h)), still)),
+        put(stick.defect, k, select(both(stays!, above(hidden!, at(stick.defect, k))), hidden!, at(stick.defect, k))),
+      ),
+    );
+  });
+}
+
+/** Reported forces against laws and the equation of motion, at the end of the step. */
+function checkReported(parts: StepParts, held: Masks): Statement {
+  const { places, matrices, sums, state, variables, ofRows, forwards, backwards, unknown } = parts;
+  const { points, slips, mode, reported, forward, backward, onForward, onBackward, compliance } = places;
+  const { acceleration } = places.ofRows;
+  const [force, near, leaves, slides, needed, ofLaw] = variables.pairs(6);
+  const last = slips[2]!;
+  return sequence(
+    each(ofRows, (k) => {
+      const found = at(reported.found, k);
+      const known = both(found, below(found, pair(Number.POSITIVE_INFINITY)));
+      return put(reported.error, k, greater(at(reported.error, k), known));
+    }),
+    matrices.inverseRows.into(sums, points[2]!.q),
+    each(ofRows, (k) => put(acceleration, k, sums[k]!)),
+    matrices.coupling.into(sums, state.force),
+    each(ofRows, (k) => {
+      const rate = add(at(acceleration, k), sums[k]!);
+      const goes = above(at(acceleration, k), pair(0));
+      const size = select(goes, negative(force!), force!);
+      const limit = select(goes, at(forward, k), at(backward, k));
+      const kinetic = select(goes, negative(at(onForward, k)), at(onBackward, k));
+      const slip = at(last, k);
+      const slidesAs = (of: Pair) => {
+        const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
+        return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
+      };
+      const byMode = either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
+      const outside = greater(
+        greater(pair(0), subtract(force!, at(backward, k))),
+        subtract(negative(force!), at(forward, k)),
+      );
+      const rests = both(above(at(places.bounded, k), pair(0)), atMost(absolute(slip), at(mode.still, k)));
+      const sliding = select(rests, without(lesser(ofLaw!, needed!), leaves!), ofLaw!);
+      const resting = without(without(needed!, leaves!), slides!);
+      const error = select(held[k]!, resting, select(unknown[k]!, outside, sliding));
+      return sequence(
+        put(acceleration, k, rate),
+        force!.set(at(state.force, k)),
+        near!.set(multiply(pair(AT_BOUND), at(reported.largest, k))),
+        leaves!.set(either(atLeast(size, subtract(limit, near!)), atMost(absolute(subtract(size, kinetic)), near!))),
+        slides!.set(either(slidesAs(at(slips[0]!, k)), slidesAs(slip))),
+        needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
+        ofLaw!.set(absolute(subtract(force!, byMode))),
+        put(reported.found, k, greater(error, absolute(subtract(at(state.limit, k), at(forward, k))))),
+        put(reported.used, k, greater(at(reported.used, k), absolute(force!))),
+        put(reported.force, k, force!),
+        put(reported.limit, k, at(state.limit, k)),
+      );
+    }),
+  );
+}

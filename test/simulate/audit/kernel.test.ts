@@ -1,0 +1,125 @@
+/** The audit's kernel against its plain parts: the same numbers to the last digit, on right motions and on disturbed ones. */
+import { expect, it } from "vitest";
+import { restore, save } from "../../../src/numeric/kept.ts";
+import { audit } from "../../../src/simulate/audit/audit.ts";
+import type { AuditPreparation } from "../../../src/simulate/audit/prepared.ts";
+import type { Audit } from "../../../src/simulate/audit/result.ts";
+import type { Simulation } from "../../../src/simulate/run/simulation.ts";
+import { list, type Random, seeded } from "../../support/random.ts";
+import { compileRaw, loadSimulation } from "../../support/run.ts";
+import { cases } from "../../support/torture.ts";
+import { disturbed, type Told, tell } from "../../torture/disturbed.ts";
+
+const SCHEMES = ["alpha", "balanced", "event-driven", "variational", "splitting"] as const;
+
+/** A preparation whose code is made at once, or never. */
+function preparation(simulation: Simulation, kernel: boolean): AuditPreparation {
+  const made: AuditPreparation = {};
+  audit({ ...simulation, preparation: made });
+  made.machine!.seen = kernel ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return made;
+}
+
+function judged(simulation: Simulation, told: readonly Told[], made: AuditPreparation, pause = -1): Audit {
+  const audited = { ...simulation, preparation: made };
+  let sink = audit(audited);
+  told.forEach((entry, k) => {
+    if (entry.kind === "step") sink.step!(entry.state);
+    else if (entry.kind === "jump") sink.jump!(entry.before, entry.after);
+    else sink.event!(entry.event);
+    if (k !== pause) return;
+    const saved = save(sink.kept!);
+    sink = audit(audited);
+    restore(sink.kept!, saved);
+  });
+  return sink.result();
+}
+
+/** How many states the kernel has audited; -1: none, since the machine is not plain. */
+function compare(simulation: Simulation, told: readonly Told[], pause = -1): number {
+  const made = preparation(simulation, true);
+  const found = judged(simulation, told, made, pause);
+  const { kernel } = made.machine!;
+  expect(found).toEqual(judged(simulation, told, preparation(simulation, false)));
+  return kernel ? told.length : -1;
+}
+
+/** Rows on coordinates of their own, so that nothing couples them but the stiffness. */
+function randomPlain(random: Random): Record<string, unknown> {
+  const n = random.whole(1, 9);
+  const full = random.chance(0.5);
+  const spring = (i: number, j: number) => (full || Math.abs(i - j) === 1 ? random.between(-1, 1) : 0);
+  const stiffness = list(n, (i) => list(n, (j) => (i === j ? random.between(1, 20) : 0)));
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) stiffness[i]![j] = stiffness[j]![i] = spring(i, j);
+  const friction: Record<string, unknown>[] = [];
+  for (let i = 0; i < n; ) {
+    const width = random.chance(0.3) && i + 1 < n ? 2 : 1;
+    const from = i;
+    i += width;
+    if (random.chance(0.15)) continue;
+    const direction = list(n, (j) => (j >= from && j < i ? random.pick([1, -1, 0.7, 1.3]) : 0));
+    const limit = random.chance(0.1) ? 0 : random.between(0.2, 4);
+    friction.push({
+      direction,
+      limit,
+      ...(random.chance(0.3) ? { kinetic: 0.8 * limit } : {}),
+      ...(random.chance(0.3) ? { backward: 0.6 * limit } : {}),
+    });
+  }
+  const end = 3;
+  const force = () =>
+    random.pick(["0", "2", "3*sin(2*t)", "4*exp(-t)*cos(5*t)", "t < 1.234 ? 3 : -2", "5*abs(sin(3*t))"]);
+  return {
+    stickslip: 1,
+    name: "plain",
+    system: {
+      type: "linear",
+      mass: list(n, () => random.between(0.5, 3)),
+      stiffness,
+      ...(random.chance(0.5)
+        ? { damping: list(n, (i) => list(n, (j) => (i === j ? random.between(0, 0.5) : 0))) }
+        : {}),
+      force: list(n, force),
+      friction,
+    },
+    initial: { position: list(n, () => random.between(-2, 2)), velocity: list(n, () => random.between(-2, 2)) },
+    time: { start: random.pick([0, 100, -50]), end: 0, step: end / random.pick([50, 200, 333]) },
+    scheme: { type: random.pick(SCHEMES) },
+  };
+}
+
+it("gives the digits of the plain audit on random machines, right and disturbed", () => {
+  let taken = 0;
+  for (let seed = 1; seed <= cases(25, 600); seed++) {
+    const random = seeded(seed * 104729);
+    const raw = randomPlain(random) as { time: { start: number; end: number; step: number } };
+    const simulation = compileRaw({ ...raw, time: { ...raw.time, end: raw.time.start + 3 } });
+    const { told } = tell(simulation);
+    const states = told.filter(({ kind }) => kind === "step").length;
+    taken += compare(simulation, told, random.whole(0, told.length - 1)) > 0 ? 1 : 0;
+    const part = random.pick(["position", "velocity", "force"] as const);
+    const count = part === "force" ? simulation.system.rows.length : simulation.system.size;
+    if (count === 0) continue;
+    const [k, from] = [random.whole(0, count - 1), random.whole(0, states - 1)];
+    const size = random.pick([1e-9, 1e-5, 1]);
+    compare(simulation, disturbed(told, { part, k, from, to: from + random.whole(0, 9), size: () => size }));
+  }
+  expect(taken).toBeGreaterThan(15);
+});
+
+it.each(["gk95-tp1", "gk95-tp2", "chain-20"])("gives the digits of the plain audit on %s", (file) => {
+  for (const type of ["alpha", "balanced", "event-driven"]) {
+    const simulation = loadSimulation(file, { scheme: { type }, time: { end: 2 } });
+    expect(compare(simulation, tell(simulation).told), type).toBeGreaterThan(0);
+  }
+});
+
+it("is made only after enough states", () => {
+  const made: AuditPreparation = {};
+  const simulation = { ...loadSimulation("gk95-tp1", { scheme: { type: "balanced" } }), preparation: made };
+  const { told } = tell(simulation);
+  judged(simulation, told, made);
+  expect(made.machine!.kernel).toBeUndefined();
+  for (let k = 0; k < 3; k++) judged(simulation, told, made);
+  expect(made.machine!.kernel).toBeTruthy();
+});

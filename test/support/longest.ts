@@ -1,0 +1,37 @@
+/**
+ * The test files that take longest, longest first: they start first, so that at the end no core waits for one of them. The others
+ * follow by their size.
+ */
+export const LONGEST: readonly string[] = [
+  "studio/page",
+  "studio/bench",
+  "studio/views",
+  "problem/gallery",
+  "scheme/allocation",
+  "docs/readme",
+  "cli/resume",
+  "cli/checkpoint",
+  "gallery/digits",
+  "simulate/restart",
+  "hostile/mutator",
+  "scheme/convergence",
+  "torture/curved",
+  "torture/refined",
+  "stability/cycle",
+  "control/newton",
+  "hostile/full-disk",
+  "docs/library",
+  "hostile/stops",
+  "hostile/large-tables",
+  "examples/examples",
+  "simulate/arm",
+  "stability/branches",
+  "batch/flat-memory",
+  "batch/compile-once",
+  "stability/attraction",
+  "expression/breakpoints",
+  "cli/attraction",
+  "cli/control",
+  "scheme/references",
+  "torture/oracle",
+];
