@@ -39,6 +39,8 @@ import { conditionedFault, conditionedProblem, conditionedStart } from "./condit
 import { alphaTangents } from "./tangents.ts";
 import { type TridiagonalRun, tridiagonalRun } from "./tridiagonal.ts";
 
+/** Part of its terms below which a gap is none. */
+const ROUND_OFF = 1e-13;
 /** Solves of a node in which rows are arrested or let loose. */
 const MOST_TRIES = 50;
 
@@ -156,7 +158,11 @@ function singleSteps(
     system.gapsAt(before, gaps);
     for (let i = 0; i < gaps.length; i++) {
       const { stop } = system.rows[i]!.law;
-      if (stop) step.slip[i] = ((1 + stop.restitution) * gaps[i]!) / (2 * dt);
+      if (!stop) continue;
+      // what lies on a stop is there to round-off: friction that holds it there shall not be at odds with it
+      const size = Math.abs(stop.gap) + Math.abs(stop.gap - gaps[i]!);
+      const gap = Math.abs(gaps[i]!) <= ROUND_OFF * size ? 0 : gaps[i]!;
+      step.slip[i] = ((1 + stop.restitution) * gap) / (2 * dt);
     }
   }
 

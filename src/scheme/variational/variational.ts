@@ -212,7 +212,10 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     step(interval, stats, listener) {
       if (middle.affine) return take(interval, stats);
       parts[0]!.set(interval);
-      return takeParts(stats, listener, 0);
+      const { steps } = stats;
+      const status = takeParts(stats, listener, 0);
+      stats.steps = status === "stepped" ? steps + 1 : steps; // parts are not counted
+      return status;
     },
   };
 };
