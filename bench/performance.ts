@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { measureBlocks } from "./blocks.ts";
+import { measureEventDriven } from "./event-driven-runs.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
@@ -45,6 +46,26 @@ export async function measurePerformance(): Promise<void> {
   );
   const many = measureManyRuns(TABLE);
   publish("many-runs", manyTable(many));
+  const events = measureEventDriven();
+  publish(
+    "event-driven",
+    table(
+      ["run", "time, us", "C, us", "time, C = 1"],
+      events.runs.map(({ what, time, scalar }) => [
+        what,
+        ratio(time),
+        scalar === undefined ? "no C compiler" : ratio(scalar),
+        compared(time, scalar),
+      ]),
+    ),
+  );
+  publish(
+    "yardsticks",
+    table(
+      ["by C", "time, us", "time, 400 steps = 1"],
+      events.yardsticks.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
+    ),
+  );
   const whole = measureWholeRuns();
   publish(
     "whole-runs",
@@ -77,7 +98,7 @@ export async function measurePerformance(): Promise<void> {
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
   writeFileSync(
     new URL(RESULTS, PACKAGE),
-    `${JSON.stringify({ many, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
+    `${JSON.stringify({ many, events, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
   );
 }
 

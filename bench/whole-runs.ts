@@ -1,11 +1,7 @@
 /** Whole runs beside one of gk95-tp1 in 400 steps by plain C, in turn: event-driven ones, starts of a map, and what `simulate` adds. */
 
-import { compileOrThrow } from "../src/problem/compile/compile.ts";
-import { endRuns } from "../src/simulate/run/ends.ts";
-import { runToEnd } from "../src/simulate/run/final.ts";
 import { simulate } from "../src/simulate/simulate.ts";
-import { fates } from "../src/stability/fate/fate.ts";
-import { dense, galleryProblem, prepare, uniform } from "./problems.ts";
+import { dense, galleryProblem, prepare } from "./problems.ts";
 import { compileScalar } from "./scalar.ts";
 
 export interface WholeRun {
@@ -24,23 +20,9 @@ const WITHIN = 1.5e8; // ns of a case in a round
 
 export function measureWholeRuns(): WholeRun[] {
   const tp1 = galleryProblem("gk95-tp1");
-  const exact = compileOrThrow(tp1).simulation;
-  const map = compileOrThrow(galleryProblem("vl05-two-masses")).simulation;
   const stepped = [tp1, dense(8), dense(20)].map((raw) => prepare(raw, STEPS, { type: "alpha" }));
   const long = [tp1, dense(8), dense(20)].map((raw) => prepare(raw, LONG, { type: "alpha" }));
-  const ends = endRuns(exact)!;
-  const [control, end] = [new Float64Array(3), new Float64Array(6)];
-  const judge = fates();
-  const next = uniform(3);
-  const anywhere = () => Float64Array.from(map.initial.position, () => 16 * next() - 8);
   const cases = [
-    { what: "gk95-tp1, event-driven, one run", of: 0, call: () => runToEnd(exact) },
-    { what: "gk95-tp1, event-driven, one of many", of: 0, call: () => ends(control, end) },
-    {
-      what: "vl05-two-masses, a start of its map",
-      of: 0,
-      call: () => judge({ ...map, initial: { ...map.initial, position: anywhere() } }),
-    },
     ...stepped.map((simulation, of) => ({
       what: `${simulation.system.size} coordinates, simulate with trajectory and audit`,
       of,

@@ -33,7 +33,7 @@ async function make() {
     logLevel: "warn",
     customLogger: quiet(),
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es", plugins: () => [withoutYaml()] },
+    worker: { format: "es", plugins: () => [withoutUnused()] },
     build: {
       outDir: path("dist/studio"),
       emptyOutDir: true,
@@ -60,10 +60,14 @@ async function make() {
   console.log(`dist/studio built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** The page reads texts and sends data to its workers. */
-function withoutYaml() {
-  const instead = path("src/studio/engine/no-yaml.ts");
-  return { name: "without-yaml", enforce: "pre", resolveId: (id) => (id === "yaml" ? instead : undefined) };
+/** The page reads texts and sends data to its workers, which check them and write no schemas. */
+function withoutUnused() {
+  const [noYaml, noSchemas] = ["no-yaml", "no-json-schema"].map((name) => path(`src/studio/engine/${name}.ts`));
+  const resolveId = (id) => {
+    if (id === "yaml") return noYaml;
+    return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id) ? noSchemas : undefined;
+  };
+  return { name: "without-unused", enforce: "pre", resolveId };
 }
 
 /** Without advice on how to make builds faster. */

@@ -24,9 +24,7 @@ async function shoot(name, hash, act = async () => {}, options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await page.goto(`${server.url}${hash}`);
-  await page.waitForSelector(
-    hash.includes("#/g/") ? '[data-testid="run-state"], .embed .plot' : ".card, .papers section",
-  );
+  await page.waitForSelector(hash.includes("#/g/") ? '[data-testid="run-state"], .embed .plot' : ".card, .experiment");
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await act(page);
   await page.waitForTimeout(400);
@@ -69,6 +67,18 @@ try {
   await shoot("motion", "#/g/belt", toTime(0.37));
   await shoot("arm", "#/g/arm-on-curve", toTime(0.62));
   await shoot("string", "#/g/string-sine", toTime(0.12));
+  await shoot("gears", "#/g/gearbox", toTime(0.4));
+  await shoot("beam", "#/g/gh95-beam", toTime(0.3));
+  await shoot("events", "#/g/belt", async (page) => {
+    const plot = page.getByRole("slider", { name: /Displacement/ });
+    const { width } = await plot.boundingBox();
+    await plot.hover({ position: { x: 52 + (17.1417 / 60) * (width - 62), y: 70 } });
+  });
+  await shoot("measured", "#/g/belt", async (page) => {
+    const rows = Array.from({ length: 121 }, (_, k) => `${k / 2},${(0.45 * Math.sin(k / 3.8) + 0.3).toFixed(3)}`);
+    const file = { name: "measured.csv", mimeType: "text/csv", buffer: Buffer.from(`t,x1\n${rows.join("\n")}\n`) };
+    await page.getByLabel("Measured data as CSV").setInputFiles(file);
+  });
   await shoot("form", "#/g/gk95-tp1", tab("Form"));
   await shoot("text", "#/g/vl05-two-masses", async (page) => {
     await tab("Text")(page);
@@ -94,8 +104,9 @@ try {
       await page.getByLabel(`${side}: points`).press("Enter");
     }
     await page.waitForSelector('[data-testid="map-state"][data-done="yes"]', { timeout: 600_000 });
-    await page.locator("canvas.square").click({ position: { x: 205, y: 215 } });
-    await page.getByText("The motion from there").waitFor();
+    const { width } = await page.locator("canvas.square").boundingBox();
+    await page.locator("canvas.square").click({ position: { x: 0.68 * width, y: 0.25 * width } });
+    await page.waitForTimeout(3000);
   });
   await shoot("control", "#/g/gk95-tp1", async (page) => {
     await tab("Control")(page);
@@ -103,7 +114,9 @@ try {
     await page.waitForSelector('[data-testid="control-values"]');
     await toTime(0.5)(page);
   });
-  await shoot("papers", "#/papers");
+  await shoot("papers", "#/papers", async (page) => {
+    await page.waitForSelector('[data-experiment="gk95/figure-2"][data-computed="yes"]');
+  });
   await shoot("embed", "?embed#/g/double-pendulum-arm", toTime(0.4));
   await shoot("dark", "#/g/cart-pole", toTime(0.2), { colorScheme: "dark" });
   await shoot("phone", "#/g/isolator", toTime(0.3), { viewport: { width: 360, height: 740 } });

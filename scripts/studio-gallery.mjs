@@ -24,7 +24,11 @@ export async function galleryEntries() {
     next[name] = kept[name]?.hash === hash ? kept[name] : { hash, ...(await picture(name)) };
     const { name: title, description = "", system, signals, control, attraction } = parse(text);
     const files = Object.values(signals ?? {}).flatMap(({ file }) => (file ? [file] : []));
-    const tags = [system.type, ...(control?.target ? ["control"] : []), ...(attraction ? ["attraction"] : [])];
+    const tags = [
+      system.type === "strings" ? "string" : system.type,
+      ...(control?.target ? ["control"] : []),
+      ...(attraction ? ["attraction"] : []),
+    ];
     const { curves, stick } = next[name];
     entries.push({ name, title, description: description.trim(), tags, files: [...new Set(files)], curves, stick });
   }

@@ -1,51 +1,50 @@
-/** docs/papers.md as data for the studio's page of papers: the list of papers, and what stands in each section as tables. */
+/**
+ * The papers for the studio: each experiment with what is run, what is printed and what was computed last (test/papers/values.json, as
+ * docs/papers.md). Its figures are computed by the page itself.
+ */
 import { readFileSync } from "node:fs";
+import { papers } from "../dist/index.js";
+import { ruleText, verdictOf } from "../dist/papers/verdict.js";
+
+/** s that a run takes where it does not say. */
+const USUAL = 0.3;
 
 export function papersData() {
-  const text = readFileSync(new URL("../docs/papers.md", import.meta.url), "utf8");
-  const [overview, ...sections] = text.split(/^## /m).map(sectionOf);
-  const papers = (overview.tables[0]?.rows ?? []).map(([key, citation, ...counts]) => ({
-    key: key.replaceAll("`", ""),
-    citation: plain(citation),
-    counts: overview.tables[0].head.slice(2).map((word, k) => `${counts[k]} ${word}`),
+  const kept = JSON.parse(readFileSync(new URL("../test/papers/values.json", import.meta.url), "utf8"));
+  return papers.map(({ id, authors, title, where, errata, experiments }) => ({
+    ...{ id, authors, title, where },
+    errata: errata.map(({ where: place, printed, used }) => ({ where: place, printed, used })),
+    experiments: experiments.map((experiment) => experimentData(experiment, kept)),
   }));
-  return { papers, sections };
 }
 
-/** Its heading, and each table with the words that stand before it. */
-function sectionOf(text) {
-  const [heading, ...lines] = text.split("\n");
-  const tables = [];
-  let [title, rows] = ["", []];
-  const close = () => {
-    if (rows.length > 2) tables.push({ title, head: rows[0], rows: rows.slice(2) });
-    rows = [];
+function experimentData({ id, title, note = "", runs, quantities, figures = [] }, kept) {
+  return {
+    ...{
+      id,
+      title,
+      note,
+      figures: figures.map(({ name, caption, drawing }) => ({ name, caption, show: drawing.show })),
+    },
+    seconds: Object.values(runs).reduce((sum, { seconds = USUAL }) => sum + seconds, 0),
+    runs: Object.entries(runs).map(([name, { do: task, problem, set = {}, scheme, solver }]) => ({
+      ...{ name, task, problem, set },
+      ...(scheme === undefined ? {} : { scheme }),
+      ...(solver === undefined ? {} : { solver }),
+    })),
+    rows: quantities.map((quantity) => {
+      const { name, unit = "", printed, rule, reason = "" } = quantity;
+      const ours = kept[`${id}: ${name}`];
+      const verdict = verdictOf(quantity, ours);
+      return {
+        quantity: name,
+        unit,
+        printed,
+        ours,
+        rule: ruleText(rule),
+        verdict,
+        reason: verdict === "reproduced" ? "" : reason,
+      };
+    }),
   };
-  for (const line of lines) {
-    if (line.startsWith("|")) rows.push(cells(line));
-    else {
-      close();
-      if (line.endsWith(":")) title = plain(line.replace(/:$/, "").split(/[.] /).at(-1));
-    }
-  }
-  close();
-  return { title: plain(heading), tables };
-}
-
-function cells(line) {
-  return line
-    .replaceAll("\\|", "\u0000")
-    .split("|")
-    .slice(1, -1)
-    .map((cell) =>
-      cell
-        .replaceAll("\u0000", "|")
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-        .replaceAll("*", "")
-        .trim(),
-    );
-}
-
-function plain(words) {
-  return words.replaceAll(/\s+/g, " ").replaceAll(/[*`#]/g, "").trim();
 }

@@ -18,20 +18,25 @@ export interface LoadOptions {
   readonly open?: OpenText;
   /** For analyses, which need no outputs and measures: those with faults are left out, with a warning. */
   readonly leaveOut?: boolean;
+  /** A problem that was loaded before and has much in common with this one: only what differs is checked and compiled again. */
+  readonly like?: LoadedProblem;
 }
 
 /** `source`: YAML or JSON text, or an object as a problem file would give it. Throws a ProblemError with all faults. */
 export function load(source: string | object, options: LoadOptions = {}): LoadedProblem {
   const loaded = tryLoad(source, options);
   if (loaded.faults) throw new ProblemError(loaded.faults);
+  const { scheme, system, initial } = loaded.simulation;
+  scheme.prepare?.(system, initial);
   return loaded;
 }
 
 /** The same, with the faults as data. */
 export function tryLoad(source: string | object, options: LoadOptions = {}): Loaded {
-  const { set, scheme, solver, file = "problem", open = noFiles, leaveOut = false } = options;
+  const { set, scheme, solver, file = "problem", open = noFiles, leaveOut = false, like } = options;
   const content = typeof source === "string" ? { file, text: source } : { file, raw: source };
-  return problemLoader(content, { tables: open, inputs: [], leaveOut })({
+  const compiling = { tables: open, inputs: [], leaveOut, ...(like && { like: like.compiled }) };
+  return problemLoader(content, compiling)({
     ...(set && { values: set }),
     ...(scheme === undefined ? {} : { scheme }),
     ...(solver === undefined ? {} : { solver }),

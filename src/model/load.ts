@@ -12,6 +12,8 @@ export interface Load {
   expansion(order: number): (at: Vector, out: Vector) => void;
   /** It does not depend on time at all. */
   readonly constant?: boolean;
+  /** Its series converge everywhere, and their last coefficients tell what comes after them: nothing hides between samples. */
+  readonly entire?: boolean;
   /** Whether it is proved that all its values in an interval are numbers below LARGEST. */
   bounded?(from: number, to: number): boolean;
   /** Times in the open interval where f or a derivative of it may jump. */

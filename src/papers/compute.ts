@@ -61,7 +61,8 @@ export async function computeRun({ run, text }: Job, signal?: AbortSignal): Prom
   return { ...part, problem: rewriteProblem(problem.text, problem.raw), seconds: seconds() };
 }
 
-async function computePart(problem: LoadedProblem, run: Run, work: { signal?: AbortSignal }): Promise<Part> {
+/** The same of a problem that is loaded already. */
+export async function computePart(problem: LoadedProblem, run: Run, work: { signal?: AbortSignal }): Promise<Part> {
   switch (run.do) {
     case "simulate": {
       const { sensitivity } = run;

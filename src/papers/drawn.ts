@@ -1,5 +1,5 @@
 /** What a figure of an experiment shows, as the data that stickslip/plot draws. */
-import { load } from "../api/load.ts";
+import { type LoadedProblem, load } from "../api/load.ts";
 import type { Drawing as Machine } from "../model/drawing.ts";
 import type { System } from "../model/system.ts";
 import { attractionDrawing } from "../results/attraction-drawing.ts";
@@ -31,17 +31,21 @@ export type Drawn =
   | { readonly show: "control"; readonly curve: ControlCurve }
   | { readonly show: "panels"; readonly panels: readonly DrawnPanel[]; readonly columns: number };
 
-/** `outputs`: of the runs of the experiment, by name. Throws where a run has nothing of that kind. */
-export function drawn(drawing: Drawing, outputs: Readonly<Record<string, RunOutput>>): Drawn {
+/** `outputs`: of the runs of the experiment, by name; `open`: their problems. Throws where a run has nothing of that kind. */
+export function drawn(
+  drawing: Drawing,
+  outputs: Readonly<Record<string, RunOutput>>,
+  open: (output: RunOutput) => LoadedProblem = ({ problem }) => load(problem),
+): Drawn {
   if ("panels" in drawing) {
     const { panels, columns = 1 } = drawing;
     return { show: "panels", columns, panels: panels.map((panel) => drawnPanel(panel, outputs)) };
   }
   const output = outputs[drawing.of]!;
-  const { trajectory, found, set, gain, curve, problem } = output;
+  const { trajectory, found, set, gain, curve } = output;
   switch (drawing.show) {
     case "attraction":
-      return { show: "attraction", map: attractionDrawing(load(problem).simulation, there(found)) };
+      return { show: "attraction", map: attractionDrawing(open(output).simulation, there(found)) };
     case "equilibrium":
       return { show: "equilibrium", set: there(set) };
     case "gain":
@@ -49,9 +53,9 @@ export function drawn(drawing: Drawing, outputs: Readonly<Record<string, RunOutp
     case "control":
       return { show: "control", curve: there(curve) };
     case "shapes":
-      return { show: "shapes", trajectory: there(trajectory), system: load(problem).simulation.system };
+      return { show: "shapes", trajectory: there(trajectory), system: open(output).simulation.system };
     case "poses": {
-      const { system } = load(problem).simulation;
+      const { system } = open(output).simulation;
       return { show: "poses", trajectory: there(trajectory), drawing: there(system.drawing), size: system.size };
     }
     default:

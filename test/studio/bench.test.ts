@@ -1,6 +1,8 @@
 /** The bench: open, run, edit in every way, errors, undo, cursor, play; nothing is lost on reload; links open the same problem. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { simulate } from "../../src/api/simulate.ts";
+import { loadFile } from "../../src/node/load-file.ts";
 import { endState, eventually, inBrowser, ran, until } from "./browser.ts";
 
 const gallery = new URL("../../problems/", import.meta.url);
@@ -100,6 +102,53 @@ inBrowser("the bench", ({ visit }) => {
     expect(complaints).toEqual([]);
   });
 
+  it("tells the events under the pointer, with time and kind, and finds the next by a key", async () => {
+    const { page, complaints } = await visit("#/g/belt");
+    await ran(page);
+    const { events } = await simulate(await loadFile("belt"), { samples: 2 });
+    const second = events[1]!;
+    const plot = page.getByRole("slider", { name: /Velocity/ });
+    await plot.scrollIntoViewIfNeeded();
+    const box = (await plot.boundingBox())!;
+    const place = 52 + (second.time / 60) * (box.width - 62); // margins of the plot
+    await plot.hover({ position: { x: place + 3, y: 70 } });
+    const tip = page.locator('[data-panel="velocity-m"] [role=tooltip]');
+    await eventually(() => tip.isVisible()).toBe(true);
+    expect(await tip.textContent()).toBe(`${second.kind} of ${second.row} at ${Number(second.time.toPrecision(9))} s`);
+    await plot.hover({ position: { x: place + 25, y: 70 } });
+    await eventually(() => tip.isVisible()).toBe(false);
+    await plot.focus();
+    await page.keyboard.press("Home");
+    for (const { time } of events.slice(0, 3)) {
+      await page.keyboard.press("n");
+      expect(Number(await plot.getAttribute("aria-valuenow"))).toBe(time);
+    }
+    await page.keyboard.press("p");
+    expect(Number(await plot.getAttribute("aria-valuenow"))).toBe(second.time);
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps a slider where the hand has put it, and the last run is that of the text", async () => {
+    const { page, complaints } = await visit("#/g/vl05-two-masses");
+    await ran(page);
+    const moved = await page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>(".slider input[type=range]")!;
+      const back: string[] = [];
+      for (let k = 1; k <= 40; k++) {
+        const value = String(1 + k / 20);
+        input.value = value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        if (Number(input.value) !== Number(value)) back.push(`${value} became ${input.value}`);
+      }
+      return back;
+    });
+    expect(moved).toEqual([]);
+    const { position } = await simulate(await loadFile("vl05-two-masses", { set: { "parameters.k1": 3 } }));
+    await eventually(async () => (await endState(page)).position).toEqual(position);
+    expect(complaints).toEqual([]);
+  });
+
   it("keeps the work on reload, and a link opens the same problem elsewhere", async () => {
     const first = await visit("#/g/gk95-tp1");
     await ran(first.page);
@@ -130,6 +179,30 @@ inBrowser("the bench", ({ visit }) => {
     await input.setInputFiles([file("isolator.yaml"), file("isolator.csv")]);
     await ran(page);
     expect(await page.locator("h1").textContent()).toContain("isolator");
+    expect(complaints).toEqual([]);
+  });
+
+  it("takes files that are dropped: a problem anywhere, measured data on the strip", async () => {
+    const { page, complaints } = await visit();
+    await page.waitForSelector(".card");
+    const drop = async (selector: string, name: string, text: string) => {
+      const data = await page.evaluateHandle(
+        ([file, content]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content!], file!, { type: "text/plain" }));
+          return transfer;
+        },
+        [name, text],
+      );
+      for (const kind of ["dragover", "drop"]) await page.dispatchEvent(selector, kind, { dataTransfer: data });
+    };
+    await drop("main", "belt.yaml", readFileSync(new URL("belt.yaml", gallery), "utf8"));
+    await ran(page);
+    expect(await page.locator("h1").textContent()).toBe("A block on a belt");
+    await drop(".measured", "run.csv", "t,x1\n0,0\n1,0.1\n2,0.2\n");
+    await until(page, '[data-panel="position-m"] .legend', (text) => text.includes("x1, measured"));
+    await drop("main", "notes.pdf", "%PDF");
+    await until(page, ".notice.bad", (text) => text.includes("no problem file"));
     expect(complaints).toEqual([]);
   });
 });

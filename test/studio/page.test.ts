@@ -3,10 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { simulate } from "../../src/api/simulate.ts";
-import { galleryNames } from "../../src/node/gallery.ts";
-import { loadFile } from "../../src/node/load-file.ts";
-import { torture } from "../support/torture.ts";
 import { endState, eventually, inBrowser, ran, until } from "./browser.ts";
 
 const built = new URL("../../dist/studio/", import.meta.url);
@@ -43,28 +39,33 @@ describe("what it weighs", () => {
   });
 });
 
+/** Views with something that each has. */
+const VIEWS = [
+  ["Motion", ".machine"],
+  ["Phase plane", ".plane-canvas"],
+  ["Friction law", ".small-plane"],
+  ["Compare", '[data-testid="creep"]'],
+  ["Attraction", '[data-testid="map-state"]'],
+] as const;
+
 /** What is packed in a link. */
 const packed = (data: unknown) => `#p=${deflateRawSync(Buffer.from(JSON.stringify(data))).toString("base64url")}`;
 
 inBrowser("the page", ({ visit, url }) => {
-  it("has no serious fault of accessibility, light and dark", async () => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    for (const colorScheme of ["light", "dark"] as const) {
-      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {}; // all else is the same in the dark
+  it.each(["light", "dark"] as const)(
+    "has no serious fault of accessibility, %s",
+    async (colorScheme) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
       const { page } = await visit("", { colorScheme, bypassCSP: true });
       await page.waitForSelector(".card");
       const faults = async () => {
         await page.evaluate(axe);
+        // The page is the same in both but for its colors.
+        const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
         return page.evaluate(async (options) => {
-          const { violations } = await (
-            globalThis as unknown as {
-              axe: {
-                run(
-                  options: object,
-                ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-              };
-            }
-          ).axe.run(options);
+          type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+          const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
+          const { violations } = await axe.run(options);
           return violations
             .filter(({ impact }) => impact === "serious" || impact === "critical")
             .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
@@ -77,8 +78,17 @@ inBrowser("the page", ({ visit, url }) => {
       await page.getByRole("tab", { name: "Form" }).click();
       await page.waitForSelector(".form");
       expect(await faults()).toEqual([]);
-    }
-  });
+      for (const [view, sign] of VIEWS.slice(1)) {
+        await page.getByRole("tab", { name: view }).click();
+        await page.waitForSelector(sign);
+        expect(await faults(), view).toEqual([]);
+      }
+      await page.goto(`${url()}#/papers`);
+      await page.waitForSelector(".experiment");
+      expect(await faults()).toEqual([]);
+    },
+    600_000,
+  ); // eight looks at whole pages: on a busy machine they take minutes
 
   it("follows the system's colors and a wish that stays", async () => {
     const { page } = await visit("", { colorScheme: "dark" });
@@ -96,11 +106,28 @@ inBrowser("the page", ({ visit, url }) => {
   it("fits 360 px", async () => {
     const { page } = await visit("#/g/vl05-two-masses", { viewport: { width: 360, height: 740 } });
     await ran(page);
-    for (const tab of ["Motion", "Compare", "Attraction", "Form"]) {
-      await page.getByRole("tab", { name: tab }).click();
-      await page.waitForTimeout(100);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(360);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const [view, sign] of [...VIEWS, ["Form", ".form"], ["Text", ".cm-content"]] as const) {
+      await page.getByRole("tab", { name: view }).click();
+      await page.waitForSelector(sign);
+      expect(await width(), view).toBeLessThanOrEqual(360);
     }
+    for (const [hash, sign] of [
+      ["", ".card"],
+      ["#/papers", ".experiment"],
+    ]) {
+      await page.goto(`${url()}${hash}`);
+      await page.waitForSelector(sign!);
+      expect(await width(), hash).toBeLessThanOrEqual(360);
+    }
+  });
+
+  it("explains itself where it is opened as a file", async () => {
+    const { page } = await visit();
+    await page.goto(new URL("index.html", built).href);
+    const words = page.getByText("this page was opened as a file");
+    await words.waitFor({ state: "visible" });
+    expect(await words.textContent()).toContain("npx stickslip studio");
   });
 
   it("is used by the keyboard alone", async () => {
@@ -169,20 +196,5 @@ inBrowser("the page", ({ visit, url }) => {
     await ran(page);
     await page.getByRole("tab", { name: "Text" }).click();
     await page.waitForSelector(".cm-content");
-  });
-
-  /** Those that take long are left to `npm run torture`. */
-  const FAST = ["belt", "gearbox", "buffer", "bead-on-hoop", "stage-pid-measured"];
-
-  it("shows the digits of the command line", async () => {
-    const names = torture ? galleryNames() : FAST;
-    const { page } = await visit();
-    for (const name of names) {
-      await page.goto(`${url()}#/g/${name}`);
-      await page.reload();
-      const { status, position, velocity } = await simulate(await loadFile(name), { samples: 2 });
-      await ran(page, status);
-      expect(await endState(page), name).toEqual({ position: position.slice(0, 60), velocity: velocity.slice(0, 60) });
-    }
   });
 });

@@ -117,6 +117,11 @@ export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
 
 /** Two doubles side by side. */
 export const pairOf = (a: Double, b: Double): Pair => value("v128", [...simd(0x22), 1], splat(a), b);
+export const floorOf = (a: Double): Double => value("f64", [0x9c], a);
+/** Of a whole number with a sign. */
+export const toDouble = (a: Whole): Double => value("f64", [0xb7], a);
+/** Of a number that has no fraction and is not too large; others stop the program. */
+export const toWhole = (a: Double): Whole => value("i32", [0xaa], a);
 
 const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
@@ -135,18 +140,45 @@ export const shiftRight = wholes(0x76);
 export const isSame = wholes(0x46);
 export const isOther = wholes(0x47);
 export const less = wholes(0x48);
+export const exclusiveWhole = wholes(0x73);
+/** How many bits are set. */
+export const bitCount = (a: Whole): Whole => value("i32", [0x69], a);
 export const isZero = (a: Whole): Whole => value("i32", [0x45], a);
+
+/** Writes unsigned LEB128. */
+export function pushUnsigned(code: Bytes, value: number): void {
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) code.push((rest & 127) | 128);
+  code.push(rest);
+}
+
+/** Reads what lies at an address and an offset from it. */
+function reading<K extends Kind>(kind: K, opcode: Bytes, address: Whole, offset: number): Value<K> {
+  return {
+    kind,
+    write(code) {
+      address.write(code);
+      for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
+      pushUnsigned(code, offset);
+    },
+  };
+}
+
+const LOAD: Bytes = [0x2b, 3];
+const LOAD_WHOLE: Bytes = [0x28, 2];
+const LOAD_BYTE: Bytes = [0x2c, 0];
+const LOAD_PAIR: Bytes = [...simd(0x00), 3];
+const LOAD_TWICE: Bytes = [...simd(0x0a), 3];
 
 /** Addresses are bytes; doubles lie at multiples of eight. */
 const place = (offset: number): Bytes => [3, ...unsigned(offset)];
-export const load = (address: Whole, offset: number): Double => value("f64", [0x2b, ...place(offset)], address);
-export const loadWhole = (address: Whole, offset: number): Whole =>
-  value("i32", [0x28, 2, ...unsigned(offset)], address);
-export const loadPair = (address: Whole, offset: number): Pair =>
-  value("v128", [...simd(0x00), ...place(offset)], address);
+export const load = (address: Whole, offset: number): Double => reading("f64", LOAD, address, offset);
+export const loadWhole = (address: Whole, offset: number): Whole => reading("i32", LOAD_WHOLE, address, offset);
+/** A byte with a sign. */
+export const loadByte = (address: Whole, offset: number): Whole => reading("i32", LOAD_BYTE, address, offset);
+export const loadPair = (address: Whole, offset: number): Pair => reading("v128", LOAD_PAIR, address, offset);
 /** The double at an address, twice. */
-export const loadTwice = (address: Whole, offset: number): Pair =>
-  value("v128", [...simd(0x0a), ...place(offset)], address);
+export const loadTwice = (address: Whole, offset: number): Pair => reading("v128", LOAD_TWICE, address, offset);
 /** The doubles at two addresses. */
 export const loadBoth = (one: Whole, other: Whole, offset: number): Pair =>
   value("v128", [...simd(0x57), ...place(offset), 1], other, loadTwice(one, offset));
@@ -157,7 +189,8 @@ const written =
   (code) => {
     address.write(code);
     stored.write(code);
-    code.push(...opcode, ...unsigned(offset));
+    for (let k = 0; k < opcode.length; k++) code.push(opcode[k]!);
+    pushUnsigned(code, offset);
   };
 export const store: (address: Whole, offset: number, stored: Double) => Statement = written([0x39, 3]);
 export const storeWhole: (address: Whole, offset: number, stored: Whole) => Statement = written([0x36, 2]);
@@ -192,6 +225,7 @@ export const when =
     code.push(0x0b);
   };
 
+/** `body` where the condition holds, `otherwise` where not. */
 export const whenElse =
   (condition: Whole, body: Statement, otherwise: Statement): Statement =>
   (code) => {
@@ -201,6 +235,14 @@ export const whenElse =
     code.push(0x05);
     otherwise(code);
     code.push(0x0b);
+  };
+
+/** Computes something for what it does. */
+export const perform =
+  (result: Whole): Statement =>
+  (code) => {
+    result.write(code);
+    code.push(0x1a);
   };
 
 /** Repeats the body while the condition holds after it. */

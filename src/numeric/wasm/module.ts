@@ -2,7 +2,17 @@
  * A module of WebAssembly: functions that may call each other, and one memory of a fixed size. It imports nothing, so that it can reach
  * nothing but its own memory. What is wrong in it is an error in our own code and is thrown.
  */
-import { anyOf, type Bytes, type Kind, pair, type Statement, unsigned, type Value, type Whole } from "./code.ts";
+import {
+  anyOf,
+  type Bytes,
+  type Kind,
+  pair,
+  pushUnsigned,
+  type Statement,
+  unsigned,
+  type Value,
+  type Whole,
+} from "./code.ts";
 
 /** What all hosts have, as far as it is needed here. */
 declare const WebAssembly:
@@ -86,21 +96,48 @@ export function assemble(functions: readonly FunctionCode[], memory: number | { 
   return code;
 }
 
-/** Undefined where the host has no WebAssembly with pairs of doubles, does not allow it, or has no memory for more. */
+/** Code that the host has compiled, for any number of instances. */
+export interface Compiled {
+  /** With a memory of its own; undefined: there is none left. */
+  instance(): Instance | undefined;
+}
+
+/** Undefined where the host has no WebAssembly with pairs of doubles, or does not allow it. */
+export function compileModule(
+  functions: readonly FunctionCode[],
+  memory: number | { readonly end: number },
+): Compiled | undefined {
+  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
+  const { Module, Instance } = WebAssembly;
+  const code = assemble(functions, memory);
+  let module: object;
+  try {
+    module = new Module(code);
+  } catch (reason) {
+    if (reason instanceof Error && reason.name === "CompileError" && !WebAssembly.validate(code)) {
+      throw new Error(`invalid WebAssembly; the code that was emitted is wrong: ${reason.message}`);
+    }
+    return undefined;
+  }
+  return {
+    instance() {
+      try {
+        const { exports } = new Instance(module, {});
+        const { memory, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
+        return { memory: memory.buffer, functions: made };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Undefined also where the host has no memory for more. */
 export function instantiate(
   functions: readonly FunctionCode[],
   memory: number | { readonly end: number },
 ): Instance | undefined {
-  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
-  const code = assemble(functions, memory);
-  try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), {});
-    const { memory: own, ...made } = exports as { memory: { buffer: ArrayBuffer } } & Instance["functions"];
-    return { memory: own.buffer, functions: made };
-  } catch {
-    if (!WebAssembly.validate(code)) throw new Error("invalid WebAssembly; the code that was emitted is wrong");
-    return undefined;
-  }
+  return compileModule(functions, memory)?.instance();
 }
 
 /** What a host must know. */
@@ -114,10 +151,14 @@ function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
-    write: (code) => void code.push(0x20, ...unsigned(index)),
+    write(code) {
+      code.push(0x20);
+      pushUnsigned(code, index);
+    },
     set: (value) => (code) => {
       value.write(code);
-      code.push(0x21, ...unsigned(index));
+      code.push(0x21);
+      pushUnsigned(code, index);
     },
   });
   const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);

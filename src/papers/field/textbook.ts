@@ -116,4 +116,16 @@ export const textbook: readonly Experiment[] = [
       },
     ],
   },
+  {
+    id: "field/impact-pendulum",
+    title: "Inverted pendulum between two walls (Shaw and Rand 1989): how a cycle contracts",
+    note: "By Liouville's theorem the multipliers of a cycle with n impacts of restitution r and damping d have the product r^(2 n) exp(-d T), whatever the motion. Here two impacts a period, and a complex pair.",
+    runs: { cycle: { do: "cycle", problem: "pendulum-between-walls", period: (2 * Math.PI) / 1.5 } },
+    quantities: [
+      {
+        ...{ name: "modulus of the multipliers", printed: "r^2 exp(-d T/2)" },
+        ...{ value: number("cycle", "multipliers[0].modulus"), rule: { within: 1e-12, to: 0.32420767294157343 } },
+      },
+    ],
+  },
 ];

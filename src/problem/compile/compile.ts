@@ -304,14 +304,21 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
   const along = rowUnitsOf(system);
-  gaps.forEach((gap, i) => {
+  const behind = Array.from(gaps.keys()).filter((i) => {
     const terms = rowsTerms(directions, position, i) + Math.abs(system.rows[i]!.law.stop?.gap ?? 0);
-    if (gap >= -ROUND_OFF * terms) return;
+    return gaps[i]! < -ROUND_OFF * terms;
+  });
+  // along a string one fault stands for all of its nodes: the deepest
+  const told = system.shape ? behind.toSorted((i, j) => gaps[i]! - gaps[j]!).slice(0, 1) : behind;
+  for (const i of told) {
+    const depth = `${-gaps[i]!}${along[i] === "" ? "" : ` ${along[i]}`}`;
+    const others = behind.length - told.length;
+    const more = others > 0 ? `, and beyond ${others} more by less` : "";
     scope.faults.add(
       ["initial", "position"],
-      `invalid position; beyond the stop ${system.rows[i]!.name} by ${-gap}${along[i] === "" ? "" : ` ${along[i]}`}. Start on its free side`,
+      `invalid position; beyond the stop ${system.rows[i]!.name} by ${depth}${more}. Start on its free side`,
     );
-  });
+  }
 }
 
 /** A mass that changes with the position must be positive where the motion begins. */

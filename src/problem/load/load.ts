@@ -67,14 +67,16 @@ export interface LoadOptions {
   readonly inputs: readonly Input[];
   /** For analyses that use no outputs and measures: faults of these are warnings. */
   readonly leaveOut?: boolean;
+  /** What the first problem has much in common with. */
+  readonly like?: CompiledProblem;
 }
 
 /** Loads a text under any number of options: it is read once, and of a second problem only what differs is compiled. */
-export function problemLoader(content: Content, { tables, inputs, leaveOut }: LoadOptions) {
+export function problemLoader(content: Content, { tables, inputs, leaveOut, like }: LoadOptions) {
   const { file } = content;
   const located = (fault: Fault): LocatedFault => ({ ...fault, source: file });
   const read = readContent(content);
-  let base: CompiledProblem | undefined;
+  let base = like;
   const compileNext = (raw: unknown, lineOf?: LineOf) => (base ? recompile(base, raw, lineOf) : compile(raw, lineOf));
   const compileAs = (raw: unknown, lineOf: LineOf): Leaner =>
     leaveOut

@@ -1,5 +1,5 @@
 /** Events that crowd together: so many within so small a part of the run. Bounces that only damping slows down crowd less, but for ever. */
-import type { Kept } from "../../numeric/kept.ts";
+import type { Kept, Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
 const WINDOW = 256;
@@ -15,17 +15,27 @@ export interface Accumulation {
 
 /** `span`: length of the run, s. */
 export function accumulation(span: number): Accumulation {
-  const recent = new Float64Array(MANY).fill(Number.NEGATIVE_INFINITY);
-  const count = new Float64Array(1);
+  const recent = new Float64Array(MANY);
+  let events = 0;
+
+  /** How long ago so many events were, s. */
+  const since = (time: number, count: number) =>
+    events < count ? Number.POSITIVE_INFINITY : time - recent[(events - count) % MANY]!;
+
   return {
-    kept: { recent, count },
+    kept: {
+      save: () => ({ events, recent: recent.slice(0, events) }),
+      restore(saved: Saved) {
+        const was = saved as { readonly events: number; readonly recent: Float64Array };
+        events = was.events;
+        recent.set(was.recent);
+      },
+    },
     add(time) {
-      const events = count[0]!;
-      const some = time - recent[(events + MANY - WINDOW) % MANY]!;
-      const many = time - recent[events % MANY]!;
+      const crowded = since(time, WINDOW) <= CROWDED * span || since(time, MANY) <= MANY_CROWDED * span;
       recent[events % MANY] = time;
-      count[0] = events + 1;
-      return some <= CROWDED * span || many <= MANY_CROWDED * span;
+      events++;
+      return crowded;
     },
   };
 }

@@ -6,41 +6,35 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
-import { smoothedAt } from "../../model/rows/soft-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
-import { restore, type Saved, save } from "../../numeric/kept.ts";
+import { rewinding, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import { seriesFault } from "../common/refusals.ts";
-import { rowStep, slipOf } from "../common/rows.ts";
+import { rowStep } from "../common/rows.ts";
 import type { Tangents } from "../common/tangent.ts";
-import {
-  END,
-  type Initial,
-  type Listener,
-  newState,
-  type Scheme,
-  type State,
-  type Stepper,
-  type StepStatus,
-} from "../scheme.ts";
+import { END, type Initial, type Listener, newState, type Scheme, type Stepper, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
 import { carry } from "./carry.ts";
 import { departure } from "./departure.ts";
-import { Cause, guards } from "./guards.ts";
+import { doubtLimits, guards } from "./guards.ts";
 import { hold } from "./hold.ts";
 import { instant } from "./instant.ts";
-import { LEVELS, newDecision } from "./mode.ts";
+import { type Kernel, kernelOf } from "./kernel/kernel.ts";
+import { Passed, passage } from "./kernel/passage.ts";
+import { type Ahead, takeOver } from "./kernel/take-over.ts";
+import { newDecision } from "./mode.ts";
 import { placeOf } from "./place.ts";
+import { poles } from "./poles.ts";
 import { propagation } from "./propagation.ts";
 import { sampling } from "./sampling.ts";
 import { saturation } from "./saturation.ts";
 import { series } from "./series.ts";
 import { settling } from "./settling.ts";
+import { showing } from "./showing.ts";
 import { spacing } from "./spacing.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
-import { usualForces } from "./usual-forces.ts";
 
 export const ORDER = 24;
 /** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
@@ -49,8 +43,6 @@ const CLOSE = 2e-5;
 const MOST_EXPANSIONS = 1_000_000;
 /** And in the whole run. */
 const MOST_IN_ALL = 20_000_000;
-/** Part of a usual impulse that counts. */
-const IMPULSE = 1e-6;
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
 const BLIND_STEP = 1e-10;
 const MOST_BLIND = 64;
@@ -58,7 +50,8 @@ const MOST_BLIND = 64;
 const SAME = 1e-13;
 const SAME_DIGITS = 4 * Number.EPSILON;
 
-export function eventDriven(): Scheme {
+/** `general`: without the kernel, which takes what is clear of linear machines. */
+export function eventDriven({ general = false }: { readonly general?: boolean } = {}): Scheme {
   return {
     name: "event-driven",
     order: Number.POSITIVE_INFINITY,
@@ -69,33 +62,45 @@ export function eventDriven(): Scheme {
       const { mass, directions } = placeOf(system, new Float64Array(system.size));
       return rowStep(system, mass, directions);
     },
-    start: (system, _solver, initial, dt, tangents) => start(system, initial, dt, tangents),
+    prepare: (system, { position }) => void (general || kernelOf(system, ORDER, position)),
+    start(system, _solver, initial, dt, tangents) {
+      const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position);
+      return start(system, initial, dt, tangents, kernel);
+    },
   };
 }
 
-function start(system: System, initial: Initial, dt: number, tangents: Tangents | undefined): Stepper {
+function start(
+  system: System,
+  initial: Initial,
+  dt: number,
+  tangents: Tangents | undefined,
+  kernel: Kernel | undefined,
+): Stepper {
   const m = system.rows.length;
   const place = placeOf(system, initial.position);
   const state = newState(system, initial, 0);
   const side = new Float64Array(m);
-  const slip = new Float64Array(m);
   const end = new Float64Array(m);
   const { controllers } = system;
   const limiter = controllers?.limited ? saturation(controllers, system.size, ORDER, m) : undefined;
-  const taylor = series(system, ORDER, place, limiter);
+  const taylor = series(system, ORDER, place, limiter, true, kernel?.shared);
   const switches = switching(taylor.switches, ORDER);
   const held = hold(system, initial.position);
-  const decision = newDecision(m);
-  const { mode, given, passive } = decision;
+  const decision = newDecision(m, kernel?.shared);
+  const { mode, given } = decision;
   const motion = propagation(system, place, taylor, held, decision, initial.position);
   const depart = departure(system, place, taylor, held, decision);
   const guard = guards(system, ORDER, decision);
   const moment = {
-    at: Float64Array.of(initial.time, 0),
-    x: Float64Array.from(initial.position),
-    v: Float64Array.from(initial.velocity),
+    at: kernel?.shared.at ?? new Float64Array(2),
+    x: kernel?.shared.position ?? new Float64Array(system.size),
+    v: kernel?.shared.velocity ?? new Float64Array(system.size),
   };
   const { at, x, v } = moment;
+  at[0] = initial.time;
+  x.set(initial.position);
+  v.set(initial.velocity);
   const derivatives =
     tangents &&
     carry(system, tangents, {
@@ -106,20 +111,22 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
-  const instantOf = new Float64Array(2);
+  const show = showing(system, place, motion, decision, at, inside);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
   const tau = new Float64Array(1);
-  const length = new Float64Array(1); // of the present expansion
+  const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const half = new Float64Array(1);
-  const natural = new Float64Array(1); // how long its series would last
+  const natural = kernel?.shared.natural ?? new Float64Array(1); // how long its series would last
   const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
+  const pit = poles(system, place, taylor, span[0]!);
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = accumulation(initial.end - initial.time);
+  const fast = kernel && passage(kernel, system, ORDER, span[0]!, BLIND_STEP * span[0]!, crowd);
   let nextBreak = 0;
   let eventAhead = false;
   let saturates = false; // the event ahead is (also) one of a command
@@ -131,8 +138,10 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   let expansions = 0;
   let sinceNode = 0; // expansions within the present output interval
   let pole = false;
+  let owned = false; // the present expansion is one of the kernel
   let from = initial;
-  let usual: Vector | undefined; // a force on each coordinate that is nothing special, N
+
+  const ahead: Ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */
   function chooseSide(): void {
@@ -166,14 +175,49 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       search();
     }
     if (blindSteps === 0) lostSteps = 0;
-    measureLoad();
+    pole = pit.isAhead(blind, length, v, from);
     density[0] = Number.NaN;
-    if (left - length[0]! <= tolerance[0]) length[0] = left; // an event at a jump of the load is settled with it
+    reachBreak();
     if (inside) {
       half[0] = length[0]! / 2;
       motion.evaluate(half, inside.x, inside.v);
     }
     teller.begin();
+  }
+
+  /** Goes on by the kernel; whether it did. What it leaves undone is done here. */
+  function pass(passed: number, stats: Stats): boolean {
+    if (passed === Passed.none) return false;
+    expansions += fast!.expansions;
+    owned = true;
+    blind = pole = false;
+    blindSteps = lostSteps = 0;
+    density[0] = Number.NaN;
+    if (passed === Passed.whole) eventAhead = kernel!.event[0]! >= 0;
+    else {
+      release();
+      if (passed === Passed.unexpanded) expand(stats);
+      else {
+        length[0] = Math.min(natural[0]!, breaks[nextBreak]! - at[0]!);
+        search();
+        reachBreak();
+      }
+    }
+    teller.begin();
+    return true;
+  }
+
+  /** Goes on from an expansion of the kernel in general. */
+  function release(): void {
+    owned = saturates = switched = false;
+    tolerance[0] = SAME * natural[0]! + SAME_DIGITS * Math.abs(at[0]!);
+    eventAhead = takeOver(ahead, length[0]!, { held, decision, guard, taylor });
+  }
+
+  /** An event at a jump of the load is settled with it. */
+  function reachBreak(): void {
+    const left = breaks[nextBreak]! - at[0]!;
+    if (left - length[0]! <= tolerance[0]!) length[0] = left;
   }
 
   /** Shortens the expansion to its first event: of the rows, or of a saturated command or a formula before them. */
@@ -206,21 +250,6 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     switches?.locate(at, x, v);
   }
 
-  /** A load whose impulse over a blind step counts is not finite there: a pole, which no step may cross. */
-  function measureLoad(): void {
-    pole = false;
-    for (let k = 0; k < x.length; k++) {
-      // of a machine that is not linear forces that follow the motion may have poles too
-      const own = system.linear ? 0 : 2 * place.mass.at(k, k) * Math.abs(taylor.x[2 * x.length + k]!);
-      const size = Math.max(Math.abs(taylor.load[k]!), own);
-      pole ||= !(size < Number.POSITIVE_INFINITY);
-      if (pole || !blind) continue;
-      usual ??= usualForces(system, place, from);
-      const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
-      pole = size * length[0]! > IMPULSE * (momentum + usual[k]! * span[0]!);
-    }
-  }
-
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
@@ -239,49 +268,14 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
     given.set(end);
     settled.set(mode);
     if (!now.settle(eventAhead, atBreak || switched || lost, natural, stats, listener)) return "not-converged";
-    if (eventAhead && length[0] === 0) doubtLimits();
+    if (eventAhead && length[0] === 0) doubtLimits(decision, guard, settled, held.dependent);
     return eventAhead && crowd.add(at[0]!) ? "event-accumulation" : "stepped";
-  }
-
-  /**
-   * An event at once that changes nothing: a row at its limit was decided by round-off. It stays, with some play; where rows depend on each
-   * other and it happens again, the forces themselves are to blame.
-   */
-  function doubtLimits(): void {
-    for (let i = 0; i < m; i++) if (mode[i] !== settled[i]) return;
-    if (held.dependent) decision.anew[0] = 1;
-    for (let i = 0; i < m; i++) {
-      if (mode[i] === 0 && guard.cause[i] === Cause.limitReached) decision.lead[i] = LEVELS;
-    }
-  }
-
-  /** Fills a state at its time, which lies in the present expansion. */
-  function fill(into: State): void {
-    tau[0] = into.time - at[0]!;
-    show(into);
-  }
-
-  /** Fills a state at tau[0] of the present expansion. */
-  function show(into: State): void {
-    motion.evaluate(tau, into.position, into.velocity);
-    motion.forces(tau, into.force);
-    instantOf[0] = at[0]! + tau[0]!;
-    instantOf[1] = at[1]!;
-    values.update(instantOf, into.position, into.velocity, inside);
-    into.limit.set(values.forward);
-    if (place.fixed) slipOf(place.directions, into.velocity, values.drive, slip);
-    else motion.slips(tau, slip);
-    for (let i = 0; i < m; i++) {
-      into.mode[i] = passive[i] === 1 ? Math.sign(slip[i]!) : mode[i]!;
-      const { law } = system.rows[i]!;
-      if (law.smoothing > 0) smoothedAt(law, i, slip, values, into.force);
-    }
   }
 
   /** Leaves a step in the middle; what the listener has heard is not changed by that. */
   function interrupt(): StepStatus {
     tau[0] = 0;
-    show(state);
+    show(tau, state);
     state.time = at[0]!;
     return "paused";
   }
@@ -297,16 +291,19 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       turned = eventAhead; // its forces have no series: the next expansion knows better
       return;
     }
-    if (turned && listener.between) teller.turn(listener);
+    const turn = turned;
     turned = false;
-    if (listener.between && Number.isNaN(density[0]!)) {
-      density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
-    }
+    if (!listener.between) return;
+    if (turn) teller.turn(listener);
+    if (Number.isNaN(density[0]!)) density[0] = blindSteps > 0 ? 0 : close.density(length, natural);
     const turns = to === length[0] && (eventAhead || at[0]! + to >= breaks[nextBreak]!);
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
 
-  const teller = telling(system, initial, at, CLOSE * samples.finest, fill);
+  const teller = telling(system, initial, at, CLOSE * samples.finest, (into) => {
+    tau[0] = into.time - at[0]!;
+    show(tau, into);
+  });
 
   const atStart: (() => void)[] = []; // an impact at the start is told with the first step
   let announce: Listener | undefined;
@@ -314,74 +311,84 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
   function begin(): void {
     chooseSide();
     relocate();
-    begun = now.begin(span, newStats(), {
-      event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
-      jump() {},
-    });
-    limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
-    if (!begun) return;
-    expand(newStats());
+    begun = fast !== undefined && pass(fast.begin(breaks[nextBreak]!), newStats());
+    if (!begun) {
+      begun = now.begin(span, newStats(), {
+        event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+        jump() {},
+      });
+      limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
+      if (!begun) return;
+      expand(newStats());
+    }
     tau[0] = 0;
-    show(state);
+    show(tau, state);
     derivatives?.begin();
   }
   /** What stands in variables. */
   const kept = {
     save: () => ({
       ...{ nextBreak, eventAhead, saturates, switched, doubted, blind, blindSteps, lostSteps },
-      ...{ turned, expansions, sinceNode, pole, told: atStart.length === 0 },
+      ...{ turned, expansions, sinceNode, pole, owned, told: atStart.length === 0 },
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof kept.save>;
       ({ nextBreak, eventAhead, saturates, switched, doubted, blind, blindSteps, lostSteps } = was);
-      ({ turned, expansions, sinceNode, pole } = was);
+      ({ turned, expansions, sinceNode, pole, owned } = was);
       if (was.told) atStart.length = 0;
     },
   };
   // the present expansion as it is, and what was decided at its origin
   const memory = {
-    ...{ state, side, decision, moment, length, natural, density, tolerance, inside: inside ?? {} },
+    ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, inside: inside ?? {} },
     there: keep.kept(x),
     parts: [taylor, held, guard, motion, close, now, teller, crowd, pace, limiter, switches].flatMap((part) =>
       part ? [part.kept] : [],
     ),
     kept,
   };
-  const unbegun = system.linear && !system.rowMotion && !derivatives ? save(memory) : undefined;
+  const unbegun = system.linear && !system.rowMotion && !derivatives ? rewinding(memory) : undefined;
   begin();
   return {
     state,
     kept: derivatives ? undefined : memory,
-    ...(unbegun === undefined
-      ? {}
-      : {
-          restart(position: Vector, velocity: Vector) {
-            restore(memory, unbegun);
-            atStart.length = 0;
-            usual = undefined;
-            from = { ...initial, position, velocity };
-            for (const place of [x, state.position]) place.set(position);
-            for (const rate of [v, state.velocity]) rate.set(velocity);
-            begin();
-          },
-        }),
+    ...(unbegun && {
+      restart(position: Vector, velocity: Vector) {
+        unbegun();
+        atStart.length = 0;
+        from = { ...initial, position, velocity };
+        for (const place of [x, state.position]) place.set(position);
+        for (const rate of [v, state.velocity]) rate.set(velocity);
+        begin();
+      },
+    }),
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
       announce = listener;
-      for (const announceOne of atStart.splice(0)) announceOne();
+      if (atStart.length > 0) for (const announceOne of atStart.splice(0)) announceOne();
       const stop = interval[END]!;
       for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
         const many = sinceNode > MOST_EXPANSIONS || expansions > MOST_IN_ALL || blindSteps > MOST_BLIND;
         if (many || pace.crawls(at, stop)) return "too-many-expansions";
-        expansions++;
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);
-        const status = arrive(stats, listener);
-        if (status !== "stepped") return status;
-        expand(stats);
-        derivatives?.enter(now.impact());
+        if (
+          fast &&
+          (owned || !eventAhead) &&
+          pass(fast.advance(stop, breaks[nextBreak]!, !owned, stats, listener), stats)
+        ) {
+          sinceNode += fast.expansions - 1;
+          if (fast.crowded) return "event-accumulation";
+        } else {
+          expansions++;
+          if (owned) release();
+          const status = arrive(stats, listener);
+          if (status !== "stepped") return status;
+          expand(stats);
+          derivatives?.enter(now.impact());
+        }
         if (listener.pause?.()) return interrupt();
       }
       sinceNode = 0;
@@ -390,7 +397,7 @@ function start(system: System, initial: Initial, dt: number, tangents: Tangents 
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
       teller.flush(listener); // a sample is taken of the state that was told last
-      show(state);
+      show(tau, state);
       derivatives?.show(tau);
       state.time = stop;
       stats.steps++;

@@ -27,6 +27,8 @@ export interface Guards {
   readonly evaluations: Int32Array;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(series: Series, h: Vector, tolerance: Vector): boolean;
+  /** A crossing of one row at tau was found elsewhere: of its slip, or (`towards` not 0) of its force through that bound. */
+  adopt(series: Series, row: number, towards: number, tau: number): void;
   /** Moves the row to the neighboring zone, in the direction found. */
   passKink(row: number): void;
   /** Forgets which kinks were just passed. */
@@ -97,6 +99,10 @@ export function guards(system: System, order: number, decision: Decision): Guard
     }
     if (root < first[0]! - window[0]!) cause.fill(0);
     first[0] = Math.min(first[0]!, root);
+    note(row, why, towards, degree, root);
+  }
+
+  function note(row: number, why: number, towards: number, degree: number, root: number): void {
     cause[row] = why;
     direction[row] = towards;
     size[row] = rate[row] = 0;
@@ -168,6 +174,15 @@ export function guards(system: System, order: number, decision: Decision): Guard
       h[0] = first[0]!;
       return true;
     },
+    adopt(series, row, towards, tau) {
+      cause.fill(0);
+      if (row < 0) return;
+      const slips = mode[row] !== 0;
+      const degree = order - (slips ? 1 : 2);
+      if (slips) load(series.slip, row * width, degree, mode[row]!, 0);
+      else loadDistance(row, series, degree, -towards, 0);
+      note(row, slips ? Cause.slipEnds : Cause.limitReached, slips ? -1 : towards, degree, tau);
+    },
     passKink(row) {
       passed[row] = Math.max(zone[row]!, zone[row]! + direction[row]!);
       zone[row]! += direction[row]!;
@@ -190,4 +205,19 @@ export function guards(system: System, order: number, decision: Decision): Guard
       return z;
     },
   };
+}
+
+/**
+ * After an event at once that changed nothing of the modes before it: a row at its limit was decided by round-off. It stays, with some play;
+ * where rows depend on each other and it happens again, the forces themselves are to blame.
+ */
+export function doubtLimits(
+  { mode, lead, anew }: Decision,
+  { cause }: Guards,
+  before: Int8Array,
+  dependent: boolean,
+): void {
+  for (let i = 0; i < mode.length; i++) if (mode[i] !== before[i]) return;
+  if (dependent) anew[0] = 1;
+  for (let i = 0; i < mode.length; i++) if (mode[i] === 0 && cause[i] === Cause.limitReached) lead[i] = LEVELS;
 }

@@ -62,11 +62,12 @@ export interface Decision {
   readonly anew: Int8Array;
 }
 
-export function newDecision(m: number): Decision {
+/** `memory`: shared with others. */
+export function newDecision(m: number, memory?: Pick<Decision, "mode" | "lead">): Decision {
   return {
-    mode: new Int8Array(m),
+    mode: memory?.mode ?? new Int8Array(m),
     bound: new Int8Array(m),
-    lead: new Int8Array(m),
+    lead: memory?.lead ?? new Int8Array(m),
     width: new Int8Array(m),
     play: new Float64Array(m),
     given: new Float64Array(m),

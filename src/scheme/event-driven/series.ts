@@ -70,13 +70,17 @@ export interface Series {
   readonly kept: Kept;
 }
 
-/** `clips`: limits below zero are round-off, not those of a system beside the one that moves. */
+/** Memory for coefficients, as in Series. */
+export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "load">;
+
+/** `clips`: limits below zero are round-off, not those of a system beside the one that moves. `memory`: shared with others. */
 export function series(
   system: System,
   order: number,
   { directions }: Place,
   saturation?: Saturation,
   clips = true,
+  memory?: SeriesMemory,
 ): Series {
   const n = system.size;
   const m = system.rows.length;
@@ -85,15 +89,15 @@ export function series(
   const turning = system.directionSeries?.(order);
   const entries = directions.value.length;
   const { start, column } = directions;
-  const x = new Float64Array(width * n);
-  const slip = new Float64Array(m * width);
-  const force = new Float64Array(m * width);
+  const x = memory?.x ?? new Float64Array(width * n);
+  const slip = memory?.slip ?? new Float64Array(m * width);
+  const force = memory?.force ?? new Float64Array(m * width);
   const soft = new Float64Array(m * width);
   const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
   const age = new Float64Array(1);
-  const load = new Float64Array(width * n);
+  const load = memory?.load ?? new Float64Array(width * n);
   const expandLoad = system.load.expansion(order);
   const softCurves = system.rows.map(({ law }) => softCurve(law));
   const curves = softCurves.map((curve) => curve?.jets(order));

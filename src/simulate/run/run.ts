@@ -156,7 +156,7 @@ export function startRun(
   const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
   if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
-  const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event);
+  const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
   const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
   const times = new Float64Array(unseen ? Math.max(1, Math.min(grid.steps, Math.ceil(MOST_AT_ONCE / system.size))) : 0);
 

@@ -18,8 +18,8 @@ import { type GrowingDirection, growingDirections } from "../rest/growing-direct
 export interface EscapeTest {
   /** Unstable directions that are watched; none: nothing can be said. */
   readonly count: number;
-  /** How far beyond its bound the motion is along each of them: above 1 it grows for ever. */
-  beyond(position: Vector, velocity: Vector): readonly number[];
+  /** How far beyond its bound the motion is along each of them, into `out` where it is given: above 1 it grows for ever. */
+  beyond(position: Vector, velocity: Vector, out?: Vector): Vector;
 }
 
 interface Watched extends Omit<GrowingDirection, "growth" | "frequency"> {
@@ -39,21 +39,25 @@ export function escapeTest(system: System): EscapeTest {
   const watched = system.hasStops || bent || unsteady ? [] : unstableDirections(system);
   return {
     count: watched.length,
-    beyond: (position, velocity) => watched.map((direction) => ratioOf(direction, position, velocity)),
+    beyond(position, velocity, out = new Float64Array(watched.length)) {
+      for (let k = 0; k < watched.length; k++) out[k] = ratioOf(watched[k]!, position, velocity);
+      return out;
+    },
   };
 }
 
 function ratioOf(
-  { real, imaginary, shift, bound, doubt, ...units }: Watched,
+  { real, imaginary, shift, bound, doubt, position: lengths, velocity: speeds }: Watched,
   position: Vector,
   velocity: Vector,
 ): number {
   const n = position.length;
-  let [a, b] = shift;
+  let a = shift[0];
+  let b = shift[1];
   let square = 0;
   for (let i = 0; i < n; i++) {
-    const x = units.position[i]! * position[i]!;
-    const v = units.velocity[i]! * velocity[i]!;
+    const x = lengths[i]! * position[i]!;
+    const v = speeds[i]! * velocity[i]!;
     a += real[i]! * x + real[n + i]! * v;
     b += imaginary[i]! * x + imaginary[n + i]! * v;
     square += x * x + v * v;

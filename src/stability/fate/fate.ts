@@ -14,7 +14,6 @@ import {
   type State,
   type Stepper,
 } from "../../scheme/scheme.ts";
-import { restarted } from "../../simulate/run/restarted.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { newStats } from "../../step/step.ts";
 import { certifiedRegion, descentWatch, type Region } from "../rest/certified-region.ts";
@@ -23,7 +22,7 @@ import { type EscapeTest, escapeTest } from "./escape.ts";
 import { keepsEnergy, restProof, storesAll } from "./rest-proof.ts";
 import { returnWatch } from "./return-watch.ts";
 import { type StuckTest, stuckTest } from "./stuck-for-good.ts";
-import { turnWatch } from "./turning.ts";
+import { type TurnWatch, turnWatch } from "./turning.ts";
 
 export type Fate = "attracted" | "escaped" | "undecided";
 
@@ -120,7 +119,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
   const { initial, grid, system, scheme, solver } = simulation;
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
-  const { initial: start } = restarted(simulation, { ...initial, start: initial.time, end });
+  const start = { time: initial.time, end, position: initial.position, velocity: initial.velocity };
   const stepper = startAgain(known, start) ?? scheme.start(system, solver, start, grid.step);
   known.last = { stepper, time: start.time, end: start.end };
   const { state } = stepper;
@@ -139,17 +138,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
     jump() {},
     pause: () => stats.iterations > work,
   };
-  const watch = returnWatch(system);
-  const watching: Listener = {
-    ...watch,
-    pause: listener.pause,
-    event(kind, time, row) {
-      last = time;
-      watch.event(kind, time, row);
-    },
-  };
   const growth = growthWatch(known);
-  const turning = turnWatch(simulation);
   const descent = descentWatch(known, state);
   const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
   const elapsed = () => state.time - initial.time;
@@ -158,10 +147,12 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
     if (state.time - last < QUIET * span) return keepsEnergy(system, initial.time, state.position);
     return system.rows.every(({ law }, i) => !isFriction(law) || state.mode[i] === 0);
   };
+  let late: Late | undefined; // what looks at a motion that lasts
   for (let k = 1; state.time < end; k++) {
+    if (k === PATIENCE * LOOKS + 1) late = lateWatch(simulation, listener);
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
-    const status = stepper.step(interval, stats, k > PATIENCE * LOOKS ? watching : listener);
+    const status = stepper.step(interval, stats, late?.listener ?? listener);
     if (status !== "stepped") break; // paused: for good
     if (growth.look(state)) {
       // a motion that is certified to come to rest does not grow: then neither is believed
@@ -180,18 +171,40 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
       if (elapsed() > last - initial.time + span && !descent.certain(state))
         return { fate: "undecided", time: elapsed() };
     }
-    if (k <= PATIENCE * LOOKS) continue;
-    if (k % LOOKS === 0 && turning?.turns(state, last)) return { fate: "undecided", time: elapsed(), periodic: true };
+    if (!late) continue;
+    if (k % LOOKS === 0 && late.turning?.turns(state, last))
+      return { fate: "undecided", time: elapsed(), periodic: true };
     descent.look(state);
     if (descent.spent() && elapsed() > last - initial.time + span) return attracted();
-    if (watch.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };
+    if (late.returned() && !descent.certain(state)) return { fate: "undecided", time: elapsed(), periodic: true };
   }
   return descent.certain(state) ? attracted() : { fate: "undecided", time: elapsed() };
 }
 
+interface Late {
+  readonly listener: Listener;
+  readonly returned: () => boolean;
+  readonly turning: TurnWatch | undefined;
+}
+
+/** Sees whether the motion repeats itself, and hears all that another listener does. */
+function lateWatch(simulation: Simulation, { event, pause }: Listener): Late {
+  const watch = returnWatch(simulation.system);
+  const listener: Listener = {
+    ...watch,
+    pause,
+    event(kind, time, row) {
+      event(kind, time, row);
+      watch.event(kind, time, row);
+    },
+  };
+  return { listener, returned: watch.returned, turning: turnWatch(simulation) };
+}
+
 /** Sees an escape: the motion is beyond a bound of the test, and grows on to the next look. */
 function growthWatch({ escape: test }: Known) {
-  let sizes: readonly number[] = [];
+  let sizes = new Float64Array(test.count);
+  let latest = new Float64Array(test.count);
   let time = Number.NaN;
   return {
     /** When the motion was first beyond. */
@@ -200,10 +213,11 @@ function growthWatch({ escape: test }: Known) {
     },
     look(state: State): boolean {
       if (test.count === 0) return false;
-      const now = test.beyond(state.position, state.velocity);
-      const grown = now.some((size, i) => size > 1 && sizes[i]! > 1);
+      test.beyond(state.position, state.velocity, latest);
+      let grown = false;
+      for (let i = 0; i < latest.length; i++) grown ||= latest[i]! > 1 && sizes[i]! > 1;
       if (!grown) time = state.time;
-      sizes = now;
+      [sizes, latest] = [latest, sizes];
       return grown;
     },
   };

@@ -22,20 +22,30 @@ export function slowest({ code, time }: MapView): number {
   return most;
 }
 
+const SHADES = Array.from({ length: 257 }, (_, k) => viridis(0.92 - 0.9 * Math.sqrt(k / 256)));
+
+/** By the time to rest, as a part of the slowest. */
+function shadeOf(part: number): readonly [number, number, number] {
+  return SHADES[Math.round(256 * Math.max(0, Math.min(1, part)))]!;
+}
+
 /** The cells as an image, the coarse ones as large as they stand for. */
 function picture(map: MapView, dark: boolean): ImageData {
   const [columns, rows] = map.vary.map(({ points }) => points) as [number, number];
   const image = new ImageData(columns, rows);
   const most = slowest(map) || 1;
+  const { data } = image;
   for (let i = 0; i < columns; i++) {
     for (let j = 0; j < rows; j++) {
       const cell = knownCell(map, i, j, rows);
       const at = 4 * ((rows - 1 - j) * columns + i);
       if (cell < 0) continue;
       const code = map.code[cell]!;
-      const color =
-        code === ATTRACTED ? viridis(0.92 - 0.9 * Math.sqrt(map.time[cell]! / most)) : otherColor(code, dark);
-      image.data.set([...color, 255], at);
+      const [red, green, blue] = code === ATTRACTED ? shadeOf(map.time[cell]! / most) : otherColor(code, dark);
+      data[at] = red;
+      data[at + 1] = green;
+      data[at + 2] = blue;
+      data[at + 3] = 255;
     }
   }
   return image;

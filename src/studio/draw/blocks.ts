@@ -2,6 +2,7 @@
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { BlockScene } from "../engine/scene.ts";
 import type { Colors } from "./colors.ts";
+import { drawGears } from "./gears.ts";
 import { sampleAt, valueAt } from "./panels.ts";
 import { arrow, damper, hatch, spring, tag } from "./parts.ts";
 import type { Surface } from "./surface.ts";
@@ -79,7 +80,8 @@ export function drawBlocks(
   const memory = memoryOf(trajectory, scene);
   const k = sampleAt(trajectory.time, time);
   const moment: Moment = { context, width, height, scene, trajectory, memory, time, k, colors };
-  if (scene.bodies.length > MOST_BODIES) drawProfile(moment);
+  if (scene.layout === "gears") drawGears({ context, width, height }, scene, trajectory, time, colors);
+  else if (scene.bodies.length > MOST_BODIES) drawProfile(moment);
   else if (scene.layout === "chain") drawChain(moment);
   else drawLaneBodies(moment);
 }
@@ -120,8 +122,7 @@ function drawChain(moment: Moment): void {
   const center = (body: number) => EDGE + pitch * (body + 0.5) + scale * (at(moment, body) - middle(body));
   const y = discs ? height / 2 : floor - size / 2;
   if (!discs) drawFloor(moment, floor, { left: EDGE - 14, right: width - EDGE + 14, scale, pitch });
-  for (const [place, link] of scene.links.entries()) {
-    const { from, to, kind } = link;
+  for (const { from, to, kind } of scene.links) {
     const lift = kind === "damper" ? -size * 0.22 : kind === "spring" ? size * 0.16 : 0;
     const isLast = to === count - 1 && count > 1;
     const ends =
@@ -143,7 +144,6 @@ function drawChain(moment: Moment): void {
       context.stroke();
     }
     if (from < 0) wall(context, isLast ? width - EDGE + 14 : EDGE - 14, y, size, isLast ? 1 : -1, colors);
-    void place;
   }
   for (const { row, body, other } of scene.rows) {
     if (other < 0 || body < 0) continue;

@@ -50,6 +50,47 @@ export function arrow(context: CanvasRenderingContext2D, x: number, y: number, l
   context.fill();
 }
 
+/** Around a place, from the top: counterclockwise for what is positive, the longer the larger `part` (at most 1) is. */
+export function turn(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  { radius, part, color }: { readonly radius: number; readonly part: number; readonly color: string },
+): void {
+  const angle = -Math.max(-1, Math.min(1, part)) * 0.8 * Math.PI;
+  const [from, to] = [-Math.PI / 2, -Math.PI / 2 + angle];
+  context.strokeStyle = color;
+  context.fillStyle = color;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.arc(x, y, radius, from, to, angle < 0);
+  context.stroke();
+  const [cx, cy] = [x + radius * Math.cos(to), y + radius * Math.sin(to)];
+  const along = to + (angle < 0 ? -Math.PI / 2 : Math.PI / 2);
+  const head = Math.min(6, radius * Math.abs(angle));
+  context.beginPath();
+  context.moveTo(cx + head * Math.cos(along), cy + head * Math.sin(along));
+  context.lineTo(cx + 4 * Math.cos(along + Math.PI / 2), cy + 4 * Math.sin(along + Math.PI / 2));
+  context.lineTo(cx + 4 * Math.cos(along - Math.PI / 2), cy + 4 * Math.sin(along - Math.PI / 2));
+  context.closePath();
+  context.fill();
+}
+
+/** What something hangs on: a hinge on hatched ground. */
+export function hinge(context: CanvasRenderingContext2D, x: number, y: number, line: string, ground: string): void {
+  context.strokeStyle = line;
+  context.fillStyle = ground;
+  context.lineWidth = 1.4;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x - 9, y + 15);
+  context.lineTo(x + 9, y + 15);
+  context.closePath();
+  context.fill();
+  context.stroke();
+  hatch(context, x - 14, x + 14, y + 15, 0, line);
+}
+
 /** Short slanted strokes under a line: solid ground. */
 export function hatch(
   context: CanvasRenderingContext2D,

@@ -3,7 +3,8 @@
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { PoseScene } from "../engine/scene.ts";
 import type { Colors } from "./colors.ts";
-import { sampleAt } from "./panels.ts";
+import { sampleAt, valueAt } from "./panels.ts";
+import { arrow, hinge, turn } from "./parts.ts";
 import type { Surface } from "./surface.ts";
 
 const PADDING = 14;
@@ -36,46 +37,101 @@ export function drawPoses(
   if (scene.tip >= 0) drawPath(context, scene, k, x, y, colors);
   context.lineJoin = "round";
   context.lineCap = "round";
+  const still = new Set(scene.fixed);
+  for (const point of hinges(scene, still))
+    hinge(context, x(spot(point, 0)), y(spot(point, 1)), colors.muted, colors.band);
   for (const line of scene.lines) {
     const many = line.length > 8;
-    context.strokeStyle = colors.body;
-    context.lineWidth = many ? 3.5 : 7;
+    const wall = line.every((j) => still.has(j));
+    context.strokeStyle = wall ? colors.muted : colors.body;
+    context.lineWidth = many ? 3.5 : wall ? 4 : 7;
     context.beginPath();
     line.forEach((j, place) => {
       if (place === 0) context.moveTo(x(spot(j, 0)), y(spot(j, 1)));
       else context.lineTo(x(spot(j, 0)), y(spot(j, 1)));
     });
     context.stroke();
-    for (const j of line)
-      dot(context, x(spot(j, 0)), y(spot(j, 1)), many ? 2.2 : line.length === 1 ? 9 : 4.5, colors.panel, colors.body);
+    for (const j of wall ? [] : line) {
+      const mass = line.length === 1;
+      dot(
+        context,
+        x(spot(j, 0)),
+        y(spot(j, 1)),
+        many ? 2.2 : mass ? 11 : 4.5,
+        mass ? colors.body : colors.panel,
+        colors.body,
+      );
+    }
   }
-  for (const { row, point } of scene.joints) {
-    const stuck = trajectory.mode[row]?.[k] === 0;
-    dot(
-      context,
-      x(spot(point, 0)),
-      y(spot(point, 1)),
-      scene.points > 9 ? 3.6 : 6.5,
-      stuck ? colors.stick : colors.slip,
-      colors.panel,
-    );
+  const strength = strengthOf(trajectory);
+  const forceOf = (row: number) => {
+    const own = trajectory.friction.find(({ name }) => name === trajectory.names.multiplier[row]);
+    return own ? valueAt({ time: trajectory.time, values: own.force }, time) / strength : 0;
+  };
+  for (const { row, point, turns } of scene.joints) {
+    const color = trajectory.mode[row]?.[k] === 0 ? colors.stick : colors.slip;
+    const [px, py] = [x(spot(point, 0)), y(spot(point, 1))];
+    const push = forceOf(row);
+    dot(context, px, py, scene.points > 9 ? 3.6 : 6.5, color, colors.panel);
+    if (Math.abs(push) < 0.01 || scene.points > 9) continue;
+    if (turns) turn(context, px, py, { radius: 15, part: push, color });
+    else arrow(context, px, py + 16, push * ARROW, color);
   }
   context.lineCap = "butt";
-  // Rows that sit nowhere: lamps in a corner.
+  drawLamps(context, scene, trajectory, { k, forceOf, colors });
+}
+
+/** px of the arrow of the strongest friction. */
+const ARROW = 46;
+
+const strengths = new WeakMap<Trajectory, number>();
+
+/** The largest friction of the run. */
+function strengthOf(trajectory: Trajectory): number {
+  const known = strengths.get(trajectory);
+  if (known !== undefined) return known;
+  const most =
+    trajectory.friction.reduce((a, { force }) => force.reduce((b, c) => Math.max(b, Math.abs(c)), a), 0) || 1;
+  strengths.set(trajectory, most);
+  return most;
+}
+
+/** Fixed ends of what moves, each place once. */
+function hinges({ lines, places }: PoseScene, still: ReadonlySet<number>): readonly number[] {
+  const found = lines.flatMap((line) => (line.some((j) => !still.has(j)) ? line.filter((j) => still.has(j)) : []));
+  const seen = new Set<string>();
+  return found.filter((j) => {
+    const place = `${places[2 * j]} ${places[2 * j + 1]}`;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    return true;
+  });
+}
+
+/** Rows that sit nowhere: lamps in a corner, with the arrows of their friction. */
+function drawLamps(
+  context: CanvasRenderingContext2D,
+  scene: PoseScene,
+  { kinds, mode, names }: Trajectory,
+  { k, forceOf, colors }: { readonly k: number; readonly forceOf: (row: number) => number; readonly colors: Colors },
+): void {
   const placed = new Set(scene.joints.map(({ row }) => row));
-  const lamps = trajectory.kinds
-    .flatMap((kind, row) => (kind !== "joint" && !placed.has(row) ? [row] : []))
-    .slice(0, 8);
+  const lamps = kinds.flatMap((kind, row) => (kind !== "joint" && !placed.has(row) ? [row] : [])).slice(0, 8);
   context.textBaseline = "middle";
   context.textAlign = "left";
   lamps.forEach((row, place) => {
-    const held = trajectory.mode[row]?.[k] === 0;
-    const at = 14 + 17 * place;
-    const stop = trajectory.kinds[row] === "stop";
-    dot(context, 14, at, 4, held ? (stop ? colors.ink : colors.stick) : colors.slip, colors.panel);
+    const held = mode[row]?.[k] === 0;
+    const at = 18 + 19 * place;
+    const stop = kinds[row] === "stop";
+    const color = held ? (stop ? colors.ink : colors.stick) : colors.slip;
+    dot(context, 18, at, 5.5, color, colors.panel);
     context.fillStyle = colors.muted;
     const state = stop ? (held ? "closed" : "open") : held ? "sticks" : "slips";
-    context.fillText(`${trajectory.names.multiplier[row]!.slice(0, 24)} ${state}`, 24, at);
+    const words = `${names.multiplier[row]!.slice(0, 24)} ${state}`;
+    context.fillText(words, 30, at);
+    const push = stop ? 0 : forceOf(row);
+    const middle = 30 + context.measureText(words).width + 14 + ARROW;
+    if (Math.abs(push) > 0.01) arrow(context, middle, at, push * ARROW, color);
   });
 }
 

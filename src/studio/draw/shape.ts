@@ -4,6 +4,7 @@ import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import type { ShapeScene } from "../engine/scene.ts";
 import { type Colors, curveColors } from "./colors.ts";
 import { sampleAt } from "./panels.ts";
+import { hinge } from "./parts.ts";
 import type { Surface } from "./surface.ts";
 
 const PADDING = 26;
@@ -37,6 +38,12 @@ export function drawShape(
   if (!plane) trace(context, [s[0]!, s[count - 1]!], [0, 0], x, y);
   context.strokeStyle = colors.muted;
   for (const values of scene.obstacles) trace(context, s, values, x, y);
+  const start = (c: number) => places.subarray(c * count, (c + 1) * count);
+  context.setLineDash([4, 4]);
+  if (plane) trace(context, start(0), start(1), x, y);
+  context.setLineDash([]);
+  for (const j of plane ? fixedEnds(scene) : [])
+    hinge(context, x(start(0)[j]!), y(start(1)[j]!), colors.muted, colors.band);
   const tints = curveColors(names.length);
   const stuck = new Set(scene.rows.filter(({ row }) => trajectory.mode[row]?.[now] === 0).map(({ place }) => place));
   const curves = plane ? [[component(0), component(1)] as const] : names.map((_, c) => [s, component(c)] as const);
@@ -50,6 +57,17 @@ export function drawShape(
       context.arc(x(across[place]!), y(up[place]!), 3.2, 0, 7);
       context.fill();
     }
+  });
+}
+
+/** Ends that stay where they are. */
+function fixedEnds({ s, names, places }: ShapeScene): readonly number[] {
+  const size = names.length * s.length;
+  return [0, s.length - 1].filter((j) => {
+    for (let at = j; at < places.length; at += size) {
+      for (const c of [0, 1]) if (Math.abs(places[at + c * s.length]! - places[j + c * s.length]!) > 1e-6) return false;
+    }
+    return true;
   });
 }
 

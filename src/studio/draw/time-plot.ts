@@ -42,14 +42,9 @@ export function drawPanel(
   { context, width, height }: Surface,
   panel: Panel,
   stretch: Stretch,
-  {
-    lanes,
-    events,
-    colors,
-    labels,
-  }: { lanes: readonly Lane[]; events: readonly Event[]; colors: Colors; labels: boolean },
+  { lanes, events, colors }: { lanes: readonly Lane[]; events: readonly Event[]; colors: Colors },
 ): Scales {
-  const [right, bottom] = [width - MARGIN.right, height - (labels ? MARGIN.bottom : 8)];
+  const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
   const values = valueRange(panel, stretch);
   const y = (value: number) => bottom - ((value - values.low) / (values.high - values.low)) * (bottom - MARGIN.top);
   const x = (time: number) => timeToX(stretch, width, time);
@@ -58,7 +53,7 @@ export function drawPanel(
     context.fillRect(MARGIN.left, y(panel.band[1]), right - MARGIN.left, y(panel.band[0]) - y(panel.band[1]));
   }
   if (panel.shaded) shade(context, lanes, stretch, x, { left: MARGIN.left, right, top: MARGIN.top, bottom }, colors);
-  drawAxes(context, { stretch, values, x, y, right, bottom, labels, colors });
+  drawAxes(context, { stretch, values, x, y, right, bottom, colors });
   context.save();
   context.beginPath();
   context.rect(MARGIN.left, MARGIN.top - 2, right - MARGIN.left, bottom - MARGIN.top + 4);
@@ -107,11 +102,10 @@ function drawAxes(
     readonly y: (value: number) => number;
     readonly right: number;
     readonly bottom: number;
-    readonly labels: boolean;
     readonly colors: Colors;
   },
 ): void {
-  const { stretch, values, x, y, right, bottom, labels, colors } = part;
+  const { stretch, values, x, y, right, bottom, colors } = part;
   const times = axis({ low: stretch.from, high: stretch.to }, Math.max(2, (right - MARGIN.left) / 90));
   const ticks = axis(values, Math.max(2, (bottom - MARGIN.top) / 34));
   context.lineWidth = 1;
@@ -137,7 +131,6 @@ function drawAxes(
   context.textBaseline = "middle";
   context.textAlign = "right";
   for (const tick of ticks.ticks) context.fillText(ticks.format(tick), MARGIN.left - 8, y(tick));
-  if (!labels) return;
   context.textAlign = "center";
   context.textBaseline = "top";
   for (const tick of times.ticks) context.fillText(times.format(tick), x(tick), bottom + 7);
@@ -237,6 +230,22 @@ export function drawCursor(
     context.lineWidth = 1.5;
     context.stroke();
   }
+}
+
+export function drawLaneCursor(
+  { context, width, height }: Surface,
+  stretch: Stretch,
+  time: number,
+  colors: Colors,
+): void {
+  if (time < stretch.from || time > stretch.to) return;
+  const x = crisp(timeToX(stretch, width, time));
+  context.strokeStyle = colors.accent;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(x, 0);
+  context.lineTo(x, height);
+  context.stroke();
 }
 
 /** Bars where rows stick, one lane each. */

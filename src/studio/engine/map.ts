@@ -6,9 +6,9 @@ import { now, timedTurn } from "../../batch/turn.ts";
 import { attractionFaults, axisValues } from "../../stability/attraction/attraction-map.ts";
 import { initialIndexOf, overlayOf } from "../../stability/attraction/overlay.ts";
 import { openJudging } from "../../stability/attraction/starts.ts";
-import type { Ellipse } from "../../stability/rest/sections.ts";
 import { tasks } from "../../tasks.ts";
 import type { MapAxisData, MapView } from "./messages.ts";
+import { outlineOf } from "./outline.ts";
 import { openPool } from "./pool.ts";
 import type { Watch } from "./run.ts";
 
@@ -16,7 +16,6 @@ import type { Watch } from "./run.ts";
 const COARSEST = 32;
 /** ms between two pictures. */
 const PICTURE = 80;
-const OUTLINE = 96;
 
 export async function mapOf(
   problem: LoadedProblem,
@@ -41,7 +40,9 @@ export async function mapOf(
     ...{ vary: [across, up], code, time, stride, done, seconds: seconds(), threads: executor.threads },
     labels: [labelOf(problem, across.path), labelOf(problem, up.path)],
     ...(overlay?.set ? { set: overlay.set } : {}),
-    ...(overlay?.region ? { region: regionOf(overlay.region) } : {}),
+    ...(overlay?.region
+      ? { region: { outline: outlineOf(overlay.region.ellipse), energy: overlay.region.energy } }
+      : {}),
   });
   try {
     const paths = [across.path, up.path];
@@ -111,14 +112,4 @@ function labelOf({ simulation: { system } }: LoadedProblem, path: string): strin
   const velocity = place >= system.visible;
   const unit = velocity ? `${system.units[i]}/s` : system.units[i];
   return `${velocity ? `v(${system.names[i]})` : system.names[i]} at the start (${unit})`;
-}
-
-function regionOf({ ellipse, energy }: { ellipse: Ellipse; energy: number }): NonNullable<MapView["region"]> {
-  const { center, axes } = ellipse;
-  const outline = Array.from({ length: OUTLINE }, (_, k): readonly [number, number] => {
-    const angle = (2 * Math.PI * k) / OUTLINE;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    return [center[0] + c * axes[0][0] + s * axes[1][0], center[1] + c * axes[0][1] + s * axes[1][1]];
-  });
-  return { outline, energy };
 }

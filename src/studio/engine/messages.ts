@@ -1,4 +1,5 @@
 /** All that the page and the engine's workers say to each other, in one table. */
+import type { Row } from "../../papers/judge.ts";
 import type { ControlCurve } from "../../results/control.ts";
 import type { RunData } from "../../results/simulate.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
@@ -135,12 +136,49 @@ export interface ControlStep {
   readonly part: string;
 }
 
+/** A figure of a paper, computed here. */
+export interface FigureView {
+  readonly name: string;
+  readonly caption: string;
+  /** Panels beside each other. */
+  readonly columns: number;
+  readonly panels: readonly FigurePanel[];
+}
+
+export interface FigurePanel {
+  readonly label: string;
+  readonly across: string;
+  readonly curves: readonly FigureCurve[];
+  /** Stretches of time in which friction rows stick, a list for each row. */
+  readonly held?: readonly (readonly { readonly start: number; readonly end: number }[])[];
+}
+
+export interface FigureCurve {
+  readonly name: string;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly style: "line" | "dashed" | "dots";
+}
+
+/** An experiment of a paper as it came out here. */
+export interface ExperimentView {
+  readonly rows: readonly Row[];
+  readonly figures: readonly FigureView[];
+  readonly seconds: number;
+}
+
 /** What can be asked for: what the question has, what is told on the way, and the answer. */
 export interface Tasks {
   run: { order: Changes & { readonly samples?: number }; partial: never; answer: RunView };
   table: { order: Changes; partial: never; answer: { readonly csv: string; readonly events: string } };
   equilibrium: { order: { readonly nothing?: never }; partial: never; answer: EquilibriumView };
   attraction: { order: { readonly vary: readonly MapAxisData[] }; partial: MapView; answer: MapView };
+  experiment: {
+    /** Its id, and its problems by the names of its runs, read. */
+    order: { readonly id: string; readonly problems: Readonly<Record<string, unknown>> };
+    partial: never;
+    answer: ExperimentView;
+  };
   control: { order: { readonly nothing?: never }; partial: ControlStep; answer: ControlView };
 }
 

@@ -25,8 +25,12 @@ export interface Watch {
   readonly progress: (part: number) => void;
 }
 
+/** The problem before: while a slider is dragged, the next one differs by a number. */
+let before: LoadedProblem | undefined;
+
 export function loadSource({ raw, files }: ReadSource, { scheme, solver, set }: Changes = {}): Loaded {
   const options: LoadOptions = {
+    ...(before && { like: before }),
     open: (file) => {
       if (!Object.hasOwn(files, file)) throw new Error("it is not here. Drop it on the page together with the problem");
       return [files[file]!];
@@ -35,7 +39,9 @@ export function loadSource({ raw, files }: ReadSource, { scheme, solver, set }: 
     ...(solver === undefined ? {} : { solver }),
     ...(set === undefined ? {} : { set }),
   };
-  return tryLoad(raw as object, options);
+  const loaded = tryLoad(raw as object, options);
+  if (!loaded.faults) before = loaded;
+  return loaded;
 }
 
 export async function runView(problem: LoadedProblem, watch: Watch, samples = SAMPLES): Promise<RunView> {
@@ -55,7 +61,7 @@ export function viewOf(problem: LoadedProblem, { trajectory, stuckTime }: Result
   return {
     data,
     trajectory,
-    scene: sceneOf(system, trajectory),
+    scene: sceneOf(system, trajectory, problem.problem.system.type),
     laws: trajectory.friction.map((row) => lawCurve(row, system.rows.find(({ name }) => name === row.name)?.law)),
     stuckTime,
     facts: factsOf(problem),

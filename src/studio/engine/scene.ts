@@ -20,14 +20,17 @@ export interface PoseScene {
   /** Two ends of each piece of each curve. */
   readonly curves: Float32Array;
   readonly box: Box;
-  /** Friction rows that sit at a point, as in joints of an arm. */
-  readonly joints: readonly { readonly row: number; readonly point: number }[];
+  /** Friction rows that sit at a point: in joints of an arm, where they turn, or on what slides along a coordinate. */
+  readonly joints: readonly { readonly row: number; readonly point: number; readonly turns: boolean }[];
+  /** Points that never move: what the machine hangs on. */
+  readonly fixed: readonly number[];
 }
 
 /** A machine of coordinates: bodies on a line, tied to each other, or sliders where more cannot be said. */
 export interface BlockScene {
   readonly kind: "blocks";
-  readonly layout: "chain" | "lanes";
+  /** A gear box is one body that turns, with its load. */
+  readonly layout: "chain" | "lanes" | "gears";
   readonly bodies: readonly { readonly name: string; readonly turns: boolean }[];
   /** `from` -1: the ground. */
   readonly links: readonly {
@@ -63,17 +66,19 @@ export interface ShapeScene {
   /** Component c at place j of the k-th of them at (k * names.length + c) * s.length + j. */
   readonly places: Float32Array;
   readonly obstacles: readonly Float32Array[];
-  /** Rows with the place that they act at. */
+  /** Friction rows with the place that they act at. */
   readonly rows: readonly { readonly row: number; readonly place: number }[];
 }
 
 export type Scene = PoseScene | BlockScene | ShapeScene;
 
-export function sceneOf(system: System, trajectory: Trajectory): Scene {
+/** `type`: what the problem says the machine is. */
+export function sceneOf(system: System, trajectory: Trajectory, type = ""): Scene {
   const whole = trajectory.position.length === system.visible;
   if (system.shape && whole) return shapeScene(system, system.shape, trajectory);
   if (system.drawing && whole) return poseScene(system, system.drawing, trajectory);
-  return blockScene(system);
+  const blocks = blockScene(system);
+  return type === "gearbox" && whole ? { ...blocks, layout: "gears" } : blocks;
 }
 
 function poseScene(system: System, drawing: Drawing, { time, position }: Trajectory): PoseScene {
@@ -90,18 +95,28 @@ function poseScene(system: System, drawing: Drawing, { time, position }: Traject
   );
   const box = roomy(ranges[0]!, ranges[1]!);
   const curves = drawing.curves.flatMap((curve) => contour(curve, box).flatMap(([a, b]) => [...a, ...b]));
+  const moves = Array.from({ length: points }, (_, j) => isMoving(places, points, j));
+  const last = moves.lastIndexOf(true);
   return {
-    ...{ kind: "poses", points, places, lines: drawing.lines, tip: drawing.tip ?? -1, box },
+    ...{ kind: "poses", points, places, lines: drawing.lines, tip: drawing.tip ?? last, box },
+    fixed: moves.flatMap((is, j) => (is ? [] : [j])),
     walls: drawing.walls.map((wall) => wallArea(wall, box)),
     curves: Float32Array.from(curves),
-    joints: jointRows(system, drawing),
+    joints: [...jointRows(system, drawing), ...slidingRows(system, drawing, places, position)],
   };
+}
+
+function isMoving(places: Float32Array, points: number, j: number): boolean {
+  for (let at = 2 * (points + j); at < places.length; at += 2 * points) {
+    if (places[at] !== places[2 * j] || places[at + 1] !== places[2 * j + 1]) return true;
+  }
+  return false;
 }
 
 /** Numbers that are sent of a body's motion. */
 const MOST_PLACES = 1_000_000;
 
-function shapeScene({ size, load }: System, shape: Shape, trajectory: Trajectory): ShapeScene {
+function shapeScene({ size, load, rows }: System, shape: Shape, trajectory: Trajectory): ShapeScene {
   const { s, names, obstacles, rowPlaces } = shape;
   const most = Math.max(2, Math.floor(MOST_PLACES / (names.length * s.length)));
   const samples = spread(trajectory.time.length, most);
@@ -116,7 +131,9 @@ function shapeScene({ size, load }: System, shape: Shape, trajectory: Trajectory
     s: Float32Array.from(s),
     samples: Int32Array.from(samples),
     obstacles: obstacles.map(({ values }) => Float32Array.from(values)),
-    rows: Array.from(rowPlaces, (place, row) => ({ row, place })).filter(({ place }) => place >= 0),
+    rows: Array.from(rowPlaces, (place, row) => ({ row, place })).filter(
+      ({ row, place }) => place >= 0 && isFriction(rows[row]!.law),
+    ),
   };
 }
 
@@ -134,7 +151,28 @@ function roomy(x: Range, y: Range): Box {
 function jointRows(system: System, { lines }: Drawing): PoseScene["joints"] {
   const chain = lines[0];
   if (lines.length !== 1 || chain?.length !== system.visible + 1) return [];
-  return singleRows(system).flatMap(({ row, body }) => (body < 0 ? [] : [{ row, point: chain[body]! }]));
+  return singleRows(system).flatMap(({ row, body }) => (body < 0 ? [] : [{ row, point: chain[body]!, turns: true }]));
+}
+
+/** Rows along a coordinate that is a length sit at the first point that goes along with it. */
+function slidingRows(
+  system: System,
+  { points, lines, tip }: Drawing,
+  places: Float32Array,
+  position: Trajectory["position"],
+): PoseScene["joints"] {
+  if (tip !== undefined || lines.length === 0) return [];
+  return singleRows(system).flatMap(({ row, body, other }) => {
+    if (body < 0 || other >= 0 || system.units[body] !== "m") return [];
+    const column = position[body]!;
+    const goes = (j: number) =>
+      column.every((value, k) => {
+        const moved = places[2 * (k * points + j)]! - places[2 * j]!;
+        return Math.abs(moved - (value - column[0]!)) <= 1e-4 * (1 + Math.abs(value));
+      });
+    const point = Array.from({ length: points }, (_, j) => j).find(goes);
+    return point === undefined ? [] : [{ row, point, turns: false }];
+  });
 }
 
 /** Friction rows with the coordinate that they act on, and the second one where there are two; -1: none. */

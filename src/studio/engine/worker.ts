@@ -26,6 +26,7 @@ const WORKS: { readonly [Name in TaskName]: Work<Name> } = {
   equilibrium: async (problem) => (await import("./analysis.ts")).restOfProblem(problem),
   attraction: async (problem, { vary }, watch, partial) =>
     (await import("./map.ts")).mapOf(problem, vary, watch, partial),
+  experiment: async (_, order, watch) => (await import("./experiment.ts")).experimentView(order, watch),
   control: async (problem, _, watch, partial) => (await import("./analysis.ts")).steer(problem, watch, partial),
 };
 
@@ -54,7 +55,7 @@ async function answer({ kind, id, source, order }: Exclude<Order, { kind: "cance
     const data = await work(loaded, order as never, watch, (part) =>
       host.postMessage({ kind: "partial", id, data: part }),
     );
-    host.postMessage({ kind: "answer", id, data }, kind === "run" ? transfers(data) : []);
+    host.postMessage({ kind: "answer", id, data }, kind === "run" || kind === "experiment" ? transfers(data) : []);
   } catch (error) {
     if (error instanceof ProblemError)
       host.postMessage({ kind: "refused", id, faults: faultData(error.faults as never) });

@@ -23,6 +23,10 @@ export async function openEntry({ name, files }: GalleryEntry): Promise<Source> 
   return { text: text!, files: Object.fromEntries(files.map((file, k) => [file, tables[k]!])) };
 }
 
+export function problemText(name: string): Promise<string> {
+  return textAt(`problems/${name}.yaml`);
+}
+
 async function textAt(path: string): Promise<string> {
   const answer = await fetch(new URL(path, document.baseURI));
   if (!answer.ok) throw new Error(`${path} is not there (${answer.status}).`);

@@ -1,5 +1,5 @@
 /** A value that others watch. */
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 
 export interface Store<State> {
   get(): State;
@@ -40,4 +40,18 @@ export function useStore<State extends object, Part>(store: Store<State>, select
     return store.watch(look);
   }, [store]);
   return part;
+}
+
+/** A value that changes often, at most every so many ms; that it comes, goes or stays at last is told at once. */
+export function useCalm<Value>(value: Value, ms: number): Value {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [shown] = useState({ value, at: 0 });
+  const wait = shown.value === undefined || value === undefined ? 0 : shown.at + ms - performance.now();
+  if (!Object.is(shown.value, value) && wait <= 0) Object.assign(shown, { value, at: performance.now() });
+  useEffect(() => {
+    if (Object.is(shown.value, value)) return;
+    const timer = setTimeout(() => redraw(undefined), Math.max(0, wait));
+    return () => clearTimeout(timer);
+  });
+  return shown.value;
 }

@@ -77,25 +77,28 @@ function rerun(): void {
 async function start(): Promise<void> {
   const { source } = studio.get();
   dirty = false;
-  const question = live.ask("run", source, {}, { progress: (part) => studio.set({ busy: true, progress: part }) });
-  const mine = { question, since: performance.now() };
-  present = mine;
+  const since = performance.now();
+  const progress = (part: number) => {
+    if (performance.now() - since > LATE) studio.set({ busy: true, progress: part });
+  };
+  const question = live.ask("run", source, {}, { progress });
+  present = { question, since };
   const late = setTimeout(() => studio.set({ busy: true, progress: 0 }), LATE);
   const watchdog = setInterval(() => {
-    if (dirty && performance.now() - mine.since > OLD) question.cancel();
+    if (dirty && performance.now() - since > OLD) question.cancel();
   }, LATE);
   const outcome = await question.outcome;
   clearTimeout(late);
   clearInterval(watchdog);
   present = undefined;
   const stale = dirty || studio.get().source !== source;
+  if (stale) void start(); // it computes while this one is drawn
   if (outcome.kind === "answer" && !(stale && outcome.data.data.status === "cancelled"))
     show(outcome.data, source.text);
   else if (outcome.kind === "refused" && !stale) studio.set({ faults: outcome.faults, busy: false });
   else if (outcome.kind === "failed" && !stale)
     studio.set({ busy: false, notice: { text: outcome.message, bad: true } });
-  if (stale) void start();
-  else studio.set({ busy: false });
+  if (!stale) studio.set({ busy: false });
 }
 
 function show(run: RunView, ranText: string): void {
@@ -209,15 +212,17 @@ async function openGallery(name: string): Promise<void> {
   }
 }
 
+export async function openSource(source: Source): Promise<void> {
+  open(source, await toLink(source));
+}
+
 /** Texts that were dropped or chosen: a problem, and tables of its signals. */
 export async function openFiles(list: readonly File[]): Promise<void> {
   const texts = await Promise.all(list.map(async (file) => [file.name, await file.text()] as const));
   const problem = texts.find(([name]) => /\.(ya?ml|json)$/i.test(name));
   const tables = Object.fromEntries(texts.filter((entry) => entry !== problem));
-  if (problem) {
-    const source = { text: problem[1], files: tables };
-    open(source, await toLink(source));
-  } else notify("That is no problem file: its name should end with .yaml or .json.", true);
+  if (problem) await openSource({ text: problem[1], files: tables });
+  else notify("That is no problem file: its name should end with .yaml or .json.", true);
 }
 
 /** Takes work up again; undo leads back to what it began with. */

@@ -7,8 +7,10 @@ import { Bench } from "./bench.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { Gallery } from "./gallery.tsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { Papers } from "./papers.tsx";
+import { lazy } from "./lazy.tsx";
 import { ShareButton } from "./share.tsx";
+
+const Papers = lazy(async () => (await import("./papers.tsx")).Papers);
 
 export function App() {
   const page = useStore(studio, (state) => state.page);

@@ -1,5 +1,5 @@
 /** From where the machine comes to rest: a map that sharpens while one looks, a start to drag in it, and what is proved. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { drawMap, mapPlane, slowest } from "../draw/attraction.ts";
 import { panelsOf } from "../draw/panels.ts";
 import type { EquilibriumView, MapAxisData, MapView, RunView, Source } from "../engine/messages.ts";
@@ -21,7 +21,9 @@ export function Attraction({ run }: { run: RunView }) {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const stop = useRef(() => {});
-  const [start, setStart] = useState<readonly [number, number] | undefined>(undefined);
+  const [chosen, setStart] = useState<readonly [number, number] | undefined>(undefined);
+  const own = useMemo(() => ownStart(run, axes), [run, axes]);
+  const start = chosen ?? own;
   const motion = useMotion(source, axes, start);
   useEffect(() => {
     setBusy(true);
@@ -56,6 +58,17 @@ export function Attraction({ run }: { run: RunView }) {
     const y = (plane.bottom - (event.clientY - box.top)) / (plane.bottom - plane.top);
     setStart([at(across, x), at(up, y)]);
   };
+  /** The start moves by a cell of the map. */
+  const stepStart = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] }[event.key];
+    if (!by || !map) return;
+    event.preventDefault();
+    const moved = map.vary.map(({ from, to, points }, side) => {
+      const next = start[side]! + (by[side]! * (to - from)) / (points - 1);
+      return Number(Math.max(from, Math.min(to, next)).toPrecision(9));
+    });
+    setStart([moved[0]!, moved[1]!]);
+  };
   const done = map ? map.done / (map.vary[0].points * map.vary[1].points) : 0;
   return (
     <>
@@ -74,6 +87,7 @@ export function Attraction({ run }: { run: RunView }) {
               inputs={[map, start]}
               draw={(surface, colors) => drawMap(surface, map, start, colors)}
               onPointer={point}
+              onKey={stepStart}
               data={{ "data-attracted": String(map.code.reduce((sum, code) => sum + (code === 0 ? 1 : 0), 0)) }}
             />
             <MapLegend map={map} />
@@ -92,34 +106,38 @@ export function Attraction({ run }: { run: RunView }) {
             <StartFields map={map} start={start} setStart={setStart} />
           </div>
           <div class="beside">
-            <Certificate rest={rest} />
-            {motion ? (
-              <>
-                <h2>The motion from there</h2>
-                <Plots trajectory={motion.trajectory} panels={panelsOf(motion.trajectory).slice(0, 2)} />
-              </>
-            ) : (
-              <p class="hint">Click or drag in the map: the motion from that start appears here.</p>
-            )}
+            <h2>The motion from there</h2>
+            {motion && <Plots trajectory={motion.trajectory} panels={panelsOf(motion.trajectory).slice(0, 3)} />}
           </div>
         </div>
       )}
+      <Certificate rest={rest} />
       {!map && faults.length === 0 && <p class="nothing">Computing…</p>}
     </>
   );
 }
 
+/** Where the motion of the problem begins, in the plane of the map; its middle for axes that are no start. */
+function ownStart({ trajectory }: RunView, axes: readonly MapAxisData[]): readonly [number, number] {
+  const [across, up] = axes.map(({ path, from, to }) => {
+    const [, kind, place] = /^initial\.(position|velocity)\[(\d+)\]$/.exec(path) ?? [];
+    const value = kind && trajectory[kind as "position" | "velocity"][Number(place)]?.[0];
+    return Math.max(from, Math.min(to, value ? value : (from + to) / 2));
+  });
+  return [across!, up!];
+}
+
 /** The run from the chosen start. */
-function useMotion(source: Source, axes: readonly MapAxisData[], start: readonly [number, number] | undefined) {
+function useMotion(source: Source, axes: readonly MapAxisData[], start: readonly [number, number]) {
   const [motion, setMotion] = useState<RunView | undefined>(undefined);
   const pending = useRef(false);
   const wanted = useRef(start);
   wanted.current = start;
   useEffect(() => {
-    if (!start || pending.current) return;
+    if (pending.current) return;
     const ask = async () => {
       pending.current = true;
-      const from = wanted.current!;
+      const from = wanted.current;
       const set = { [axes[0]!.path]: from[0], [axes[1]!.path]: from[1] };
       const outcome = await live.ask("run", source, { set, samples: 4000 }).outcome;
       pending.current = false;
@@ -129,7 +147,7 @@ function useMotion(source: Source, axes: readonly MapAxisData[], start: readonly
         setSpan(time[0]!, time.at(-1)!);
         clock.set({ from: time[0]!, to: time.at(-1)! });
       }
-      if (wanted.current !== from && wanted.current) void ask();
+      if (wanted.current !== from) void ask();
     };
     void ask();
   }, [start, source, axes]);
@@ -183,12 +201,10 @@ function Axes({
               ))}
             </select>
             {(["from", "to", "points"] as const).map((key) => (
-              <NumberInput
-                key={key}
-                label={`${title}: ${key}`}
-                value={axis[key]}
-                set={(next) => change({ [key]: next })}
-              />
+              <label key={key} class="under">
+                <NumberInput label={`${title}: ${key}`} value={axis[key]} set={(next) => change({ [key]: next })} />
+                <span aria-hidden="true">{key}</span>
+              </label>
             ))}
           </fieldset>
         );
@@ -220,18 +236,17 @@ function StartFields({
   setStart,
 }: {
   map: MapView;
-  start: readonly [number, number] | undefined;
+  start: readonly [number, number];
   setStart: (start: readonly [number, number]) => void;
 }) {
-  const now = start ?? [0, 0];
   return (
     <div class="view-bar">
       {([0, 1] as const).map((side) => (
         <label key={side} class="field-line">
           <span>{map.labels[side]}</span>
           <NumberInput
-            value={Number(now[side].toPrecision(5))}
-            set={(next) => setStart(side === 0 ? [next, now[1]] : [now[0], next])}
+            value={Number(start[side].toPrecision(5))}
+            set={(next) => setStart(side === 0 ? [next, start[1]] : [start[0], next])}
           />
         </label>
       ))}
@@ -250,15 +265,6 @@ function Certificate({ rest }: { rest: EquilibriumView | undefined }) {
         )}
       </h2>
       <p>{rest.reason ?? rest.message}</p>
-      {rest.guaranteed !== undefined && (
-        <p>
-          {rest.guaranteed === null
-            ? "Every start comes to rest."
-            : rest.verdict === "local"
-              ? `Every start below ${short(rest.guaranteed)} J comes to rest.`
-              : ""}
-        </p>
-      )}
       {rest.remedy && <p class="hint">{rest.remedy}</p>}
       <ul class="checks">
         {rest.conditions.map(({ name, holds, detail }) => (

@@ -1,6 +1,6 @@
 /** The bench: the problem on the left, what it does in the middle, what is known of it on the right. */
-
-import { useStore } from "../state/store.ts";
+import { useMemo } from "preact/hooks";
+import { useCalm, useStore } from "../state/store.ts";
 import { type Studio, stopRun, studio, titleOf, type View } from "../state/studio.ts";
 import { Attraction } from "./attraction.tsx";
 import { Compare } from "./compare.tsx";
@@ -22,18 +22,24 @@ const VIEWS: readonly { key: View; label: string; shown: (state: Studio) => bool
   { key: "control", label: "Control", shown: ({ run }) => run?.facts.hasTarget ?? false },
 ];
 
+/** ms between two changes of what is read rather than watched. */
+const CALM = 120;
+
 export function Bench() {
   const view = useStore(studio, (state) => state.view);
   const run = useStore(studio, (state) => state.run);
+  const calm = useCalm(run, CALM);
   const embed = useStore(studio, (state) => state.embed);
+  const hash = useStore(studio, (state) => state.hash);
   const title = useStore(studio, (state) => state.run?.facts.name ?? titleOf(state.source.text));
   const tabs = VIEWS.filter(({ shown }) => shown(studio.get()));
+  const problem = useMemo(() => <ProblemPanel />, []); // it watches what it shows itself
   const View = { motion: Motion, phase: Phase, law: Law, compare: Compare, attraction: Attraction, control: Control }[
     view
   ];
   return (
-    <main class="bench">
-      {!embed && <ProblemPanel />}
+    <main class="bench" data-problem={hash}>
+      {!embed && problem}
       <section class="stage" aria-label="Results">
         <div class="stage-head">
           <h1>{title}</h1>
@@ -43,7 +49,7 @@ export function Bench() {
         <Faults />
         {run ? <View run={run} /> : <Waiting />}
       </section>
-      {!embed && run && <Summary run={run} />}
+      {!embed && calm && <Summary run={calm} />}
     </main>
   );
 }
@@ -57,7 +63,10 @@ function Waiting() {
 function RunState() {
   const busy = useStore(studio, (state) => state.busy);
   const progress = useStore(studio, (state) => Math.round(100 * state.progress));
-  const seconds = useStore(studio, (state) => state.run?.data.stats.seconds);
+  const seconds = useCalm(
+    useStore(studio, (state) => state.run?.data.stats.seconds),
+    CALM,
+  );
   const status = useStore(studio, (state) => state.run?.data.status);
   const scheme = useStore(studio, (state) => state.run?.data.scheme);
   if (busy) {

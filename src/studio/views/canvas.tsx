@@ -10,16 +10,21 @@ export function Canvas(props: {
   readonly draw: (surface: Surface, colors: Colors) => void;
   readonly inputs: readonly unknown[];
   readonly onPointer?: (event: PointerEvent, box: DOMRect) => void;
+  /** Makes it a place for the keyboard. */
+  readonly onKey?: (event: KeyboardEvent) => void;
   readonly data?: Readonly<Record<`data-${string}`, string>>;
+  /** Where to put the element, for who needs it. */
+  readonly canvas?: { current: HTMLCanvasElement | null };
 }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const own = useRef<HTMLCanvasElement>(null);
+  const canvas = props.canvas ?? own;
   const painter = useRef(props.draw);
   painter.current = props.draw;
   const redraw = useRef(() => {});
   useEffect(() => {
     let colors = pageColors();
     const draw = oncePerFrame(() => {
-      if (canvas.current && !isHidden(canvas.current)) painter.current(fitted(canvas.current), colors);
+      if (canvas.current && !isHidden(canvas.current)) painter.current(fitted(canvas.current, colors.panel), colors);
     });
     redraw.current = draw;
     const unsize = whenSized(canvas.current!, draw);
@@ -41,11 +46,13 @@ export function Canvas(props: {
     <canvas
       ref={canvas}
       class={props.class ?? "plane-canvas"}
-      role="img"
+      role={props.onKey ? "application" : "img"}
       {...props.data}
       aria-label={props.label}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
+      onKeyDown={props.onKey}
+      tabIndex={props.onKey ? 0 : undefined}
     />
   );
 }

@@ -183,7 +183,7 @@ function Differences({ run, second, half }: { run: RunView; second: RunView; hal
     return apart;
   }, [run, second, half]);
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Differences">
       <table class="differences" data-testid="differences">
         <thead>
           <tr>

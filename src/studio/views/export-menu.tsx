@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { workEngine } from "../engine/work.ts";
 import { download, fileName } from "../export/download.ts";
 import { notify, studio, titleOf } from "../state/studio.ts";
+import { savePictures } from "./film.tsx";
 import { Icon } from "./icons.tsx";
 
 async function saveTables(kind: "csv" | "events"): Promise<void> {
@@ -29,6 +30,7 @@ const ITEMS = [
   { label: "Trajectory as CSV", act: () => void saveTables("csv") },
   { label: "Events as CSV", act: () => void saveTables("events") },
   { label: "Result as JSON", act: saveResult },
+  { label: "Motion as PNG frames", act: () => void savePictures() },
 ];
 
 export function ExportMenu() {

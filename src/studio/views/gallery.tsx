@@ -13,8 +13,8 @@ const KINDS = [
   { key: "mechanism", label: "Mechanisms" },
   { key: "arm", label: "Arms" },
   { key: "string", label: "Strings" },
-  { key: "strings", label: "Two strings" },
   { key: "beam", label: "Beams" },
+  { key: "gearbox", label: "Gear box" },
   { key: "control", label: "Control" },
   { key: "attraction", label: "Attraction" },
 ] as const;

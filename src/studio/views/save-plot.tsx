@@ -45,7 +45,7 @@ function plotSvg({ panel, canvas, lanes }: Saving): string {
   const [width, height] = [canvas.current!.clientWidth, canvas.current!.clientHeight];
   const context = new SvgContext();
   const surface = { context: context as unknown as CanvasRenderingContext2D, width, height };
-  drawPanel(surface, panel, clock.get(), { lanes, events: [], colors, labels: true });
+  drawPanel(surface, panel, clock.get(), { lanes, events: [], colors });
   const body = context.parts.join("");
   const title = escaped(panel.unit === "" ? panel.title : `${panel.title} (${panel.unit})`);
   let x = 60 + 7.5 * title.length;

@@ -1,5 +1,5 @@
 /** Parameters that have a range, as sliders; and how the motion is computed. */
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Slider } from "../engine/messages.ts";
 import { useStore } from "../state/store.ts";
 import { setValue, studio } from "../state/studio.ts";
@@ -58,10 +58,15 @@ export function NumberSlider(props: {
 }) {
   const { name, value, from, to, set } = props;
   const step = niceStep((to - from) / 400);
+  // Runs come after the hand: until they have caught up, the slider stays where it was put.
+  const [put, setPut] = useState(value);
+  const settled = useStore(studio, ({ ranText, source, faults }) => ranText === source.text || faults.length > 0);
   const id = `slider-${name.replaceAll(/\W/g, "-")}`;
   const change = (text: string) => {
     const next = Number(text);
-    if (text.trim() !== "" && Number.isFinite(next)) set(Number(next.toPrecision(12)));
+    if (text.trim() === "" || !Number.isFinite(next)) return;
+    setPut(next);
+    set(Number(next.toPrecision(12)));
   };
   return (
     <div class="slider">
@@ -73,7 +78,7 @@ export function NumberSlider(props: {
         min={from}
         max={to}
         step={step}
-        value={value}
+        value={settled ? value : put}
         onInput={(event) => change(event.currentTarget.value)}
       />
       <span class="range-ends" aria-hidden="true">

@@ -1,68 +1,44 @@
 /** The machine moving, with the buttons of a player. */
 import { useEffect, useRef } from "preact/hooks";
 import { drawBlocks } from "../draw/blocks.ts";
-import { onTheme, pageColors } from "../draw/colors.ts";
 import { drawPoses } from "../draw/poses.ts";
 import { drawShape } from "../draw/shape.ts";
-import { fitted, isHidden, oncePerFrame, whenSized } from "../draw/surface.ts";
 import type { RunView } from "../engine/messages.ts";
+import type { Scene } from "../engine/scene.ts";
 import { clock, play, SPEEDS, setTime } from "../state/clock.ts";
 import { useStore } from "../state/store.ts";
 import { IconButton } from "./app.tsx";
+import { Canvas } from "./canvas.tsx";
 import { Film } from "./film.tsx";
 
 export function Stage({ run }: { run: RunView }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const latest = useRef(run);
-  latest.current = run;
-  const redraw = useRef(() => {});
-  useEffect(() => {
-    let colors = pageColors();
-    const draw = oncePerFrame(() => {
-      if (!canvas.current || isHidden(canvas.current)) return;
-      drawMachine(canvas.current, latest.current, clock.get().time, colors);
-    });
-    redraw.current = draw;
-    draw();
-    const unsize = whenSized(canvas.current!, draw);
-    const unwatch = clock.watch(draw);
-    const untheme = onTheme(() => {
-      colors = pageColors();
-      draw();
-    });
-    return () => {
-      unsize();
-      unwatch();
-      untheme();
-    };
-  }, []);
-  useEffect(() => redraw.current(), [run]);
-  const { scene } = run;
-  const shape =
-    scene.kind === "poses" ? (scene.box.y.high - scene.box.y.low) / (scene.box.x.high - scene.box.x.low) : 0;
+  const { scene, trajectory, facts } = run;
   return (
     <figure class="machine">
-      <canvas
-        ref={canvas}
-        class={shape > 0.45 ? "machine-canvas tall" : "machine-canvas"}
-        role="img"
-        aria-label={`${run.facts.name}, moving`}
+      <Canvas
+        canvas={canvas}
+        class={isTall(scene) ? "machine-canvas tall" : "machine-canvas"}
+        label={`${facts.name}, moving`}
+        inputs={[run]}
+        draw={(surface, colors) => {
+          const { time } = clock.get();
+          if (scene.kind === "shape") drawShape(surface, scene, trajectory, time, colors);
+          else if (scene.kind === "poses") drawPoses(surface, scene, trajectory, time, colors);
+          else drawBlocks(surface, scene, trajectory, time, colors);
+        }}
       />
       <Transport canvas={canvas} />
     </figure>
   );
 }
 
-export function drawMachine(
-  canvas: HTMLCanvasElement,
-  { scene, trajectory }: RunView,
-  time: number,
-  colors: ReturnType<typeof pageColors>,
-): void {
-  const surface = fitted(canvas);
-  if (scene.kind === "shape") drawShape(surface, scene, trajectory, time, colors);
-  else if (scene.kind === "poses") drawPoses(surface, scene, trajectory, time, colors);
-  else drawBlocks(surface, scene, trajectory, time, colors);
+/** Machines that reach up get more room. */
+function isTall(scene: Scene): boolean {
+  if (scene.kind === "shape") return scene.plane;
+  if (scene.kind === "blocks") return scene.layout === "gears";
+  const { x, y } = scene.box;
+  return (y.high - y.low) / (x.high - x.low) > 0.45;
 }
 
 function Transport({ canvas }: { canvas: { readonly current: HTMLCanvasElement | null } }) {
@@ -128,6 +104,6 @@ function Scrubber({ start, end }: { start: number; end: number }) {
 }
 
 /** Decimals that tell a thousandth of a span. */
-export function digitsFor(span: number): number {
+function digitsFor(span: number): number {
   return Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(span || 1))));
 }

@@ -83,7 +83,8 @@ function plainWords(
 
 function digits(value: number | null): string {
   if (value === null) return "an unknown part";
-  return value === 0 ? "0" : Math.abs(value) < 1e-3 ? value.toExponential(1) : value.toPrecision(2);
+  const text = value === 0 ? "0" : Math.abs(value) < 1e-3 ? value.toExponential(1) : value.toPrecision(2);
+  return text.replace("-", "−");
 }
 
 const MODES = { "0": "sticks", "1": "slips +", "-1": "slips −" } as const;
@@ -185,7 +186,7 @@ function EventList({ run: { trajectory } }: { run: RunView }) {
         {events.slice(0, EVENTS).map(({ time, kind, row }, k) => (
           <li key={k}>
             <button type="button" onClick={() => setTime(time)} title={`${time} s`}>
-              <span class="number">{short(time)} s</span> <span>{kind}</span> <span class="row-name">{row}</span>
+              <span class="number">{shortTime(time)} s</span> <span>{kind}</span> <span class="row-name">{row}</span>
             </button>
           </li>
         ))}
@@ -193,6 +194,11 @@ function EventList({ run: { trajectory } }: { run: RunView }) {
       </ol>
     </section>
   );
+}
+
+/** Six digits: the button's title has all. */
+function shortTime(value: number): string {
+  return short(Number(value.toPrecision(6)));
 }
 
 export function short(value: number): string {

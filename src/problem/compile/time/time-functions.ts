@@ -1,6 +1,7 @@
 /** Formulas in t and signals, compiled to one register program: forces, and whatever else changes in time by itself. */
 import { boundsOn } from "../../../expression/bounds.ts";
 import { type Detail, fineDetail } from "../../../expression/detail.ts";
+import { exponentialExpansion, exponentialSum } from "../../../expression/exponential-sum.ts";
 import { jets } from "../../../expression/jets.ts";
 import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
@@ -22,6 +23,7 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   const inputs = timeInputs(program, used);
   const { registers, outputs } = program;
   const fixed = names.size === 0 ? constantsOf(program) : undefined;
+  const sums = sumsOf(nodes);
   // many runs share one load; an expansion keeps nothing from one call to the next
   const expansions = new Map<number, ReturnType<Load["expansion"]>>();
   let fine: { from: number; to: number; resolution: number; detail: Detail } | undefined;
@@ -33,6 +35,7 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   };
   return {
     constant: names.size === 0,
+    entire: sums !== undefined,
     bounded(from, to) {
       if (proved?.from !== from || proved.to !== to) proved = { from, to, holds: isBounded(nodes, from, to) };
       return proved.holds;
@@ -47,7 +50,9 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]!;
     },
     expansion(order) {
-      const known = expansions.get(order) ?? expansion(compileProgram(nodes, timeVariables(used)), used, n, order);
+      const known =
+        expansions.get(order) ??
+        (sums ? expansionOf(sums, order) : expansion(compileProgram(nodes, timeVariables(used)), used, n, order));
       expansions.set(order, known);
       return known;
     },
@@ -62,6 +67,16 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       return fine.detail;
     },
   };
+}
+
+function sumsOf(nodes: readonly Node[]) {
+  const sums = nodes.map((node) => exponentialSum(node, "t"));
+  return sums.every((sum) => sum !== undefined) ? sums : undefined;
+}
+
+function expansionOf(sums: Parameters<typeof exponentialExpansion>[0], order: number) {
+  const expand = exponentialExpansion(sums, order);
+  return (at: Vector, out: Vector) => expand(at[0]!, out);
 }
 
 function constantsOf({ registers, outputs, run }: Program): Vector {

@@ -1,0 +1,290 @@
+/**
+ * From expansion to expansion: to the end of the present one, what happens there, the next one. What is not clear is left as it was before
+ * it, for the general scheme.
+ */
+import {
+  add,
+  addWhole,
+  andWhole,
+  choose,
+  type Double,
+  double,
+  each,
+  isAbove,
+  isAtLeast,
+  isBelow,
+  isEqual,
+  isOther,
+  isSame,
+  leave,
+  less,
+  loadByte,
+  loadPair,
+  loadTwice,
+  loadWhole,
+  multiply,
+  orWhole,
+  pair,
+  perform,
+  repeat,
+  sequence,
+  shiftLeft,
+  store,
+  storeByte,
+  storePair,
+  storeWhole,
+  subtract,
+  timesWhole,
+  toWhole,
+  type Whole,
+  when,
+  whenElse,
+  whole,
+} from "../../../numeric/wasm/code.ts";
+import { call, type FunctionCode, type Variables } from "../../../numeric/wasm/module.ts";
+import { Decided, holds } from "./decide-code.ts";
+import { stuckRows } from "./expand-code.ts";
+import { EVENTS, type Layout, operatorPlaces, type Shape } from "./layout.ts";
+import { addColumns, alongRow, clearPairs, fixed, NOWHERE, read, storePairs } from "./product-code.ts";
+
+/** Why it comes back. */
+export const Back = {
+  /** The present expansion reaches the time asked for, or ends at a breakpoint. */
+  reached: 0,
+  /** What happens at its end is not clear. */
+  unclear: 1,
+  /** The state at its end is known, and the load's coefficients there are wanted. */
+  load: 2,
+  /** Operators of a set of stuck rows are wanted. */
+  operators: 3,
+  /** A new expansion begins whose length is not clear: all of it is to be made anew. */
+  expansion: 4,
+  /** As many expansions as were asked for are made, or events are to be taken. */
+  pause: 5,
+} as const;
+
+/** Where it goes on. */
+export const Stage = { present: 0, arrived: 1, begin: 2 } as const;
+
+/** Which change of a row was noted. */
+export const Noted = { stick: 0, slip: 1, reversal: 2 } as const;
+
+export interface Calls {
+  readonly find: number;
+  readonly expand: number;
+  readonly decide: number;
+  readonly measure: Whole;
+  readonly search: Whole;
+  readonly project: number;
+}
+
+/** speed = what has no slip of the rows whose operators are at an address. */
+export function projectCode(shape: Shape, layout: Layout): FunctionCode {
+  return {
+    name: "project",
+    parameters: 1,
+    body([slot], variables) {
+      const sums = variables.pairs(layout.across / 2);
+      const { project } = operatorPlaces(shape, layout);
+      return {
+        statement: sequence(
+          clearPairs(sums),
+          addColumns(variables, shape.n, { base: slot!, offset: project }, fixed(layout.speed), sums, add),
+          storePairs(sums, fixed(layout.speed)),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}
+
+/** Position and velocity at tau in `next` of the present expansion, to two places given as addresses. */
+export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): FunctionCode {
+  return {
+    name: "evaluate",
+    parameters: 2,
+    body([positions, velocities], variables) {
+      const base = variables.whole();
+      const [value, slope, tau] = [variables.pair(), variables.pair(), variables.pair()];
+      return {
+        statement: sequence(
+          tau.set(loadTwice(NOWHERE, next)),
+          base.set(whole(0)),
+          repeat(
+            sequence(
+              value.set(loadPair(base, x + 8 * order * n)),
+              slope.set(pair(0)),
+              each(order, (k) =>
+                sequence(
+                  slope.set(add(multiply(slope, tau), value)),
+                  value.set(add(multiply(value, tau), loadPair(base, x + 8 * (order - 1 - k) * n))),
+                ),
+              ),
+              storePair(addWhole(base, positions!), 0, value),
+              storePair(addWhole(base, velocities!), 0, slope),
+              base.set(addWhole(base, whole(16))),
+            ),
+            less(base, whole(8 * across)),
+          ),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}
+
+/** `stage`, and how many expansions at most. */
+export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate: number): FunctionCode {
+  const { n, m, loaded } = shape;
+  const { at, length, stop, breakTime, next, event, clear, mode, lead, trial, position, velocity } = layout;
+  const { ahead, speed, expansions, decisions, noted, notes } = layout;
+  const count = (place: number) => storeWhole(NOWHERE, place, addWhole(loadWhole(NOWHERE, place), whole(1)));
+  const happened = loadWhole(NOWHERE, event);
+  const isEvent = isOther(happened, whole(-1));
+  const ownMode = (i: Whole) => loadByte(i, mode);
+
+  /** To the end of the present expansion, in `ahead` and `speed`. */
+  const arrive = (slot: ReturnType<Variables["whole"]>) =>
+    sequence(
+      when(isAtLeast(add(read(at), read(length)), read(stop)), leave(whole(Back.reached))),
+      when(isSame(loadWhole(NOWHERE, clear), whole(0)), leave(whole(Back.unclear))),
+      when(isAtLeast(read(length), subtract(read(breakTime), read(at))), leave(whole(Back.reached))),
+      slot.set(call(calls.find, stuckRows(m, mode))),
+      when(isSame(slot, whole(0)), leave(whole(Back.operators))),
+      store(NOWHERE, next, read(length)),
+      perform(call(evaluate, whole(ahead), whole(speed))),
+      perform(call(calls.project, slot)),
+      store(NOWHERE, next, add(read(at), read(length))),
+    );
+
+  /** What happens there: modes into `trial`, and how many coefficients of slips are zero. */
+  const settle = (slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) =>
+    sequence(
+      each(m, (i) => storeByte(NOWHERE, trial + i, loadByte(NOWHERE, mode + i))),
+      each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
+      when(
+        isEvent,
+        whenElse(
+          isOther(ownMode(happened), whole(0)),
+          sequence(
+            set.set(orWhole(stuckRows(m, mode), shiftLeft(whole(1), happened))),
+            slot.set(call(calls.find, set)),
+            when(isSame(slot, whole(0)), leave(whole(Back.operators))),
+            perform(call(calls.project, slot)),
+            chooseModes(set),
+          ),
+          sequence(
+            // at its limit: it begins to slip, with no acceleration yet
+            storeByte(happened, trial, toWhole(read(layout.side))),
+            storeByte(happened, lead, whole(2)),
+          ),
+        ),
+      ),
+    );
+
+  /** Decides on the rows in a set. */
+  const chooseModes = (set: Whole) =>
+    sequence(
+      storeWhole(NOWHERE, layout.scratch, call(calls.decide, set)),
+      when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.wanting)), leave(whole(Back.operators))),
+      when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.unclear)), leave(whole(Back.unclear))),
+      count(decisions),
+      each(m, (i) =>
+        when(
+          andWhole(holds(set, i), isOther(loadByte(NOWHERE, trial + i), whole(0))),
+          storeByte(NOWHERE, lead + i, whole(1)),
+        ),
+      ),
+    );
+
+  /** Changes of modes, in the order of the rows. */
+  const note = each(m, (i) => {
+    const [was, is] = [loadByte(NOWHERE, mode + i), loadByte(NOWHERE, trial + i)];
+    const place = timesWhole(loadWhole(NOWHERE, noted), whole(16));
+    const kind = choose(
+      isSame(is, whole(0)),
+      whole(Noted.stick),
+      choose(isSame(was, whole(0)), whole(Noted.slip), whole(Noted.reversal)),
+    );
+    return when(
+      isOther(was, is),
+      store(place, notes, read(next)),
+      storeWhole(place, notes + 8, kind),
+      storeWhole(place, notes + 12, whole(i)),
+      count(noted),
+    );
+  });
+
+  /** The state ahead becomes the present one, and the motion is expanded there. */
+  const expand = (slot: ReturnType<Variables["whole"]>, stage: Whole) =>
+    sequence(
+      slot.set(call(calls.find, stuckRows(m, trial))),
+      when(isSame(slot, whole(0)), leave(whole(Back.operators))),
+      when(isOther(stage, whole(Stage.begin)), note),
+      each(m, (i) => storeByte(NOWHERE, mode + i, loadByte(NOWHERE, trial + i))),
+      each(n, (i) => store(NOWHERE, position + 8 * i, read(ahead + 8 * i))),
+      each(n, (i) => store(NOWHERE, velocity + 8 * i, read(speed + 8 * i))),
+      store(NOWHERE, at, read(next)),
+      perform(call(calls.expand, slot)),
+      count(expansions),
+      when(isSame(calls.measure, whole(0)), leave(whole(Back.expansion))),
+      perform(calls.search),
+    );
+
+  /** Modes at the start: rows without slip are at rest. */
+  const begin = (set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) =>
+    sequence(
+      each(n, (i) => store(NOWHERE, ahead + 8 * i, read(position + 8 * i))),
+      each(n, (i) => store(NOWHERE, speed + 8 * i, read(velocity + 8 * i))),
+      store(NOWHERE, next, read(at)),
+      set.set(whole(0)),
+      each(m, (i) =>
+        sequence(
+          slip.set(alongRow(shape, layout, i, velocity)),
+          storeByte(NOWHERE, lead + i, whole(0)),
+          whenElse(
+            isEqual(slip, double(0)),
+            set.set(orWhole(set, whole(1 << i))),
+            sequence(
+              when(
+                isBelow(
+                  multiply(slip, slip),
+                  squared(multiply(double(CLEAR), alongRow(shape, layout, i, velocity, true))),
+                ),
+                leave(whole(Back.unclear)),
+              ),
+              storeByte(NOWHERE, trial + i, choose(isAbove(slip, double(0)), whole(1), whole(-1))),
+            ),
+          ),
+        ),
+      ),
+      when(isOther(set, whole(0)), chooseModes(set)),
+    );
+
+  return {
+    name: "advance",
+    parameters: 2,
+    body([stage, most], variables) {
+      const [slot, set] = [variables.whole(), variables.whole()];
+      const slip = variables.double();
+      const go = sequence(
+        storeWhole(NOWHERE, layout.stage, stage!),
+        whenElse(
+          isSame(stage!, whole(Stage.present)),
+          sequence(arrive(slot), ...(loaded ? [leave(whole(Back.load))] : [settle(slot, set)])),
+          whenElse(isSame(stage!, whole(Stage.begin)), begin(set, slip), settle(slot, set)),
+        ),
+        expand(slot, stage!),
+        stage!.set(whole(Stage.present)),
+        most!.set(addWhole(most!, whole(-1))),
+      );
+      return {
+        statement: repeat(go, andWhole(less(whole(0), most!), less(loadWhole(NOWHERE, noted), whole(EVENTS - m)))),
+        result: whole(Back.pause),
+      };
+    },
+  };
+}
+
+const CLEAR = 1e-9;
+const squared = (value: Double): Double => multiply(value, value);

@@ -1,0 +1,147 @@
+/**
+ * The next mode where it is clear: the box problem on accelerations of mode.ts, by trying sets of stuck rows. Rows that their limits
+ * cannot hold let go, rows that are pushed back are caught; when nothing changes any more, the set is the one that solves it. Forces next to
+ * a limit and accelerations next to zero are not clear.
+ */
+import {
+  absolute,
+  add,
+  addWhole,
+  andWhole,
+  choose,
+  double,
+  each,
+  exclusiveWhole,
+  isAbove,
+  isAtMost,
+  isBelow,
+  isSame,
+  leave,
+  less,
+  loadByte,
+  loadPair,
+  multiply,
+  type Pair,
+  repeat,
+  type Statement,
+  sequence,
+  storeByte,
+  subtract,
+  type Whole,
+  when,
+  whenElse,
+  whole,
+} from "../../../numeric/wasm/code.ts";
+import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
+import { slidingForces } from "./expand-code.ts";
+import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
+import { addColumns, alongRow, clearPairs, fixed, type loadPairs, NOWHERE, read, storePairs } from "./product-code.ts";
+
+/** What a decision comes to. */
+export const Decided = { unclear: 0, clear: 1, wanting: 2 } as const;
+
+/** Part of the terms of a force or acceleration that is clearly more than nothing. */
+const CLEAR = 1e-9;
+
+const bit = (i: number): Whole => whole(1 << i);
+export const holds = (set: Whole, i: number): Whole => isSame(andWhole(set, bit(i)), bit(i));
+
+/** Residual forces at `ahead` and `speed` with the sliding forces, and the sizes of their terms. */
+function balance(
+  shape: Shape,
+  layout: Layout,
+  sums: Parameters<typeof loadPairs>[0],
+  variables: Parameters<typeof addColumns>[0],
+): Statement {
+  const { n, damped } = shape;
+  const { across, load, sliding, residual, size, stiffness, damping, ahead, speed } = layout;
+  const size2 = (sum: Pair, term: Pair) => add(sum, absolute(term));
+  const ofForces = (first: (value: Pair) => Pair, combine: (sum: Pair, term: Pair) => Pair, into: number) =>
+    sequence(
+      each(across / 2, (p) =>
+        sums[p]!.set(add(first(loadPair(NOWHERE, load + 16 * p)), first(loadPair(NOWHERE, sliding + 16 * p)))),
+      ),
+      addColumns(variables, n, fixed(stiffness), fixed(ahead), sums, combine),
+      ...(damped ? [addColumns(variables, n, fixed(damping), fixed(speed), sums, combine)] : []),
+      storePairs(sums, fixed(into)),
+    );
+  return sequence(
+    ofForces((value) => value, subtract, residual),
+    ofForces(absolute, size2, size),
+  );
+}
+
+/** Modes of the rows in a set (at rest, at `ahead` with `speed`) into `trial`; the others have theirs there already. */
+export function decideCode(shape: Shape, layout: Layout, findIndex: number): FunctionCode {
+  const { n, m } = shape;
+  const { across, along, trial, lower, upper, held, doubt, residual, size, acceleration, reach } = layout;
+  const places = operatorPlaces(shape, layout);
+  return {
+    name: "decide",
+    parameters: 1,
+    body([resting], variables) {
+      const [set, slot, pass, changed] = Array.from({ length: 4 }, variables.whole);
+      const sums = variables.pairs(across / 2);
+      const rows = variables.pairs(along / 2);
+      const [value, least] = [variables.double(), variables.double()];
+      const bounded = (sum: Pair, term: Pair) => add(sum, absolute(term));
+      const apply = (of: number, place: number, into: number, on: typeof sums, combine: typeof bounded) =>
+        sequence(
+          clearPairs(on),
+          addColumns(variables, n, { base: slot!, offset: place }, fixed(of), on, combine),
+          storePairs(on, fixed(into)),
+        );
+      const change = (i: number) => sequence(set!.set(exclusiveWhole(set!, bit(i))), changed!.set(whole(1)));
+      const judgeHeld = (i: number) =>
+        sequence(
+          value.set(read(held + 8 * i)),
+          least.set(multiply(read(doubt + 8 * i), double(CLEAR))),
+          when(isAtMost(absolute(subtract(value, read(lower + 8 * i))), least), leave(whole(Decided.unclear))),
+          when(isAtMost(absolute(subtract(read(upper + 8 * i), value)), least), leave(whole(Decided.unclear))),
+          when(isBelow(value, read(lower + 8 * i)), storeByte(NOWHERE, trial + i, whole(1)), change(i)),
+          when(isAbove(value, read(upper + 8 * i)), storeByte(NOWHERE, trial + i, whole(-1)), change(i)),
+        );
+      const judgeFree = (i: number) =>
+        sequence(
+          value.set(alongRow(shape, layout, i, acceleration)),
+          least.set(multiply(alongRow(shape, layout, i, reach, true), double(CLEAR))),
+          when(isAtMost(absolute(value), least), leave(whole(Decided.unclear))),
+          when(
+            isSame(less(loadByte(NOWHERE, trial + i), whole(0)), isAbove(value, double(0))),
+            storeByte(NOWHERE, trial + i, whole(0)),
+            change(i),
+          ),
+        );
+      return {
+        statement: sequence(
+          set!.set(resting!),
+          each(m, (i) => when(holds(resting!, i), storeByte(NOWHERE, trial + i, whole(0)))),
+          pass!.set(whole(0)),
+          repeat(
+            sequence(
+              changed!.set(whole(0)),
+              slot!.set(call(findIndex, set!)),
+              when(isSame(slot!, whole(0)), leave(whole(Decided.wanting))),
+              slidingForces(shape, layout, trial),
+              balance(shape, layout, sums, variables),
+              apply(residual, places.respond, acceleration, sums, add),
+              apply(size, places.respond, reach, sums, bounded),
+              apply(residual, places.hold, held, rows, add),
+              apply(size, places.hold, doubt, rows, bounded),
+              each(m, (i) =>
+                when(
+                  holds(resting!, i),
+                  // of the set as it was tried
+                  whenElse(isSame(loadByte(NOWHERE, trial + i), whole(0)), judgeHeld(i), judgeFree(i)),
+                ),
+              ),
+              pass!.set(addWhole(pass!, whole(1))),
+            ),
+            andWhole(changed!, less(pass!, whole(4 + 4 * m))),
+          ),
+        ),
+        result: choose(changed!, whole(Decided.unclear), whole(Decided.clear)),
+      };
+    },
+  };
+}

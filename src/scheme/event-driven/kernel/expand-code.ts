@@ -1,0 +1,187 @@
+/**
+ * The Taylor recursion of series.ts inside a mode: the operators of its stuck rows give accelerations and held forces from what is known,
+ *     a_k = P f_k - P K x_k - (k + 1) P D x_{k+1},  F_k = B (f_k - K x_k - (k + 1) D x_{k+1}), f_0 with the sliding forces,
+ * and x_{k+2} = a_k / ((k + 1)(k + 2)).
+ */
+import {
+  add,
+  addWhole,
+  choose,
+  double,
+  each,
+  half,
+  isOther,
+  isSame,
+  leave,
+  less,
+  loadByte,
+  loadPair,
+  loadTwice,
+  loadWhole,
+  multiply,
+  orWhole,
+  type Pair,
+  repeat,
+  type Statement,
+  sequence,
+  shiftLeft,
+  store,
+  storePair,
+  storeWhole,
+  subtract,
+  timesWhole,
+  type Whole,
+  when,
+  whenElse,
+  whole,
+} from "../../../numeric/wasm/code.ts";
+import type { FunctionCode } from "../../../numeric/wasm/module.ts";
+import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
+import { addColumns, alongRow, clearPairs, fixed, loadPairs, NOWHERE, read, storePairs } from "./product-code.ts";
+
+/** Bit i: row i is stuck, by modes at a place. */
+export const stuckRows = (m: number, modes: number): Whole =>
+  Array.from({ length: m }, (_, i) => shiftLeft(isSame(loadByte(NOWHERE, modes + i), whole(0)), whole(i))).reduce(
+    (set, bit) => orWhole(set, bit),
+  );
+
+/** The address of the operators of a set of stuck rows; 0, and the set is wanted: they are not there. */
+export function findCode({ tags, used, wanted, slots, operators }: Layout): FunctionCode {
+  return {
+    name: "find",
+    parameters: 1,
+    body([set], variables) {
+      const k = variables.whole();
+      return {
+        statement: sequence(
+          k.set(whole(0)),
+          when(
+            less(k, loadWhole(NOWHERE, used)),
+            repeat(
+              sequence(
+                when(
+                  isSame(loadWhole(timesWhole(k, whole(4)), tags), set!),
+                  leave(addWhole(whole(slots), timesWhole(k, whole(operators)))),
+                ),
+                k.set(addWhole(k, whole(1))),
+              ),
+              less(k, loadWhole(NOWHERE, used)),
+            ),
+          ),
+          storeWhole(NOWHERE, wanted, set!),
+        ),
+        result: whole(0),
+      };
+    },
+  };
+}
+
+/** Forces of rows that slip, by modes at a place, and what they are on the coordinates. */
+export function slidingForces(shape: Shape, layout: Layout, modes: number): Statement {
+  const { n, m, directions } = shape;
+  const { lower, upper, push, moving, sliding, values } = layout;
+  return sequence(
+    each(n, (i) => store(NOWHERE, sliding + 8 * i, double(0))),
+    each(m, (i) => {
+      const mode = loadByte(NOWHERE, modes + i);
+      const slips = isOther(mode, whole(0));
+      const force = choose(less(whole(0), mode), read(lower + 8 * i), read(upper + 8 * i));
+      const entries = Array.from({ length: directions.start[i + 1]! - directions.start[i]! }, (_, k) => k);
+      return sequence(
+        store(NOWHERE, push + 8 * i, choose(slips, force, double(0))),
+        store(NOWHERE, moving + 8 * i, choose(slips, double(1), double(0))),
+        ...entries.map((k) => {
+          const e = directions.start[i]! + k;
+          const to = sliding + 8 * directions.column[e]!;
+          return store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), read(push + 8 * i))));
+        }),
+      );
+    }),
+  );
+}
+
+/** From position, velocity, modes and the load's coefficients; the parameter is the address of the operators. */
+export function expandCode(shape: Shape, layout: Layout): FunctionCode {
+  const { n, m, order, damped } = shape;
+  const { across, along, width, x, load, slip, force, levels, residual, acceleration } = layout;
+  const places = operatorPlaces(shape, layout);
+  return {
+    name: "expand",
+    parameters: 1,
+    body([slot], variables) {
+      const [k, level, term] = [variables.whole(), variables.whole(), variables.whole()]; // k, and bytes of its coefficients
+      const ofMotion = variables.pairs(across / 2);
+      const ofRows = variables.pairs(along / 2);
+      const [times, scaled] = [variables.pair(), variables.pair()];
+      const anyStuck = variables.whole();
+      const rate = (entry: Pair) => multiply(entry, times);
+      const coefficient = (which: number) => loadTwice(timesWhole(k, whole(24)), levels + 8 * which);
+      const rowPlace = (start: number, i: number) => start + 8 * i * width;
+      const part = (place: number) => ({ base: slot!, offset: place });
+      const ofLevel = { base: level, offset: x };
+      const ofNext = { base: level, offset: x + 8 * n };
+      const loads = sequence(
+        loadPairs(ofMotion, { base: level, offset: load }),
+        when(
+          isSame(k, whole(0)),
+          each(across / 2, (p) => ofMotion[p]!.set(add(ofMotion[p]!, loadPair(NOWHERE, layout.sliding + 16 * p)))),
+        ),
+        storePairs(ofMotion, fixed(residual)),
+      );
+      const forces = sequence(
+        loadPairs(ofMotion, fixed(residual)),
+        addColumns(variables, n, fixed(layout.stiffness), ofLevel, ofMotion, subtract),
+        ...(damped ? [addColumns(variables, n, fixed(layout.damping), ofNext, ofMotion, subtract, rate)] : []),
+        storePairs(ofMotion, fixed(residual)),
+        clearPairs(ofRows),
+        addColumns(variables, n, part(places.hold), fixed(residual), ofRows, add),
+      );
+      // what depends on the latest coefficients comes last: all else need not wait for them
+      const once = sequence(
+        times.set(coefficient(0)),
+        loads,
+        clearPairs(ofMotion),
+        addColumns(variables, n, part(places.respond), fixed(residual), ofMotion, add),
+        addColumns(variables, n, part(places.stiffen), ofLevel, ofMotion, subtract),
+        ...(damped ? [addColumns(variables, n, part(places.dampen), ofNext, ofMotion, subtract, rate)] : []),
+        storePairs(ofMotion, fixed(acceleration)),
+        scaled.set(coefficient(1)),
+        each(across / 2, (p) => storePair(level, x + 16 * n + 16 * p, multiply(ofMotion[p]!, scaled))), // what a pair has too many is overwritten next
+        scaled.set(coefficient(2)),
+        each(m, (i) =>
+          store(
+            term,
+            rowPlace(slip, i) + 8,
+            multiply(multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0)), read(layout.moving + 8 * i)),
+          ),
+        ),
+        whenElse(anyStuck, forces, clearPairs(ofRows)),
+        each(m, (i) => store(term, rowPlace(force, i), half(ofRows[i >> 1]!, (i & 1) as 0 | 1))),
+        k.set(addWhole(k, whole(1))),
+        level.set(addWhole(level, whole(8 * n))),
+        term.set(addWhole(term, whole(8))),
+      );
+      return {
+        statement: sequence(
+          slidingForces(shape, layout, layout.mode),
+          each(n, (i) => store(NOWHERE, x + 8 * i, read(layout.position + 8 * i))),
+          each(n, (i) => store(NOWHERE, x + 8 * (n + i), read(layout.velocity + 8 * i))),
+          each(m, (i) =>
+            store(
+              NOWHERE,
+              rowPlace(slip, i),
+              multiply(alongRow(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
+            ),
+          ),
+          anyStuck.set(stuckRows(m, layout.mode)),
+          k.set(whole(0)),
+          level.set(whole(0)),
+          term.set(whole(0)),
+          repeat(once, less(k, whole(order - 1))),
+          each(m, (i) => store(NOWHERE, rowPlace(force, i), add(read(rowPlace(force, i)), read(layout.push + 8 * i)))),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}

@@ -1,0 +1,230 @@
+/** Guards of the present expansion: the first event, and whether it is clear that nothing else happens with it. */
+import {
+  absolute,
+  add,
+  addWhole,
+  type Double,
+  double,
+  each,
+  half,
+  isAbove,
+  isAtMost,
+  isOther,
+  isSame,
+  least,
+  leave,
+  less,
+  load,
+  loadByte,
+  loadPair,
+  loadWhole,
+  multiply,
+  negative,
+  pair,
+  perform,
+  repeat,
+  sequence,
+  splat,
+  store,
+  storePair,
+  storeWhole,
+  subtract,
+  timesWhole,
+  toDouble,
+  type Whole,
+  when,
+  whenElse,
+  whole,
+} from "../../../numeric/wasm/code.ts";
+import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
+import { type Layout, type Shape, TERMS } from "./layout.ts";
+import { NOWHERE, read } from "./product-code.ts";
+import { Found } from "./root-code.ts";
+
+const PAIRS = TERMS / 2;
+/** Parts of a guard's terms, of an expansion, that are clearly more than nothing. */
+const CLEAR = 1e-9;
+
+/** Powers of the length, and the same without the last two: of a guard without its first two coefficients there are fewer. */
+export function powersCode({ length, powers, fewer }: Layout): FunctionCode {
+  return {
+    name: "powers",
+    parameters: 0,
+    body(_, variables) {
+      const [power, square] = [variables.pair(), variables.pair()];
+      return {
+        statement: sequence(
+          store(NOWHERE, powers, double(1)),
+          store(NOWHERE, powers + 8, read(length)),
+          power.set(loadPair(NOWHERE, powers)),
+          square.set(splat(multiply(read(length), read(length)))),
+          each(PAIRS, (p) =>
+            sequence(
+              storePair(NOWHERE, powers + 16 * p, power),
+              storePair(NOWHERE, fewer + 16 * p, p < PAIRS - 1 ? power : pair(0)),
+              ...(p < PAIRS - 1 ? [power.set(multiply(power, square))] : []),
+            ),
+          ),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}
+
+/** Tests factor c + shift, c at an address, with the powers at another; shortens the length to its zero. */
+export function testCode({ guard, factor, shift, length, zero }: Layout, isolate: Whole, powers: Whole): FunctionCode {
+  return {
+    name: "test",
+    parameters: 2,
+    body([at, by], variables) {
+      const [term, rest, sign] = [variables.pair(), variables.pair(), variables.pair()];
+      const found = variables.whole();
+      const first = read(guard);
+      return {
+        statement: sequence(
+          sign.set(splat(read(factor))),
+          rest.set(pair(0)),
+          each(PAIRS, (p) =>
+            sequence(
+              term.set(multiply(multiply(loadPair(at!, 16 * p), sign), loadPair(by!, 16 * p))),
+              storePair(NOWHERE, guard + 16 * p, term),
+              rest.set(add(rest, absolute(term))),
+            ),
+          ),
+          rest.set(splat(subtract(add(half(rest, 0), half(rest, 1)), absolute(first)))),
+          store(NOWHERE, guard, add(first, read(shift))),
+          when(isAbove(first, half(rest, 0)), leave(whole(Found.none))),
+          // not even a number
+          whenElse(isAbove(first, double(0)), found.set(isolate), found.set(whole(Found.unclear))),
+          when(
+            isSame(found, whole(Found.crossing)),
+            store(NOWHERE, length, multiply(read(length), read(zero))),
+            perform(powers),
+          ),
+        ),
+        result: found,
+      };
+    },
+  };
+}
+
+/** The first event of all rows; its row, or -1. */
+export function searchCode(
+  { m }: Shape,
+  layout: Layout,
+  testIndex: number,
+  powers: Whole,
+  isClear: Whole,
+): FunctionCode {
+  const { mode, lead, slip, force, width, lower, upper, factor, shift, event, clear, length, natural } = layout;
+  return {
+    name: "search",
+    parameters: 0,
+    body(_, variables) {
+      const [i, own, found, at] = Array.from({ length: 4 }, variables.whole);
+      const test = (sign: Double, by: Double, from: number, leads: Whole) =>
+        sequence(
+          store(NOWHERE, factor, sign),
+          store(NOWHERE, shift, by),
+          found!.set(
+            call(
+              testIndex,
+              addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
+              addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
+            ),
+          ),
+          when(
+            isSame(found!, whole(Found.crossing)),
+            storeWhole(NOWHERE, event, i!),
+            store(NOWHERE, layout.side, sign),
+          ),
+          when(isSame(found!, whole(Found.unclear)), storeWhole(NOWHERE, clear, whole(0)), leave(whole(0))),
+        );
+      const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
+      return {
+        statement: sequence(
+          store(NOWHERE, length, least(read(natural), subtract(read(layout.breakTime), read(layout.at)))),
+          storeWhole(NOWHERE, event, whole(-1)),
+          storeWhole(NOWHERE, clear, whole(1)),
+          perform(powers),
+          i!.set(whole(0)),
+          at!.set(whole(0)),
+          repeat(
+            sequence(
+              own!.set(loadByte(i!, mode)),
+              whenElse(
+                isOther(own!, whole(0)),
+                test(toDouble(own!), double(0), slip, loadByte(i!, lead)),
+                sequence(
+                  test(double(1), negative(bound(lower)), force, whole(0)),
+                  test(double(-1), bound(upper), force, whole(0)),
+                ),
+              ),
+              i!.set(addWhole(i!, whole(1))),
+              at!.set(addWhole(at!, whole(8 * width))),
+            ),
+            less(i!, whole(m)),
+          ),
+          when(isOther(loadWhole(NOWHERE, event), whole(-1)), storeWhole(NOWHERE, clear, isClear)),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}
+
+/** Whether at the end of the expansion only the row of the event is at a zero of its guard, and not right at its beginning. */
+export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
+  const { mode, slip, force, width, lower, upper, event, length, natural } = layout;
+  return {
+    name: "clear",
+    parameters: 0,
+    body(_, variables) {
+      const [i, own, at] = Array.from({ length: 3 }, variables.whole);
+      const [value, size, tau] = Array.from({ length: 3 }, variables.double);
+      const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
+      const evaluate = (from: number) =>
+        sequence(
+          value!.set(double(0)),
+          size!.set(double(0)),
+          each(TERMS, (k) => {
+            const coefficient = load(at!, from + 8 * (TERMS - 1 - k));
+            return sequence(
+              value!.set(add(multiply(value!, tau!), coefficient)),
+              size!.set(add(multiply(size!, tau!), absolute(coefficient))),
+            );
+          }),
+          size!.set(multiply(size!, double(CLEAR))),
+        );
+      const near = (distance: Double) => when(isAtMost(distance, size!), leave(whole(0)));
+      return {
+        statement: sequence(
+          tau!.set(read(length)),
+          size!.set(multiply(read(natural), double(CLEAR))),
+          near(tau!),
+          near(subtract(subtract(read(layout.breakTime), read(layout.at)), tau!)),
+          i!.set(whole(0)),
+          at!.set(whole(0)),
+          repeat(
+            sequence(
+              own!.set(loadByte(i!, mode)),
+              when(
+                isOther(i!, loadWhole(NOWHERE, event)),
+                whenElse(
+                  isOther(own!, whole(0)),
+                  sequence(evaluate(slip), near(absolute(value!))),
+                  sequence(evaluate(force), near(subtract(value!, bound(lower))), near(subtract(bound(upper), value!))),
+                ),
+              ),
+              i!.set(addWhole(i!, whole(1))),
+              at!.set(addWhole(at!, whole(8 * width))),
+            ),
+            less(i!, whole(m)),
+          ),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}

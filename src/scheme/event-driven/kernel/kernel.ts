@@ -1,0 +1,294 @@
+/**
+ * Runs of a linear machine under Coulomb friction as WebAssembly, from expansion to expansion. It does what is clear: a series whose length is
+ * plain, one guard that crosses zero by itself, a mode that is decided by accelerations alone. Everything else it leaves to the general
+ * scheme, which works on the same memory. The code depends on sizes and structure; the numbers of a machine are data.
+ */
+import { isFriction } from "../../../model/rows/law.ts";
+import { massWeights, type System } from "../../../model/system.ts";
+import type { Vector } from "../../../numeric/vector.ts";
+import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
+import { stickProjection } from "../../../step/stick.ts";
+import { components } from "../components.ts";
+import { hold } from "../hold.ts";
+import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
+import { decideCode } from "./decide-code.ts";
+import { expandCode, findCode } from "./expand-code.ts";
+import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
+import { type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
+import { lengthCode, TRUST, trustCode } from "./length-code.ts";
+import { isolateCode, refineCode } from "./root-code.ts";
+
+/** Coordinates, rows and entries of their directions that it is made for. */
+const MOST = 32;
+const MOST_ENTRIES = 128;
+
+export interface Kernel {
+  /** Memory that it shares with the general scheme, as named there. */
+  readonly shared: {
+    readonly at: Vector;
+    readonly length: Vector;
+    readonly natural: Vector;
+    readonly position: Vector;
+    readonly velocity: Vector;
+    readonly x: Vector;
+    readonly load: Vector;
+    readonly slip: Vector;
+    readonly force: Vector;
+    readonly mode: Int8Array;
+    readonly lead: Int8Array;
+  };
+  /** Time up to which it goes, and of the next breakpoint, s. */
+  readonly stop: Vector;
+  readonly breakTime: Vector;
+  /** The time to which the load is wanted, s. */
+  readonly next: Vector;
+  /** Length of the run, and the shortest expansion, s. */
+  readonly span: Vector;
+  readonly shortest: Vector;
+  /** Whole numbers, one each: the row of the event ahead or -1, whether it is clear; since they were set to 0: expansions, decisions, notes. */
+  readonly event: Int32Array;
+  readonly clear: Int32Array;
+  readonly expansions: Int32Array;
+  readonly decisions: Int32Array;
+  readonly noted: Int32Array;
+  readonly stage: Int32Array;
+  /** Note k: when (at 2 k) in doubles, what and which row (at 4 k + 2) in whole numbers. */
+  readonly noteTimes: Vector;
+  readonly notes: Int32Array;
+  /** Which way the row of the event slips then, where it is stuck. */
+  readonly side: Vector;
+  /** From a stage (see Stage), so many expansions at most; why it came back (see Back). */
+  advance(stage: number, most: number): number;
+  /** Makes the operators that are wanted. */
+  provide(): void;
+}
+
+/** Undefined where the machine is not of its kind, or the host has no WebAssembly. */
+export function kernelOf(system: System, order: number, origin: Vector): Kernel | undefined {
+  const shape = shapeOf(system, order, origin);
+  if (!shape) return undefined;
+  const { layout, compiled } = codeFor(shape);
+  const instance = compiled?.instance();
+  if (!instance) return undefined;
+  const doubles = new Float64Array(instance.memory);
+  const wholes = new Int32Array(instance.memory);
+  const bytes = new Int8Array(instance.memory);
+  fill(system, shape, layout, doubles, origin);
+  const { n, m } = shape;
+  const vector = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
+  const number = (start: number) => wholes.subarray(start / 4, start / 4 + 1);
+  const { width } = layout;
+  const operators = operatorsOf(system, shape, layout, origin);
+  const { advance } = instance.functions as { advance: (stage: number, most: number) => number };
+  const [used, wanted] = [number(layout.used), number(layout.wanted)];
+  let replaced = 0;
+  return {
+    shared: {
+      at: vector(layout.at, 2),
+      length: vector(layout.length, 1),
+      natural: vector(layout.natural, 1),
+      position: vector(layout.position, n),
+      velocity: vector(layout.velocity, n),
+      x: vector(layout.x, width * n),
+      load: vector(layout.load, width * n),
+      slip: vector(layout.slip, m * width),
+      force: vector(layout.force, m * width),
+      mode: bytes.subarray(layout.mode, layout.mode + m),
+      lead: bytes.subarray(layout.lead, layout.lead + m),
+    },
+    stop: vector(layout.stop, 1),
+    breakTime: vector(layout.breakTime, 1),
+    next: vector(layout.next, 1),
+    span: vector(layout.span, 1),
+    shortest: vector(layout.shortest, 1),
+    event: number(layout.event),
+    clear: number(layout.clear),
+    expansions: number(layout.expansions),
+    decisions: number(layout.decisions),
+    noted: number(layout.noted),
+    stage: number(layout.stage),
+    noteTimes: vector(layout.notes, 1 << 7),
+    notes: wholes.subarray(layout.notes / 4, layout.notes / 4 + (1 << 8)),
+    side: vector(layout.side, 1),
+    advance,
+    provide() {
+      const place = used[0]! < SLOTS ? used[0]!++ : replaced++ % SLOTS;
+      wholes[layout.tags / 4 + place] = wanted[0]!;
+      operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8);
+    },
+  };
+}
+
+/** Undefined where the machine is not of the kernel's kind. */
+function shapeOf(system: System, order: number, origin: Vector): Shape | undefined {
+  const { size: n, rows, linear, load, controllers } = system;
+  const m = rows.length;
+  if (!linear || linear.springs || system.states.length > 0 || controllers?.limited) return undefined;
+  if (system.rowFunctions || system.rowMotion || system.hasStops || m === 0) return undefined;
+  if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
+  if (!load.constant && !load.entire) return undefined;
+  const plain = rows.every(({ law }) => {
+    const { fixed } = law;
+    if (!isFriction(law) || !fixed || law.jumps || law.weakening || law.smoothing > 0) return false;
+    return (
+      fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
+    );
+  });
+  if (!plain || hold(system, origin).dependent) return undefined;
+  const { members, light } = components(system, origin);
+  if (light.length > 0) return undefined;
+  const { start, column } = linear.directions;
+  for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
+  const parts = members.map((list) => Array.from(list));
+  return { n, m, order, damped: linear.damped, loaded: !load.constant, directions: { start, column }, parts };
+}
+
+interface Code {
+  readonly layout: Layout;
+  readonly compiled: Compiled | undefined;
+}
+
+/** Code by the shape of the machines that it is for, the last ones: a run after the other has the same one. A memo, of nothing but code. */
+const codes = new Map<string, Code>();
+const MOST_CODES = 16;
+
+function codeFor(shape: Shape): Code {
+  const { directions, parts, ...sizes } = shape;
+  const key = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
+  let code = codes.get(key);
+  if (!code) {
+    if (codes.size >= MOST_CODES) codes.delete(codes.keys().next().value!);
+    const layout = layoutOf(shape);
+    code = { layout, compiled: compileModule(codeOf(shape, layout), layout.end) };
+    codes.set(key, code);
+  }
+  return code;
+}
+
+function codeOf(shape: Shape, layout: Layout) {
+  const index = Object.fromEntries(
+    ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
+      .concat(["decide", "project", "evaluate", "advance"])
+      .map((name, k) => [name, k]),
+  ) as Record<string, number>;
+  const { roots } = layout;
+  const at = (name: string) => index[name]!;
+  return [
+    findCode(layout),
+    expandCode(shape, layout),
+    trustCode(layout, TRUST.motion, roots, "trust"),
+    trustCode(layout, TRUST.load, roots + 16 * LOW, "trustLoad"),
+    lengthCode(shape, layout, { motion: call(at("trust")), load: call(at("trustLoad")) }),
+    powersCode(layout),
+    refineCode(layout),
+    isolateCode(layout, call(at("refine"))),
+    testCode(layout, call(at("isolate")), call(at("powers"))),
+    clearCode(shape, layout),
+    searchCode(shape, layout, at("test"), call(at("powers")), call(at("clear"))),
+    decideCode(shape, layout, at("find")),
+    projectCode(shape, layout),
+    evaluateCode(shape, layout),
+    advanceCode(
+      shape,
+      layout,
+      {
+        find: at("find"),
+        expand: at("expand"),
+        decide: at("decide"),
+        measure: call(at("measure")),
+        search: call(at("search")),
+        project: at("project"),
+      },
+      at("evaluate"),
+    ),
+  ];
+}
+
+/** The numbers of the machine, and tables. */
+function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Float64Array, origin: Vector): void {
+  const { stiffness, damping, directions } = system.linear!;
+  const put = (place: number, k: number, value: number) => {
+    doubles[place / 8 + k] = value;
+  };
+  for (let j = 0; j < n; j++) {
+    for (let i = 0; i < n; i++) {
+      put(layout.stiffness, j * layout.across + i, stiffness.at(i, j));
+      put(layout.damping, j * layout.across + i, damping.at(i, j));
+    }
+  }
+  directions.value.forEach((value, e) => {
+    put(layout.values, e, value);
+  });
+  massWeights(system, origin).forEach((weight, i) => {
+    put(layout.weight, i, weight);
+  });
+  system.rows.forEach(({ law }, i) => {
+    const { forward, backward } = law.fixed!;
+    put(layout.lower, i, -forward);
+    put(layout.upper, i, backward);
+    for (let e = directions.start[i]!; e < directions.start[i + 1]!; e++) {
+      const k = directions.column[e]!;
+      const size = Math.abs(directions.value[e]!) * Math.max(forward, backward);
+      put(layout.floor, k, Math.max(doubles[layout.floor / 8 + k]!, size));
+    }
+  });
+  for (let k = 0; k < order; k++) {
+    put(layout.levels, 3 * k, k + 1);
+    put(layout.levels, 3 * k + 1, 1 / ((k + 1) * (k + 2)));
+    put(layout.levels, 3 * k + 2, 1 / (k + 1));
+  }
+  [order, order - 1, order - 2, order - 3].forEach((last, which) => {
+    for (let b = 0; b < LOW; b++) put(layout.roots, which * LOW + b, 1 / (last - b));
+  });
+  for (let i = 0; i < TERMS; i++) {
+    let ratio = 1; // C(i, k) / C(TERMS - 1, k)
+    for (let k = 0; k <= i; k++) {
+      put(layout.table, k * TERMS + i, ratio);
+      ratio *= (i - k) / (TERMS - 1 - k);
+    }
+  }
+}
+
+/** Fills in the operators of a set of stuck rows, column by column. */
+function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vector) {
+  const { n, m } = shape;
+  const held = hold(system, origin);
+  const stick = stickProjection(system.linear!.directions, n, massWeights(system, origin), () => true);
+  const { stiffness, damping } = system.linear!;
+  const places = operatorPlaces(shape, layout);
+  const unit = new Float64Array(n);
+  const acceleration = new Float64Array(n);
+  const force = new Float64Array(m);
+  const still = new Float64Array(m);
+  const mode = new Int8Array(m);
+  return (set: number, into: Float64Array, from: number) => {
+    held.clear();
+    for (let i = 0; i < m; i++) {
+      mode[i] = (set >> i) & 1 ? 0 : 1;
+      if (mode[i] === 0) held.add(i);
+    }
+    held.prepare();
+    const column = (place: number, j: number, values: Vector, stride = layout.across) => {
+      for (let i = 0; i < values.length; i++) into[from + place / 8 + j * stride + i] = values[i]!;
+    };
+    const respond = () => {
+      held.solve(unit, still, acceleration, force.fill(0));
+      stick.apply(mode, acceleration, still);
+    };
+    for (let j = 0; j < n; j++) {
+      unit.fill(0);
+      unit[j] = 1;
+      respond();
+      column(places.respond, j, acceleration);
+      column(places.hold, j, force, layout.along);
+      stick.apply(mode, unit, still);
+      column(places.project, j, unit);
+      for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
+      respond();
+      column(places.stiffen, j, acceleration);
+      for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
+      respond();
+      column(places.dampen, j, acceleration);
+    }
+  };
+}

@@ -1,0 +1,28 @@
+/** The general scheme goes on from an expansion of the kernel: what it has beside the shared memory is brought there. */
+import type { Guards } from "../guards.ts";
+import type { Hold } from "../hold.ts";
+import type { Decision } from "../mode.ts";
+import type { Series } from "../series.ts";
+
+/** The event that ends an expansion of the kernel: its row or -1, and which way that slips then. */
+export interface Ahead {
+  readonly event: Int32Array;
+  readonly side: Float64Array;
+}
+
+/** `length`: of the present expansion, s. Whether an event ends it. */
+export function takeOver(
+  { event, side }: Ahead,
+  length: number,
+  parts: { readonly held: Hold; readonly decision: Decision; readonly guard: Guards; readonly taylor: Series },
+): boolean {
+  const { held, decision, guard, taylor } = parts;
+  const { mode, bound, width, kept, blur, passive } = decision;
+  held.clear();
+  for (let i = 0; i < mode.length; i++) if (mode[i] === 0) held.add(i);
+  held.prepare();
+  for (const list of [bound, width, kept, blur, passive]) list.fill(0);
+  guard.forget();
+  guard.adopt(taylor, event[0]!, -side[0]!, length);
+  return event[0]! >= 0;
+}

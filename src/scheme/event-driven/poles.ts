@@ -1,0 +1,35 @@
+/** Sees poles: forces that are not finite, or whose impulse over a step without a series counts. */
+import type { System } from "../../model/system.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { Initial } from "../scheme.ts";
+import type { Place } from "./place.ts";
+import type { Series } from "./series.ts";
+import { usualForces } from "./usual-forces.ts";
+
+/** Part of a usual impulse that counts. */
+const IMPULSE = 1e-6;
+
+export interface Poles {
+  /** Whether the expansion of length h[0] has one; `blind`: it has no series, and may step over one. */
+  isAhead(blind: boolean, h: Vector, v: Vector, initial: Initial): boolean;
+}
+
+/** `span`: length of the run, s. */
+export function poles(system: System, place: Place, series: Series, span: number): Poles {
+  let usual: { readonly of: Initial; readonly force: Vector } | undefined; // on each coordinate, nothing special, N
+  return {
+    isAhead(blind, h, v, initial) {
+      for (let k = 0; k < v.length; k++) {
+        // of a machine that is not linear forces that follow the motion may have poles too
+        const own = system.linear ? 0 : 2 * place.mass.at(k, k) * Math.abs(series.x[2 * v.length + k]!);
+        const size = Math.max(Math.abs(series.load[k]!), own);
+        if (!(size < Number.POSITIVE_INFINITY)) return true;
+        if (!blind) continue;
+        if (usual?.of !== initial) usual = { of: initial, force: usualForces(system, place, initial) };
+        const momentum = place.mass.at(k, k) * Math.abs(v[k]!);
+        if (size * h[0]! > IMPULSE * (momentum + usual.force[k]! * span)) return true;
+      }
+      return false;
+    },
+  };
+}
