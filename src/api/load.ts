@@ -36,7 +36,10 @@ export function tryLoad(source: string | object, options: LoadOptions = {}): Loa
   const { set, scheme, solver, file = "problem", open = noFiles, leaveOut = false, like } = options;
   const content = typeof source === "string" ? { file, text: source } : { file, raw: source };
   const compiling = { tables: open, inputs: [], leaveOut, ...(like && { like: like.compiled }) };
-  return problemLoader(content, compiling)({
+  return problemLoader(
+    content,
+    compiling,
+  )({
     ...(set && { values: set }),
     ...(scheme === undefined ? {} : { scheme }),
     ...(solver === undefined ? {} : { solver }),
