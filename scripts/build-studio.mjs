@@ -22,6 +22,11 @@ const sources = ["src", "problems", "schema", "scripts", "docs"].flatMap((folder
 sources.push(...["package.json", "tsconfig.base.json"].map(path));
 const newest = `${sources.length} ${Math.max(...sources.map((file) => statSync(file).mtimeMs))}`;
 const isFresh = existsSync(stamp) && existsSync(new URL("index.html", out)) && readFileSync(stamp, "utf8") === newest;
+/** A help text of the schema. */
+const HELP = /\s*\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|`[^`$]*`),?\s*\)/g;
+/** And one that is given to it. */
+const HELP_OF_POSITIVE = /\bpositive\("(?:[^"\\]|\\.)*"\)/g;
+
 if (!isFresh) await make();
 
 async function make() {
@@ -60,14 +65,25 @@ async function make() {
   console.log(`dist/studio built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** The page reads texts and sends data to its workers, which check them and write no schemas. */
+/** The page reads texts, shows help and sends data to its workers, which check them, write no schemas and audit what is looked at. */
 function withoutUnused() {
-  const [noYaml, noSchemas] = ["no-yaml", "no-json-schema"].map((name) => path(`src/studio/engine/${name}.ts`));
-  const resolveId = (id) => {
-    if (id === "yaml") return noYaml;
-    return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id) ? noSchemas : undefined;
+  const other = (name) => path(`src/studio/engine/${name}.ts`);
+  return {
+    name: "without-unused",
+    enforce: "pre",
+    resolveId(id, importer) {
+      if (id === "yaml") return other("no-yaml");
+      if (id === "./kernel/kernel.ts" && importer.includes("/simulate/audit/")) return other("no-audit-kernel");
+      return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id)
+        ? other("no-json-schema")
+        : undefined;
+    },
+    transform(code, id) {
+      return id.includes("/src/problem/schema/")
+        ? code.replaceAll(HELP, "").replaceAll(HELP_OF_POSITIVE, "positive('')")
+        : undefined;
+    },
   };
-  return { name: "without-unused", enforce: "pre", resolveId };
 }
 
 /** Without advice on how to make builds faster. */

@@ -1,8 +1,8 @@
 /** One run of a problem. */
 import type { Saved } from "../numeric/kept.ts";
 import { ProblemError } from "../problem/faults.ts";
-import { askedColumns } from "../results/columns.ts";
-import { type Derivative, derivativesOf } from "../results/sensitivity.ts";
+import type { AskedColumns } from "../results/columns.ts";
+import type { Derivative } from "../results/sensitivity.ts";
 import { type RunData, resultData } from "../results/simulate.ts";
 import {
   type Result as RunResult,
@@ -35,9 +35,12 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
   const { signal, progress, sensitivity, checkpoint, columns, ...session } = options;
-  const asked = derivativesOf(problem, sensitivity ?? []);
-  const chosen = askedColumns(problem.simulation, columns);
-  refuseFaults([...asked.faults, ...chosen.faults]);
+  // both are loaded where they are asked for: the studio's engine is smaller without
+  const asked = sensitivity && (await import("../results/sensitivity.ts")).derivativesOf(problem, sensitivity);
+  const chosen: AskedColumns = columns
+    ? (await import("../results/columns.ts")).askedColumns(problem.simulation, columns)
+    : { faults: [] };
+  refuseFaults([...(asked?.faults ?? []), ...chosen.faults]);
   const seconds = stopwatch();
   const { run, finish } = sessionOf(problem, { ...session, columns: chosen.columns });
   const refusal = checkpoint && run.advance(0) ? run.refusesSave() : undefined;
@@ -53,7 +56,7 @@ export async function simulate(problem: LoadedProblem, options: SimulateOptions 
   const result = finish();
   const data = resultData(problem.simulation, result, seconds());
   progress?.(run.progress());
-  if (sensitivity === undefined) return { ...result, ...data };
+  if (asked === undefined) return { ...result, ...data };
   return { ...result, ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] };
 }
 
