@@ -4,6 +4,8 @@ import { at, distance, gap, is, number, over, ratio } from "../values.ts";
 import { HARD, LAGRANGIAN, onEllipse, PENALTY, PRINTED_PENALTY } from "./runs.ts";
 
 const lagrangian = onEllipse(LAGRANGIAN, { seconds: 30 });
+/** Until 6 s, before its odd-even mode takes over: later steps do not converge and are tried in ever smaller parts. */
+const regular = onEllipse(LAGRANGIAN, { end: 6, seconds: 25 });
 const penalty = onEllipse(PENALTY);
 const printed = onEllipse(PRINTED_PENALTY);
 const hard = onEllipse(HARD);
@@ -59,12 +61,12 @@ export const ellipse: readonly Experiment[] = [
   {
     id: "gh95/table-4",
     title: "Table 4: penalty and augmented Lagrangian",
-    note: "With the constraint at the middle of steps as printed. Under the augmented Lagrangian the run does not reach 8 s; means are those of the time that it reaches. Times of an old machine stand beside counts.",
-    runs: both,
+    note: "With the constraint at the middle of steps as printed. Under the augmented Lagrangian the run does not reach 8 s, so its iterations and step problems are those until 6 s. Times of an old machine stand beside counts.",
+    runs: { ...both, regular },
     quantities: [
       {
-        ...{ name: "multiplier iterations a step", printed: 40 },
-        ...{ value: aStep("lagrangian", "multipliers"), rule: { near: 0.1 } },
+        ...{ name: "multiplier iterations a step, until 6 s", printed: 40 },
+        ...{ value: aStep("regular", "multipliers"), rule: { near: 0.1 } },
       },
       {
         ...{ name: "end of the run, augmented Lagrangian", unit: "s", printed: 8 },
@@ -114,7 +116,7 @@ export const ellipse: readonly Experiment[] = [
           printed: "augmented Lagrangian an order faster",
         },
         ...{
-          value: ratio(aStep("lagrangian", "solves"), aStep("penalty", "solves")),
+          value: ratio(aStep("regular", "solves"), aStep("penalty", "solves")),
           rule: { atMost: 0.1 },
         },
         ...VERDICT,
@@ -126,9 +128,9 @@ export const ellipse: readonly Experiment[] = [
     ],
     beside: [
       {
-        name: "augmented Lagrangian: their minutes, our step problems",
+        name: "augmented Lagrangian: their minutes until 8 s, our step problems until 6 s",
         printed: 3.2,
-        value: number("lagrangian", "stats.solves"),
+        value: number("regular", "stats.solves"),
       },
       {
         name: "penalty: their minutes at 1e-6 s, our step problems at 5e-4 s",

@@ -23,7 +23,7 @@ export const errata: readonly Erratum[] = [
   {
     where: "Section 2.5",
     printed: "the penalty method needs dt = 1e-6 s, damps, and is slower",
-    used: "with epsilon = 1e-9 at dt = 5e-4 s it gives the answer of the augmented Lagrangian at a thirtieth or less of its step problems, without damping",
+    used: "with epsilon = 1e-9 at dt = 5e-4 s it gives the answer of the augmented Lagrangian at about a 28th of its step problems, without damping",
     shown: "gh95/table-4",
   },
   {

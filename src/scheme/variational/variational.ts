@@ -192,17 +192,17 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
    * force of the old direction may turn the slip at the new position the other way: no mode of the row solves the step. Steps that end elsewhere pass it.
    */
   function takeParts(stats: Stats, listener: Listener, depth: number): StepStatus {
-    const [length, end] = [parts[depth]![LENGTH]!, parts[depth]![END]!];
-    const status = take(parts[depth]!, stats);
+    const whole = parts[depth]!; // doubles that live through a call would be boxed
+    const status = take(whole, stats);
     if (status !== "not-converged" || depth === CUTS) return status;
     const half = parts[depth + 1]!;
-    half[LENGTH] = length / 2;
-    half[END] = end - length / 2;
+    half[LENGTH] = whole[LENGTH]! / 2;
+    half[END] = whole[END]! - whole[LENGTH]! / 2;
     const first = takeParts(stats, listener, depth + 1);
     if (first !== "stepped") return first;
     listener.between?.(state);
-    half[LENGTH] = length / 2;
-    half[END] = end;
+    half[LENGTH] = whole[LENGTH]! / 2;
+    half[END] = whole[END]!;
     return takeParts(stats, listener, depth + 1);
   }
 
