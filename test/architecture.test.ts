@@ -73,6 +73,8 @@ const entries = [
     "studio/engine/worker.ts",
     "studio/engine/row-worker.ts",
     "studio/engine/no-yaml.ts",
+    "studio/engine/no-json-schema.ts",
+    "studio/engine/no-audit-kernel.ts",
   ],
 ];
 

@@ -39,16 +39,12 @@ import { telling } from "./telling.ts";
 export const ORDER = 24;
 /** Of states closer together than this part of an output interval (or of the shortest change) a listener hears the last one only. */
 const CLOSE = 2e-5;
-/** Expansions within one output interval: beyond, the machine oscillates too fast for this scheme. */
-const MOST_EXPANSIONS = 1_000_000;
-/** And in the whole run. */
-const MOST_IN_ALL = 20_000_000;
+/** Expansions within one output interval, and in the whole run: beyond, the machine oscillates too fast for this scheme. */
+const [MOST_EXPANSIONS, MOST_IN_ALL] = [1_000_000, 20_000_000];
 /** A step over a point where the motion has no series (a root of zero in a force), relative to the run; so many in a row. */
-const BLIND_STEP = 1e-10;
-const MOST_BLIND = 64;
+const [BLIND_STEP, MOST_BLIND] = [1e-10, 64];
 /** Events this close, relative to the expansion, are one; and this close relative to the time itself. */
-const SAME = 1e-13;
-const SAME_DIGITS = 4 * Number.EPSILON;
+const [SAME, SAME_DIGITS] = [1e-13, 4 * Number.EPSILON];
 
 /** `general`: without the kernel, which takes what is clear of linear machines. */
 export function eventDriven({ general = false }: { readonly general?: boolean } = {}): Scheme {
@@ -132,15 +128,12 @@ function start(
   let saturates = false; // the event ahead is (also) one of a command
   let [switched, doubted] = [false, false]; // and one of a formula; where the motion rests in it
   let blind = false; // the present expansion is a short step without a series
-  let blindSteps = 0;
-  let lostSteps = 0; // of them, those at whose end something has no value
+  let [blindSteps, lostSteps] = [0, 0]; // in a row; of them, those at whose end something has no value
   let turned = false; // a blind step ended in an event of which the listener has not heard
-  let expansions = 0;
-  let sinceNode = 0; // expansions within the present output interval
+  let [expansions, sinceNode] = [0, 0]; // in all, and within the present output interval
   let pole = false;
   let owned = false; // the present expansion is one of the kernel
   let from = initial;
-
   const ahead: Ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
 
   /** The load's formulas decide as they do in the middle of the piece ahead. */

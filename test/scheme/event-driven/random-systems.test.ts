@@ -100,7 +100,7 @@ it("agree with balanced under step refinement, and keep their books", () => {
       failures.push(`${seed}: does not converge, ${fine} ${finest}`);
   }
   expect(failures).toEqual([]);
-  expect(again.length).toBeLessThan(COUNT / 50);
+  expect(again.length).toBeLessThan(Math.max(2, COUNT / 50));
   // on the whole six times smaller steps make an error six times smaller
   ratios.sort((a, b) => a - b);
   expect(ratios.length).toBeGreaterThan(COUNT / 3);

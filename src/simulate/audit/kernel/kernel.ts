@@ -24,6 +24,9 @@ const ENOUGH = 1000;
 export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
   if (!prepared.plain || prepared.seen < ENOUGH) return undefined;
   if (prepared.kernel?.order !== order && prepared.kernel !== null) {
+    // its places are those of the points as they were made; plain steps let them change places
+    parts.step.settle();
+    parts.laws.settle();
     prepared.kernel = newKernel(parts, order, states) ?? null;
   }
   return prepared.kernel ?? undefined;
