@@ -202,7 +202,7 @@ test("an executor that is given is used, and not closed", async () => {
 });
 
 test("a run that was saved, as a text too, goes on with the same digits", async () => {
-  const problem = await loadFile("chain-20", { scheme: "balanced" });
+  const problem = await loadFile("chain-20", { scheme: "balanced", set: { "time.step": 2e-4 } });
   const whole = await simulate(problem);
   const controller = new AbortController();
   let text = "";

@@ -69,8 +69,8 @@ test("files: the map in color, the data, and a folder that repeats it", async ()
 
 test("Ctrl-C keeps what was computed, and --resume goes on from it to the same table", async () => {
   const [part, whole] = [join(folder, "part"), join(folder, "whole")];
-  const args = map(21, "--threads", "1", "--json", "--out", part);
-  const stopped = await stickslip(args, { onListen: (stop) => setTimeout(stop, 60) });
+  const args = map(101, "--threads", "1", "--json", "--out", part);
+  const stopped = await stickslip(args, { onListen: (stop) => setTimeout(stop, 40) });
   expect(stopped.code).toBe(130);
   const before = JSON.parse(stopped.out);
   expect(before.status).toBe("cancelled");
@@ -79,13 +79,13 @@ test("Ctrl-C keeps what was computed, and --resume goes on from it to the same t
   expect(readFileSync(join(part, "attraction.csv"), "utf8").trim().split("\n")).toHaveLength(1 + known);
   const rest = JSON.parse((await stickslip([...args, "--resume"])).out);
   expect(rest).toMatchObject({ status: "done", resumed: known, runs: before.points, missing: 0 });
-  const full = JSON.parse((await stickslip(map(21, "--threads", "1", "--json", "--out", whole))).out);
+  const full = JSON.parse((await stickslip(map(101, "--threads", "1", "--json", "--out", whole))).out);
   expect(full.resumed).toBe(0);
   expect(rest.attracted).toBe(full.attracted);
   const table = (out: string) => readFileSync(join(out, "attraction.csv"), "utf8");
   expect(table(part)).toBe(table(whole));
   // Without it the folder begins anew.
-  await stickslip(args, { onListen: (stop) => setTimeout(stop, 60) });
+  await stickslip(args, { onListen: (stop) => setTimeout(stop, 40) });
   const anew = JSON.parse((await stickslip(args)).out);
   expect(anew).toMatchObject({ status: "done", resumed: 0, runs: before.points });
 });
