@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { measureBlocks } from "./blocks.ts";
 import { measureEventDriven } from "./event-driven-runs.ts";
+import { measureFirstRun } from "./first-run.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
@@ -66,6 +67,14 @@ export async function measurePerformance(): Promise<void> {
       events.yardsticks.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
     ),
   );
+  const first = measureFirstRun();
+  publish(
+    "first-run",
+    table(
+      ["in a fresh process, gk95-tp1", "time, ms"],
+      first.map(({ what, time }) => [what, ratio(time)]),
+    ),
+  );
   const whole = measureWholeRuns();
   publish(
     "whole-runs",
@@ -98,7 +107,7 @@ export async function measurePerformance(): Promise<void> {
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
   writeFileSync(
     new URL(RESULTS, PACKAGE),
-    `${JSON.stringify({ many, events, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
+    `${JSON.stringify({ many, events, first, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
   );
 }
 

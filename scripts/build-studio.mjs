@@ -73,7 +73,12 @@ function withoutUnused() {
     enforce: "pre",
     resolveId(id, importer) {
       if (id === "yaml") return other("no-yaml");
-      if (id === "./kernel/kernel.ts" && importer.includes("/simulate/audit/")) return other("no-audit-kernel");
+      if (/^\.\/kernel\/(kernel|plain)\.ts$/.test(id) && importer.includes("/simulate/audit/"))
+        return other("no-audit-kernel");
+      if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
+        return other("no-batch-kernel");
+      if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
+        return other("no-choices");
       return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id)
         ? other("no-json-schema")
         : undefined;
@@ -82,6 +87,12 @@ function withoutUnused() {
       return id.includes("/src/problem/schema/")
         ? code.replaceAll(HELP, "").replaceAll(HELP_OF_POSITIVE, "positive('')")
         : undefined;
+    },
+    /** Notes for bundlers that are of no use any more. */
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk")
+          chunk.code = chunk.code.replaceAll(/([\w$]?)\/\* @__PURE__ \*\/ ?/g, (_, word) => (word ? `${word} ` : ""));
     },
   };
 }

@@ -1,7 +1,8 @@
 /**
  * The command and its threads as few files: hundreds of small modules, and packages of which a part is used, take longer to
- * load than a run takes. What draws is left where it is: it is seldom needed.
+ * load than a run takes. They are scripts, not modules, so that their compiled code can be kept (src/cli/kept-code.ts).
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -10,23 +11,42 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${root}dist/command`;
 /** As deep in the package as the files that are bundled, which name others by their place. */
 const ENTRIES = {
-  main: "dist/cli/main.js",
-  engine: "dist/cli/engine.js",
+  "kept-code": "dist/cli/kept-code.js",
+  answer: "dist/cli/answer.js",
+  "main-code": "dist/cli/main.js",
+  "engine-code": "dist/cli/engine.js",
   worker: "dist/node/worker.js",
   "worker-tasks": "dist/node/worker-tasks.js",
   "run-worker": "dist/node/run-worker.js",
 };
+/** What begins: the others are loaded with their code. */
+const BEGIN = { "main.js": "main-code.js", "engine.js": "engine-code.js" };
 const BUNDLED = ["commander", "yaml", "zod"];
+/** What draws, and all that it needs: modules, which scripts cannot load. */
+const DRAWING =
+  /^(@observablehq\/plot|d3(-[a-z-]+)?|interval-tree-1d|binary-search-bounds|isoformat|internmap|delaunator|robust-predicates)$/;
 /** Not to be found in the midst of something larger. */
 const APART = [
   { name: "runtime", test: /rolldown.runtime/ },
   ...BUNDLED.map((name) => ({ name, test: new RegExp(`node_modules/${name}/`) })),
+  { name: "drawing", test: (id) => packageOf(id).some((name) => DRAWING.test(name)) },
 ];
+/** Commands whose functions are kept compiled: what most are, and what is waited for. More would take longer to load than they save. */
+const KEPT = [
+  ["check", "problems/gk95-tp1.yaml"],
+  ["simulate", "problems/gk95-tp1.yaml", "--json"],
+  ["simulate", "problems/gk95-tp1.yaml"],
+  ["simulate", "problems/gk95-tp1.yaml", "--scheme", "balanced", "--json"],
+];
+
+/** How the names of code end that this host keeps: as in src/cli/kept-code.ts. */
+const KEPT_CODE = `.${process.version}-${process.platform}-${process.arch}.bin`;
 
 /** Whether something that is bundled, or how, is newer than the bundle. */
 export function isStale() {
   const made = `${OUT}/LICENSES.txt`; // the last file
   if (!existsSync(made)) return true;
+  if (!readdirSync(OUT).some((file) => file.endsWith(KEPT_CODE))) return true; // of another version of Node
   const { mtimeMs } = statSync(made);
   const modules = readdirSync(`${root}dist`, { recursive: true })
     .filter((file) => file.endsWith(".js") && !/^(studio|command)[\\/]/.test(file))
@@ -42,7 +62,7 @@ export async function bundle() {
     root,
     configFile: false,
     logLevel: "warn",
-    ssr: { noExternal: BUNDLED, external: ["@mixmark-io/domino", "@observablehq/plot", "@resvg/resvg-js"] },
+    ssr: { noExternal: [...BUNDLED, DRAWING], external: ["@mixmark-io/domino", "@resvg/resvg-js"] },
     build: {
       ssr: true,
       outDir: OUT,
@@ -50,12 +70,30 @@ export async function bundle() {
       minify: false,
       rolldownOptions: {
         input: ENTRIES,
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", codeSplitting: { groups: APART } },
+        output: {
+          format: "cjs",
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          codeSplitting: { groups: APART },
+        },
       },
     },
   });
+  writeFileSync(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
+  for (const [file, code] of Object.entries(BEGIN))
+    writeFileSync(`${OUT}/${file}`, `#!/usr/bin/env node\nrequire("./kept-code.js").load("${code}");\n`);
+  keepCode();
   const inside = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
   writeFileSync(`${OUT}/LICENSES.txt`, [...inside].sort().map(license).join("\n"));
+}
+
+/** Runs commands in a process of their own, and keeps what V8 made of them. */
+function keepCode() {
+  const begin = 'const { keep, load } = require("./dist/command/kept-code.js"); const { answer } = load("answer.js");';
+  const runs = KEPT.map((args) => `if (await answer(${JSON.stringify(args)})) throw new Error("command failed");`);
+  const script = `${begin} (async () => { ${runs.join(" ")} keep(); })();`;
+  const { status } = spawnSync(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error("the code of the command was not kept; see above");
 }
 
 function packageOf(module) {

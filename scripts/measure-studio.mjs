@@ -72,7 +72,7 @@ async function firstMap() {
   const start = performance.now();
   tab.click();
   let [picture, gap, last] = [0, 0, start];
-  while (performance.now() - start < 4000) {
+  while (performance.now() - start < (picture === 0 ? 60_000 : 4000)) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const now = performance.now();
     gap = Math.max(gap, now - last);

@@ -66,7 +66,14 @@ const packages: Record<string, readonly string[]> = {
 const offered = ["index.ts", "plot/index.ts", "batch/index.ts", "node/index.ts"];
 const entries = [
   ...offered,
-  ...["cli/main.ts", "cli/engine.ts", "node/worker.ts", "node/worker-tasks.ts", "node/run-worker.ts"],
+  ...[
+    "cli/main.ts",
+    "cli/engine.ts",
+    "cli/kept-code.ts",
+    "node/worker.ts",
+    "node/worker-tasks.ts",
+    "node/run-worker.ts",
+  ],
   ...[
     "studio/main.tsx",
     "studio/service-worker.ts",
@@ -75,6 +82,8 @@ const entries = [
     "studio/engine/no-yaml.ts",
     "studio/engine/no-json-schema.ts",
     "studio/engine/no-audit-kernel.ts",
+    "studio/engine/no-batch-kernel.ts",
+    "studio/engine/no-choices.ts",
   ],
 ];
 

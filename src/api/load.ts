@@ -2,6 +2,8 @@
 import { ProblemError } from "../problem/faults.ts";
 import { type Loaded, problemLoader, type Valid } from "../problem/load/load.ts";
 import type { OpenText } from "../problem/read/embed.ts";
+import { startRun } from "../simulate/run/run.ts";
+import type { Simulation } from "../simulate/run/simulation.ts";
 
 /** A problem that was read, checked and compiled: what all functions take. Nothing in it changes. */
 export type LoadedProblem = Valid;
@@ -26,9 +28,16 @@ export interface LoadOptions {
 export function load(source: string | object, options: LoadOptions = {}): LoadedProblem {
   const loaded = tryLoad(source, options);
   if (loaded.faults) throw new ProblemError(loaded.faults);
-  const { scheme, system, initial } = loaded.simulation;
-  scheme.prepare?.(system, initial);
+  prepare(loaded.simulation);
   return loaded;
+}
+
+/** Makes the code that runs share, and begins one: the host compiles functions when they are first called, which takes longer than a run. */
+function prepare(simulation: Simulation): void {
+  const { scheme, system, initial, kernels, grid } = simulation;
+  if (!kernels || !scheme.prepare?.(system, initial, kernels)) return;
+  const whole = { ...grid, step: grid.end - grid.start, steps: 1, every: 1 };
+  startRun(simulation, [], { grid: whole }).advance(1, () => true);
 }
 
 /** The same, with the faults as data. */

@@ -48,7 +48,7 @@ export const CHECKPOINT = 1000;
 export interface Batch {
   readonly inputs: number;
   readonly outputs: number;
-  /** `rows`: count * inputs numbers; answers count * outputs numbers, in the same order. */
+  /** `rows`: count * inputs numbers; answers count * outputs numbers, in the same order; those of threads may lie in memory that can be shared. */
   run(rows: Float64Array, options?: BatchOptions): Promise<Float64Array>;
 }
 

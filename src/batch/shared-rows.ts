@@ -80,9 +80,11 @@ export function setCurrent({ counters }: SharedRows, slot: number, row: number):
 export function takeIn(shared: SharedRows, first: number, results: Float64Array): void {
   const outputs = shared.results.length / shared.count;
   shared.results.set(results, first * outputs);
+  let fresh = 0;
   for (let row = first; row < first + results.length / outputs; row++) {
-    if (Atomics.exchange(shared.done, row, 1) === 0) Atomics.add(shared.counters, Counter.done, 1);
+    if (Atomics.exchange(shared.done, row, 1) === 0) fresh++;
   }
+  Atomics.add(shared.counters, Counter.done, fresh); // once: threads wait for each other there
 }
 
 /** Lets the workers go over all rows once more; those that are done are passed over. */
@@ -125,9 +127,10 @@ export function takeRows(
 ): { row: number; error: unknown } | undefined {
   const { count, counters } = shared;
   const workers = counters.length - Counter.slots;
-  // Results first go to memory of this thread alone: what computes them is faster there.
+  // Rows and results go through memory of this thread alone: what computes them is faster there.
   const values = new Float64Array(work.inputs);
   const out = new Float64Array(work.outputs);
+  const block: Block = { values: new Float64Array(0), results: new Float64Array(0) };
   let wanted = 1;
   for (;;) {
     const fair = Math.ceil((count - Atomics.load(counters, Counter.next)) / (2 * workers));
@@ -136,7 +139,7 @@ export function takeRows(
     if (first >= count) return undefined;
     const start = now();
     const last = Math.min(count, first + size);
-    if (work.computeMany && last > first + 1) computeBlock(work, shared, slot, first, last);
+    if (work.computeMany && last > first + 1) computeBlock(work, shared, slot, first, last, block);
     for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
       if (Atomics.load(counters, Counter.stop) !== 0) return undefined;
@@ -155,15 +158,33 @@ export function takeRows(
   }
 }
 
+/** Memory for the rows of a chunk, which is used again: a million runs would leave as much as all their rows for the collector. */
+interface Block {
+  values: Float64Array;
+  results: Float64Array;
+}
+
 /** Rows at once; where they cannot be, nothing is done, and one by one it is found out why. */
-function computeBlock(work: RowWork, shared: SharedRows, slot: number, first: number, last: number): void {
+function computeBlock(
+  work: RowWork,
+  shared: SharedRows,
+  slot: number,
+  first: number,
+  last: number,
+  block: Block,
+): void {
   const { inputs, outputs } = work;
   for (let row = first; row < last; row++) if (isDone(shared, row)) return;
   if (Atomics.load(shared.counters, Counter.stop) !== 0) return;
   setCurrent(shared, slot, first);
-  const results = new Float64Array((last - first) * outputs);
+  const count = last - first;
+  if (block.values.length < count * inputs) block.values = new Float64Array(count * inputs);
+  if (block.results.length < count * outputs) block.results = new Float64Array(count * outputs);
+  const values = block.values.subarray(0, count * inputs);
+  const results = block.results.subarray(0, count * outputs);
+  values.set(shared.rows.subarray(first * inputs, last * inputs));
   try {
-    work.computeMany!(shared.rows.slice(first * inputs, last * inputs), results);
+    work.computeMany!(values, results);
   } catch {
     return;
   }

@@ -18,7 +18,7 @@ const PAUSE = 20;
 port.on("message", interrupt);
 port.unref();
 
-report({ kind: "ended", code: await main(args, threadIo()) });
+main(args, threadIo()).then((code) => report({ kind: "ended", code }));
 
 function interrupt(): void {
   interrupted = true;

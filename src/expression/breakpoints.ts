@@ -18,7 +18,7 @@ export interface Breakpoints {
 }
 
 /** What one search may use; several searches of one question share theirs. */
-export const searchBudget = (): Budget => ({ evaluations: 2_500_000, changes: 100_000 });
+export const searchBudget = (): Budget => ({ evaluations: 3_000_000, changes: 100_000 });
 
 interface Search {
   readonly variable: string;

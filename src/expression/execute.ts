@@ -57,6 +57,8 @@ export const opcode = {
   choose: 31,
   /** a < b ? c : d */
   below: 32,
+  /** a, or 0 where a is below it and b is not */
+  base: 33,
 } as const;
 
 /** Numbers per instruction in the code: the opcode and a, b, c, d. */
@@ -176,6 +178,9 @@ export function execute(code: Int32Array, r: Float64Array, first: number): void 
         break;
       case 32:
         r[out] = r[a]! < r[b]! ? r[code[at + 3]!]! : r[code[at + 4]!]!;
+        break;
+      case 33:
+        r[out] = r[a]! < 0 && r[b]! >= 0 ? 0 : r[a]!;
         break;
     }
   }

@@ -122,6 +122,8 @@ export function exponentialExpansion(sums: readonly Sum[], order: number): (time
   const parts = [...shapes.values()];
   const series = new Float64Array(order + 1);
   const inverse = Float64Array.from({ length: order + 2 }, (_, k) => 1 / k);
+  const [only, ...others] = parts;
+  if (only && others.length === 0 && only.term.power === 0 && !swings(only.term)) return onlyGrowth(only, inverse);
   return (time, out) => {
     if (parts.length === 0) out.fill(0);
     for (let j = 0; j < parts.length; j++) {
@@ -131,6 +133,24 @@ export function exponentialExpansion(sums: readonly Sum[], order: number): (time
         const coefficient = series[k]!;
         for (let i = 0; i < n; i++, at++) out[at] = (j === 0 ? 0 : out[at]!) + factors[i]! * coefficient;
       }
+    }
+  };
+}
+
+/** One exponential on all coordinates, as controls and decaying loads often are: the same digits in one pass. */
+function onlyGrowth(
+  { term, factors }: { readonly term: ExponentialTerm; readonly factors: Float64Array },
+  inverse: Vector,
+): (time: number, out: Vector) => void {
+  const { growth, shift } = term;
+  const n = factors.length;
+  const rates = Float64Array.from(inverse, (each) => growth * each);
+  const steady = growth === 0 && shift === 0;
+  return (time, out) => {
+    let coefficient = steady ? 1 : exp(growth * time + shift);
+    for (let k = 1, at = 0; k < rates.length; k++) {
+      for (let i = 0; i < n; i++, at++) out[at] = 0 + factors[i]! * coefficient;
+      coefficient *= rates[k]!;
     }
   };
 }

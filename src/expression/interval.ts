@@ -64,10 +64,11 @@ export function strict(operation: Operation): Operation {
 
 /** For f monotone in each argument, which is then extreme at the corners; anything when one is not a number. */
 function setCorners(x: Ranges, out: number, a: number, b: number, f: (p: number, q: number) => number): void {
+  const [oneA, oneB] = [x.low[a] === x.high[a], x.low[b] === x.high[b]]; // a power takes long: each corner once
   const c1 = f(x.low[a]!, x.low[b]!);
-  const c2 = f(x.low[a]!, x.high[b]!);
-  const c3 = f(x.high[a]!, x.low[b]!);
-  const c4 = f(x.high[a]!, x.high[b]!);
+  const c2 = oneB ? c1 : f(x.low[a]!, x.high[b]!);
+  const c3 = oneA ? c1 : f(x.high[a]!, x.low[b]!);
+  const c4 = oneB ? c3 : oneA ? c2 : f(x.high[a]!, x.high[b]!);
   setRange(x, out, Math.min(c1, c2, c3, c4), Math.max(c1, c2, c3, c4));
 }
 

@@ -65,7 +65,8 @@ export function beginInstruction(code: Int32Array, at: number, out: number, r: F
     case opcode.min:
     case opcode.max:
     case opcode.choose:
-    case opcode.below: {
+    case opcode.below:
+    case opcode.base: {
       const from = chosenOperand(code, at, r);
       memory.chosen[out] = from;
       memory.flip[out] = op === opcode.abs && r[b]! < 0 ? -1 : 1;

@@ -3,6 +3,8 @@
  * typed arrays.
  */
 
+import { powAt } from "../numeric/elementary.ts";
+
 /** Of all registers; coefficient k of register r at r * width + k. */
 export interface JetMemory {
   readonly width: number;
@@ -97,10 +99,45 @@ export function wholePower(memory: JetMemory, u: number, y: number, base: number
 /** u^p with a constant p, which is c[w]. */
 export function constantPower(c: Numbers, u: number, w: number, y: number, k: number): void {
   const p = c[w]!;
+  if (c[u] === 0 && p > 0) {
+    powerFromZero(c, u, p, y, k);
+    return;
+  }
   let sum = 0;
   for (let j = 1; j <= k; j++) sum += (p * j - (k - j)) * c[u + j]! * c[y + k - j]!;
   c[y + k] = sum / (k * c[u]!);
 }
+
+/**
+ * u^p where u begins at zero: with u = tau^m (u_m + ...) it is tau^(mp) (u_m + ...)^p. That has a series if mp is whole, as a Hertz contact's force
+ * has that is pressed from rest, x = a tau^2 / 2; otherwise all coefficients up to mp are zero, and the next derivative is infinite.
+ */
+function powerFromZero(c: Numbers, u: number, p: number, y: number, k: number): void {
+  let m = 1;
+  while (m <= k && c[u + m] === 0) m++;
+  const first = m * p;
+  if (m > k || k < first) {
+    c[y + k] = 0;
+    return;
+  }
+  if (Math.floor(first) !== first || p < 1) {
+    c[y + k] = k - 1 < first && c[u + m]! > 0 ? Number.POSITIVE_INFINITY : Number.NaN;
+    return;
+  }
+  const last = k - first;
+  if (last === 0) {
+    scratch[0] = c[u + m]!;
+    scratch[1] = p;
+    powAt(scratch, 0, 0, 1);
+    c[y + k] = scratch[0]!;
+    return;
+  }
+  let sum = 0;
+  for (let j = 1; j <= last; j++) sum += (p * j - (last - j)) * c[u + m + j]! * c[y + k - j]!;
+  c[y + k] = sum / (last * c[u + m]!);
+}
+
+const scratch = new Float64Array(2);
 
 /** u^w = exp(w log u): y' = y (w log u)', with log u in aux at y and w log u in `more`. */
 export function exponential(
@@ -126,5 +163,5 @@ export function root(c: Numbers, u: number, out: Numbers, y: number, k: number, 
     for (let j = 0; j <= k; j++) inner -= c[u + j]! * c[u + k - j]!;
   }
   for (let j = 1; j < k; j++) inner -= out[y + j]! * out[y + k - j]!;
-  out[y + k] = inner / (2 * out[y]!);
+  out[y + k] = inner === 0 ? 0 : inner / (2 * out[y]!); // of zero all along too
 }

@@ -31,13 +31,14 @@ export interface Program {
 export function compileProgram(nodes: readonly Node[], variables: readonly string[]): Program {
   const roots = share(nodes);
   const order = postorder(roots);
-  const demand = demandOf(order, roots);
+  const guarded = order.some((node) => operandsOf(node).deciding.length > 0);
+  const demand = demandOf(order, roots, guarded);
   const constants = constantsOf(order);
   const inputs = variables.length;
   const first = 2 * inputs + constants.length;
   const { code, emit } = assembler(first);
   const constantAt = new Map(constants.map((value, index) => [value, 2 * inputs + index]));
-  const at: Placement = { value: new Map(), decision: new Map(), constant: (value) => constantAt.get(value)! };
+  const at: Placement = { value: new Map(), decision: new Map(), constant: (value) => constantAt.get(value)!, guarded };
 
   for (const node of order) {
     if (node.kind === "variable") {
@@ -84,10 +85,23 @@ interface Placement {
   readonly value: Map<Node, number>;
   readonly decision: Map<Node, number>;
   constant(value: number): number;
+  /** Whether roots are seen from the side that is meant: of formulas that decide. */
+  readonly guarded: boolean;
+}
+
+/** What must not be negative for a root or power to have a value; absent: the node is none. */
+export function rootBase(node: Node): Node | undefined {
+  if (node.kind === "call") return node.name === "sqrt" ? node.argument : undefined;
+  if (node.kind !== "binary" || node.op !== "^") return undefined;
+  return node.right.kind === "number" && Number.isInteger(node.right.value) ? undefined : node.left;
 }
 
 /** Which nodes are needed at the values and which at the decision values; parents come before children. */
-function demandOf(order: readonly Node[], roots: readonly Node[]): { value: Set<Node>; decision: Set<Node> } {
+function demandOf(
+  order: readonly Node[],
+  roots: readonly Node[],
+  guarded: boolean,
+): { value: Set<Node>; decision: Set<Node> } {
   const value = new Set(roots);
   const decision = new Set<Node>();
   const need = (set: Set<Node>, ...nodes: readonly Node[]) => {
@@ -99,6 +113,8 @@ function demandOf(order: readonly Node[], roots: readonly Node[]): { value: Set<
     if (value.has(node)) {
       need(value, ...smooth);
       need(decision, ...deciding);
+      const base = guarded ? rootBase(node) : undefined;
+      if (base) need(decision, base);
     }
   }
   return { value, decision };
@@ -124,6 +140,13 @@ function indexOfVariable(name: string, variables: readonly string[]): number {
 function emitNode(node: Node, world: ReadonlyMap<Node, number>, at: Placement, emit: Emit): number {
   const value = (operand: Node) => world.get(operand)!;
   const decision = (operand: Node) => at.decision.get(operand)!;
+  /** A base that is negative here but not where it is decided is so by round-off: it is zero, where a root begins. */
+  const base = (operand: Node) => {
+    const here = value(operand);
+    const there = at.decision.get(operand);
+    if (!at.guarded || there === undefined || there === here) return here;
+    return emit(opcode.base, here, there);
+  };
   switch (node.kind) {
     case "number":
     case "variable":
@@ -131,7 +154,11 @@ function emitNode(node: Node, world: ReadonlyMap<Node, number>, at: Placement, e
     case "unary":
       return emit(opcode.negative, value(node.operand));
     case "binary":
-      return emit(arithmeticOpcode(node), value(node.left), value(node.right));
+      return emit(
+        arithmeticOpcode(node),
+        rootBase(node) === node.left ? base(node.left) : value(node.left),
+        value(node.right),
+      );
     case "comparison":
       return emit(opcode[node.op], decision(node.left), decision(node.right));
     case "extremum":
@@ -139,7 +166,7 @@ function emitNode(node: Node, world: ReadonlyMap<Node, number>, at: Placement, e
     case "call":
       if (node.name === "sign") return emit(opcode.sign, decision(node.argument));
       if (node.name === "abs") return emit(opcode.abs, value(node.argument), decision(node.argument));
-      return emit(opcode[node.name], value(node.argument));
+      return emit(opcode[node.name], rootBase(node) ? base(node.argument) : value(node.argument));
     case "conditional":
       return emit(opcode.choose, decision(node.condition), value(node.yes), value(node.no));
     case "piecewise":

@@ -110,6 +110,7 @@ export function rangeJets(program: Program, order: number): RangeJets {
         const op = code[at]!;
         if (op === opcode["+"] || op === opcode["-"]) arithmetic(at, out, top);
         else if (op === opcode.negative) copy(code[at + 1]!, out, top, -1);
+        else if (op === opcode.base) copy(code[at + 1]!, out, top, 1);
         else if (op >= opcode.abs) branch(at, out, top, decided);
         else if (op >= opcode["<"]) flag(at, out, top, decided);
         else smooth(at, out, top);

@@ -14,6 +14,8 @@ export interface Load {
   readonly constant?: boolean;
   /** Its series converge everywhere, and their last coefficients tell what comes after them: nothing hides between samples. */
   readonly entire?: boolean;
+  /** It may begin or end as a root or a power, without a Taylor series there. */
+  readonly rooted?: boolean;
   /** Whether it is proved that all its values in an interval are numbers below LARGEST. */
   bounded?(from: number, to: number): boolean;
   /** Times in the open interval where f or a derivative of it may jump. */

@@ -57,8 +57,10 @@ export interface SlopeExpansion {
 /** Functions of the motion whose signs decide between formulas. A series keeps to one piece, whose signs are chosen from outside. */
 export interface Switches {
   readonly count: number;
-  /** +1 or -1 each, set by the user of the series before it begins; the guard is side * value >= 0. */
+  /** +1 or -1 each, set by the user of the series before it begins; the guard is side * value >= 0. 0: the motion rests at its zero. */
   readonly side: Int8Array;
+  /** Time by which the motion is looked at ahead for the side of a root's base, s: set where a function is zero at the start, else 0. */
+  readonly ahead: Vector;
   /** Coefficient k of switch function l at value[k * count + l]; filled in with the coefficients of what it decides on. */
   readonly value: Vector;
   /** Their values at (t, q, v), to choose the sides by. */

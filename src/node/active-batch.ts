@@ -60,7 +60,8 @@ export function missingRows(shared: SharedRows): number {
 export function copyDone(shared: SharedRows, outputs: number, results: Float64Array, marks: Uint8Array): void {
   for (let row = 0; row < shared.count; row++) {
     if (marks[row] === 1 || !isDone(shared, row)) continue;
-    results.set(shared.results.subarray(row * outputs, (row + 1) * outputs), row * outputs);
+    const from = row * outputs;
+    if (results !== shared.results) results.set(shared.results.subarray(from, from + outputs), from);
     marks[row] = 1;
   }
 }

@@ -2,7 +2,7 @@
  * Finished chunks in a file: a line that says of what they are, then a record a chunk. Records are only appended; one that was being
  * written when the process died is cut off by its length or its hash, and everything before it stands.
  */
-import { closeSync, existsSync, openSync, readSync, rmSync, truncateSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type BatchIdentity, type Chunk, type ChunkStore, identityDifference } from "../batch/chunk-store.ts";
 import { Hash } from "../numeric/hash.ts";
 import { writeFile, writeFully, writing } from "./write-text.ts";
@@ -73,7 +73,7 @@ export function removeChunkFile(file: string): void {
 }
 
 export function hasChunkFile(file: string): boolean {
-  return existsSync(file) && firstLine(file).end > 0;
+  return existsSync(file) && statSync(file).isFile() && firstLine(file).end > 0; // a pipe would be waited for
 }
 
 function recordOf({ first, count, values }: Chunk): Uint8Array {

@@ -191,8 +191,9 @@ export function threadExecutor({
 
   function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
     const { signal, progress, into, done, checkpoint } = options;
-    const { count, results, marks } = batchSize(work, rows, into, done);
+    const { count, marks } = batchSize(work, rows, into, done);
     const shared = sharedRows(rows, work, threads, marks, sharing);
+    const results = into ?? shared.results; // a copy of a million rows would be as large as all else
     return new Promise<Float64Array>((resolve, reject) => {
       const missing = missingRows(shared);
       if (missing === 0) return resolve(results);

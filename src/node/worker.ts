@@ -7,10 +7,14 @@ import { takeRows } from "../batch/shared-rows.ts";
 
 const port = parentPort!;
 const { module } = workerData as { readonly module: string };
-const { tasks } = (await import(module)) as { readonly tasks: TaskTable };
 const jobs = new Map<number, RowWork>();
 
-port.on("message", (order: WorkerOrder) => {
+import(module).then(({ tasks }: { readonly tasks: TaskTable }) => {
+  port.on("message", (order: WorkerOrder) => follow(tasks, order));
+  report({ kind: "ready" });
+});
+
+function follow(tasks: TaskTable, order: WorkerOrder): void {
   switch (order.kind) {
     case "open":
       jobs.set(order.job, prepareTask(tasks, order.task, order.spec));
@@ -29,8 +33,7 @@ port.on("message", (order: WorkerOrder) => {
       report({ kind: "computed", batch, first, results, ms, ...why }, [results.buffer as ArrayBuffer]);
     }
   }
-});
-report({ kind: "ready" });
+}
 
 function report(message: WorkerReport, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);

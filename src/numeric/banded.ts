@@ -26,6 +26,8 @@ export class Banded implements Matrix {
   private readonly factorWidth: number;
   private readonly pivots: Int32Array;
   private readonly scale: Vector;
+  /** Below which a pivot is none: a number that is passed on would be boxed. */
+  private readonly smallest = new Float64Array(1);
   /** Where the block of each coordinate begins and ends: nothing couples it to others. */
   private readonly blockStart: Int32Array;
   private readonly blockEnd: Int32Array;
@@ -132,8 +134,9 @@ export class Banded implements Matrix {
   /** Singular: a pivot falls below `threshold` times the largest entry. */
   factor(threshold = 1e-14): boolean {
     this.findBlocks();
-    const largest = this.loadFactors();
-    return this.eliminate(threshold * largest);
+    this.loadFactors();
+    this.smallest[0]! *= threshold;
+    return this.eliminate();
   }
 
   solve(x: Vector): void {
@@ -223,8 +226,8 @@ export class Banded implements Matrix {
     for (let k = start; k < n; k++) blockEnd[k] = n;
   }
 
-  /** Fills in the scaled entries; returns the largest. */
-  private loadFactors(): number {
+  /** Fills in the scaled entries; the largest into `smallest`. */
+  private loadFactors(): void {
     const { size: n, entries, width, factors, factorWidth, scale } = this;
     const { below, above } = this.band;
     for (let i = 0; i < n; i++) {
@@ -241,11 +244,12 @@ export class Banded implements Matrix {
         largest = Math.max(largest, Math.abs(entry));
       }
     }
-    return largest;
+    this.smallest[0] = largest;
   }
 
   /** As in LAPACK's gbtrf: multipliers stay where they were made, exchanges are repeated in `solve`. */
-  private eliminate(smallest: number): boolean {
+  private eliminate(): boolean {
+    const smallest = this.smallest[0]!;
     const { size: n, factors: a, pivots } = this;
     const { below, above } = this.band;
     const step = this.factorWidth - 1; // entry (i, j) at i * step + j + below

@@ -42,6 +42,7 @@ export function restore(kept: Kept, saved: Saved): void {
     return;
   }
   if (isKeeper(kept)) {
+    if (!isAlike(kept.save(), saved)) misfit();
     kept.restore(saved);
     return;
   }
@@ -66,9 +67,25 @@ export function restore(kept: Kept, saved: Saved): void {
   }
 }
 
-/** Brings a memory back to what it is now, as often as it is called: what `save` and `restore` do, with its places found once. */
-export function rewinding(kept: Kept): () => void {
-  const found: Found = { doubles: [], wholes: [], bytes: [], others: [] };
+/** Whether data have the parts of others: a keeper's arrays and lists may have grown, all else is of the same kind. */
+function isAlike(one: Saved, other: Saved): boolean {
+  if (typeof one !== typeof other) return false;
+  if (typeof one !== "object" || typeof other !== "object") return true;
+  if (isArray(one)) return one.constructor === other.constructor;
+  if (Array.isArray(one)) {
+    return Array.isArray(other) && one.every((part, k) => other.length <= k || isAlike(part, other[k]));
+  }
+  if (isArray(other) || Array.isArray(other)) return false;
+  const parts = other as Record<string, Saved>;
+  return Object.entries(one).every(([key, part]) => parts[key] !== undefined && isAlike(part, parts[key]));
+}
+
+/**
+ * Brings a memory back to what it is now, as often as it is called: what `save` and `restore` do, with its places found once. `apart`: arrays
+ * in this piece of memory are left to whoever has it.
+ */
+export function rewinding(kept: Kept, apart?: ArrayBufferLike): () => void {
+  const found: Found = { doubles: [], wholes: [], bytes: [], others: [], apart };
   gather(kept, found);
   const rewinds = [rewindDoubles(found.doubles), rewindWholes(found.wholes), rewindBytes(found.bytes), ...found.others];
   return () => {
@@ -81,9 +98,11 @@ interface Found {
   readonly wholes: Int32Array[];
   readonly bytes: Int8Array[];
   readonly others: (() => void)[];
+  readonly apart: ArrayBufferLike | undefined;
 }
 
 function gather(kept: Kept, found: Found): void {
+  if (isArray(kept) && kept.buffer === found.apart) return;
   if (kept instanceof Float64Array) found.doubles.push(kept);
   else if (kept instanceof Int32Array) found.wholes.push(kept);
   else if (kept instanceof Int8Array) found.bytes.push(kept);
@@ -142,6 +161,7 @@ function rewindBytes(arrays: readonly Int8Array[]): () => void {
   };
 }
 
-function misfit(): never {
+/** What was saved is of another run, or was changed. */
+export function misfit(): never {
   throw new Error("what was saved is not of this run: other sizes or parts");
 }

@@ -21,15 +21,15 @@ export interface Saddle {
   solve(x: Vector, y: Vector): void;
 }
 
-/** `scale`: a matrix whose diagonal tells the size of A; `rows`: the places of the entries of W^T. */
-export function saddle(scale: Matrix, rows: Rows): Saddle {
+/** `scale`: a matrix whose diagonal tells the size of A, with its entries but for those within `reach` of the diagonal; `rows`: the places of the entries of W^T. */
+export function saddle(scale: Matrix, rows: Rows, reach = 0): Saddle {
   const n = scale.size;
   const m = rows.count;
   const places = placesOf({ size: n, count: m, directions: rows });
   const { ofCoordinate, ofRow } = places;
   const system = new Banded(
     n + m,
-    bandWithin({ size: n, count: m, directions: rows, slipRows: rows }, bandOf(scale), places),
+    bandWithin({ size: n, count: m, directions: rows, slipRows: rows }, bandOf(scale, reach), places),
   );
   const unit = Float64Array.from({ length: n }, (_, k) => powerOfTwo(1 / Math.sqrt(Math.abs(scale.at(k, k)) || 1)));
   const rowUnit = new Float64Array(m);
@@ -69,8 +69,8 @@ export function saddle(scale: Matrix, rows: Rows): Saddle {
   };
 }
 
-function bandOf(matrix: Matrix): { below: number; above: number } {
-  const band = { below: 0, above: 0 };
+function bandOf(matrix: Matrix, reach: number): { below: number; above: number } {
+  const band = { below: reach, above: reach };
   for (let i = 0; i < matrix.size; i++) {
     for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) {
       if (matrix.at(i, j) === 0) continue;

@@ -143,9 +143,9 @@ export interface Scheme {
   refuses(system: System, dt: number): string | undefined;
   /** A step problem as the scheme poses them, for a solver to look at before the run. */
   problem(system: System, dt: number): Step;
-  /** Makes the code that runs of such a machine share, before the first of them needs it. Absent: there is none. */
-  prepare?(system: System, initial: Initial): void;
-  /** With `tangents`, the stepper carries their columns along. `kernels`: where what blocks need is kept from run to run; absent: no blocks. */
+  /** Makes the code that runs of such a machine share, before the first of them needs it; whether there is any. */
+  prepare?(system: System, initial: Initial, kernels: KernelSlot): boolean;
+  /** With `tangents`, the stepper carries their columns along. `kernels`: where code is kept from run to run; absent: no blocks. */
   start(
     system: System,
     solver: Solver,

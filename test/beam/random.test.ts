@@ -122,7 +122,7 @@ it("equilibria are the nearest places of least energy", () => {
   }
 });
 
-it("motions end, their books close, and alpha and variational come to each other", () => {
+it("motions end, their books close, and alpha and variational come to each other", { timeout: 3_600_000 }, () => {
   const open: string[] = [];
   for (let seed = 0; seed < cases(3, 500); seed++) {
     const problem = randomBeam(seeded(seed));
@@ -134,18 +134,20 @@ it("motions end, their books close, and alpha and variational come to each other
       if (!(audit.violation < 1e-10)) tell(`violation ${audit.violation}`);
       if (!(audit.stickSpeed < 1e-12)) tell(`slip of stuck rows ${audit.stickSpeed}`);
       for (const { name, verdict, sentence } of audit.checks) {
-        if (verdict === "failed" && name !== "energy") tell(sentence);
+        if (verdict === "failed" && !(name === "energy" && step === 0.004)) tell(sentence);
       }
-      if (type === "variational" && !(audit.energyError < 0.05 * audit.energyScale + 1e-9)) {
+      const bound = type === "variational" ? 0.05 : step === 0.001 ? 0.05 : 1; // long steps of alpha let fast waves grow, and the audit says so
+      if (!(audit.energyError < bound * audit.energyScale))
         tell(`energy off by ${audit.energyError} of ${audit.energyScale}`);
-      }
       return outcome.state.position;
     };
     const off = [0.004, 0.001].map((step) => {
       const [x, y] = [run("alpha", step), run("variational", step)];
       return Math.max(...x.map((value, k) => Math.abs(value - y[k]!)));
     });
-    if (!(off[1]! < Math.max(0.7 * off[0]!, 2e-3))) open.push(`seed ${seed}: schemes apart by ${off}`);
+    // what is left of the first step of a row that is stopped at once, and of a step more or less of slip
+    if (!(off[1]! < Math.max(0.4 * off[0]!, 1e-4 * problem.system.length)))
+      open.push(`seed ${seed}: schemes apart by ${off}`);
   }
   expect(open).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** `simulate --checkpoint FILE` and `--resume FILE`: the files of an uninterrupted run, whatever stops it. */
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   copyFileSync,
@@ -13,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, it, test } from "vitest";
+import { Hash } from "../../src/numeric/hash.ts";
 import { startCommand } from "../support/command.ts";
 import { stickslip } from "./fake-io.ts";
 
@@ -22,8 +24,8 @@ const at = (name: string) => join(base, name);
 
 /** Runs that last for some seconds, by their end in s: longer ones are taken on machines that are too fast for these. How often one is killed. */
 const cases = [
-  ["event-driven", 2500, 2],
-  ["balanced", 120, 1],
+  ["event-driven", 1500, 1],
+  ["balanced", 80, 1],
 ] as const;
 const LONGER = [1, 2, 4, 8, 16, 32];
 
@@ -86,6 +88,30 @@ describe.each(cases)("a run of %s", (type, shortest, kills) => {
   });
 });
 
+/** With the right hash, as somebody makes them who knows the format. */
+function forgeries(body: string): string[] {
+  const changed = (change: (data: { run: Record<string, unknown>; texts: unknown[]; seconds: unknown }) => void) => {
+    const data = JSON.parse(body);
+    change(data);
+    return JSON.stringify(data);
+  };
+  return [
+    changed((data) => Object.assign(data.texts[0]!, { bytes: -5 })),
+    changed((data) => Object.assign(data.texts[0]!, { bytes: 1e15 })),
+    changed((data) => data.texts.pop()),
+    changed((data) => Object.assign(data, { seconds: "long" })),
+    changed((data) => Object.assign(data, { run: {} })),
+    changed((data) => Object.assign(data.run.good as object, { position: { $: "d", of: "AAAAAAAA+H8=" } })),
+    changed((data) => Object.assign(data.run.good as object, { time: -1e9 })),
+  ];
+}
+
+function hashOf(text: string): string {
+  const hash = new Hash();
+  hash.text(text);
+  return hash.digest();
+}
+
 describe("what cannot be gone on with", () => {
   const file = at("cancelled.checkpoint");
   const args = (...more: string[]) => ["simulate", "gk95-tp1", "--csv", at("cancelled.csv"), "--quiet", ...more];
@@ -111,6 +137,24 @@ describe("what cannot be gone on with", () => {
     expect(await refusal("--resume", at("text"))).toMatch(/not a checkpoint/);
     writeFileSync(at("older"), kept.replace(/"version":"[^"]*"/, '"version":"0.0.1"'));
     expect(await refusal("--resume", at("older"))).toMatch(/another version of stickslip/);
+    const [head, body, hash] = kept.split("\n");
+    for (const text of [
+      `${head}\n`,
+      kept.slice(0, -40),
+      kept.replace(/"of":"AA/, '"of":"BA'),
+      `${head}\n{}\n${hash}\n`,
+    ]) {
+      writeFileSync(at("damaged"), text);
+      expect(await refusal("--resume", at("damaged"))).toMatch(/cannot go on; .*damaged is damaged\. Begin anew/);
+    }
+    for (const forged of forgeries(body!)) {
+      writeFileSync(at("forged"), `${head}\n${forged}\n${hashOf(forged)}\n`);
+      expect(await refusal("--resume", at("forged"))).toMatch(/forged is damaged|not as the checkpoint left it/);
+    }
+    if (process.platform !== "win32") {
+      execFileSync("mkfifo", [at("pipe")]);
+      expect(await refusal("--resume", at("pipe"))).toMatch(/not a checkpoint/);
+    }
     copyFileSync(at("cancelled.csv"), at("saved.csv"));
     writeFileSync(at("cancelled.csv"), "t,x1\n");
     expect(await refusal("--resume", file)).toMatch(/cancelled\.csv is not as the checkpoint left it/);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -45,6 +45,17 @@ describe("stickslip reproduce", () => {
     const again = await stickslip(["simulate", join(out, "problems", "gskn06-creep.splitting.yaml"), "--json"]);
     expect(JSON.parse(again.out).position[0] - 0.5).toBeCloseTo(-0.047581856519781696, 14);
     expect(JSON.parse(readFileSync(join(out, "result.json"), "utf8"))).toMatchObject({ status: "done" });
+  });
+
+  test("goes into the same folder again; a file in the place of its problems is told first", async () => {
+    const out = folder();
+    const command = ["reproduce", "vl05/theorem-1", "--threads", "1", "--out", out];
+    for (const _ of [1, 2]) expect(await stickslip(command)).toMatchObject({ code: 0, err: "" });
+    const other = folder();
+    writeFileSync(join(other, "problems"), "mine");
+    const refused = await stickslip([...command.slice(0, -1), other]);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/a file stands there: .*problems/) });
+    expect(readFileSync(join(other, "problems"), "utf8")).toBe("mine");
   });
 
   test("keeps what was computed when it is stopped", async () => {

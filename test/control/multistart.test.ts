@@ -1,9 +1,9 @@
 /** Bounds are called too tight only with a proof; without one other starts are tried, and counted. */
 import { describe, expect, it, test } from "vitest";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { type Random, seeded } from "../support/random.ts";
+import { endOf } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 import { steer, steerRaw } from "./steer.ts";
 
@@ -77,7 +77,7 @@ function endUnder(raw: Raw, random: Random): number[] {
   const value = raw.control.value as { times: number[]; values: number[][] };
   const values = value.values.map(() => [random.between(-2, 2)]);
   const { simulation } = compileOrThrow({ ...raw, control: { ...raw.control, value: { ...value, values } } });
-  return Array.from(simulate(simulation).outcome.state.position);
+  return Array.from(endOf(simulation).state.position);
 }
 
 test("what a control within the bounds reaches is never called out of reach", async () => {

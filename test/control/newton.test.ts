@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { controlled } from "../../src/simulate/run/controlled.ts";
 import { runWithTangents } from "../../src/simulate/run/sensitivity.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
 import { tp1 } from "../oracles/gk95.ts";
 import { list, seeded } from "../support/random.ts";
-import { type Changes, rawProblem } from "../support/run.ts";
+import { type Changes, endOf, rawProblem } from "../support/run.ts";
 import { cases } from "../support/torture.ts";
 import { differences, steer, steerRaw } from "./steer.ts";
 
@@ -50,7 +49,7 @@ describe("newton on the paper's problems, from zero", () => {
       expect(runs).toBeLessThanOrEqual(15);
       // another scheme comes to nearly the same place
       const { simulation } = compileOrThrow(rawProblem(file, { scheme: { type: "balanced" }, time: { step: 0.001 } }));
-      const { outcome } = simulate(controlled(simulation, control), { samples: 2 });
+      const outcome = endOf(controlled(simulation, control));
       close(outcome.state.position, [5, 10, 15], 1e-3);
     },
   );
@@ -67,8 +66,7 @@ describe("the end of TP1 beside its optimal control", () => {
   const end = (changes: Changes, control: readonly number[], by: number) => {
     const { simulation } = compileOrThrow(rawProblem("gk95-tp1", changes));
     const [first, ...others] = control;
-    return simulate(controlled(simulation, Float64Array.of(first! + by, ...others)), { samples: 2 }).outcome.state
-      .position[0]!;
+    return endOf(controlled(simulation, Float64Array.of(first! + by, ...others))).state.position[0]!;
   };
   const slopes = (changes: Changes, control: readonly number[], by: number) => {
     const [left, here, right] = [-by, 0, by].map((each) => end(changes, control, each)) as [number, number, number];

@@ -1,9 +1,20 @@
 /**
- * docs/library.md, as a newcomer meets it: its programs in an empty project with the packed package, compiled under strict TypeScript and
- * run. The package's dependencies are linked, so that no network is needed.
+ * docs/library.md and the package's examples, as a newcomer meets them: in an empty project with the packed package, compiled under strict
+ * TypeScript and run. The package's dependencies are linked, so that no network is needed.
  */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,9 +30,10 @@ afterAll(() => rmSync(project, { recursive: true }));
 /** What commands say on standard error, as warnings of npm, is not looked at. */
 const quietly: ExecFileSyncOptionsWithStringEncoding = { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] };
 
-function install(): void {
+/** The names of the package's files. */
+function install(): string[] {
   const options = ["--json", "--ignore-scripts", "--pack-destination", project];
-  const [{ filename }] = JSON.parse(execFileSync("npm", ["pack", ...options], { cwd: root, ...quietly }));
+  const [{ filename, files }] = JSON.parse(execFileSync("npm", ["pack", ...options], { cwd: root, ...quietly }));
   const modules = join(project, "node_modules");
   mkdirSync(join(modules, "stickslip"), { recursive: true });
   const target = join(modules, "stickslip");
@@ -31,6 +43,7 @@ function install(): void {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name), "dir");
   }
+  return files.map(({ path }: { path: string }) => path);
 }
 
 /** The types of the package are looked at too. */
@@ -75,18 +88,58 @@ function compile(files: readonly string[]): string {
 }
 
 const names = ["newcomer", ...snippets.map((_, k) => `snippet-${k}`)];
+const examples = readdirSync(join(root, "examples"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => `examples/${file.slice(0, -".ts".length)}`);
+
+/** What each says; all run in one process, which fails where one of them does. */
+function runAll(programs: readonly string[]): string[] {
+  const lines = programs.map((name) => `console.log("# program"); await import("./made/${name}.js");`);
+  writeFileSync(join(project, "all.mjs"), lines.join("\n"));
+  return run("all.mjs")
+    .split(/^# program\n/m)
+    .slice(1);
+}
+
+let files: string[] = [];
 
 beforeAll(() => {
-  install();
+  files = install();
+  cpSync(join(project, "node_modules/stickslip/examples"), join(project, "examples"), { recursive: true });
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
   [newcomer!, ...snippets].forEach((text, k) => {
     writeFileSync(join(project, `${names[k]}.ts`), text);
   });
 }, 60_000);
 
+test("the package has the product, its docs, examples, gallery and schema, and nothing of how it is made", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const exported = Object.values(manifest.exports as Record<string, Record<string, string>>).flatMap(Object.values);
+  for (const file of [manifest.bin.stickslip, ...exported, "README.md", "LICENSE", "CHANGELOG.md"]) {
+    expect(files).toContain(file.replace(/^\.\//, ""));
+  }
+  for (const start of ["docs/problem-file.md", "examples/", "problems/", "schema/problem.schema.json"]) {
+    expect(files.some((file) => file.startsWith(start))).toBe(true);
+  }
+  expect(
+    files.filter((file) =>
+      /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file),
+    ),
+  ).toEqual([]);
+  expect(files).toContain("dist/command/LICENSES.txt");
+  expect(files).toContain("dist/command/package.json");
+  expect(files.some((file) => /^dist\/command\/compile-.*\.bin$/.test(file))).toBe(true);
+  for (const file of ["index.html", "service-worker.js", "gallery.json", "problems/belt.yaml"]) {
+    expect(files).toContain(`dist/studio/${file}`);
+  }
+  const made = files.filter((file) => /^dist\/(?!command\/|studio\/)/.test(file));
+  const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
+  expect(sources.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
 test("the programs compile under strict TypeScript, the types of the package with them, and wrong ones do not", () => {
   writeFileSync(join(project, "wrong.ts"), WRONG);
-  expect(compile([...names, "wrong"].map((name) => `${name}.ts`))).toBe("");
+  expect(compile([...names, ...examples, "wrong"].map((name) => `${name}.ts`))).toBe("");
 });
 
 test("the newcomer's program runs: motion, figures, rows of threads, and an end before the end", () => {
@@ -106,13 +159,22 @@ test("the newcomer's program runs: motion, figures, rows of threads, and an end 
 test("each function is shown, and what is shown runs", () => {
   const shown = ["load", "check", "simulate", "sweep", "control", "equilibrium", "attraction", "cycle", "design"];
   for (const name of shown) expect(snippets.some((text) => text.includes(`${name}(`))).toBe(true);
-  const all = names.slice(1).map((name) => `console.log("# ${name}"); await import("./made/${name}.js");`);
-  writeFileSync(join(project, "all.mjs"), all.join("\n"));
-  const told = run("all.mjs").split(/^# snippet-\d+\n/m);
-  expect(told.length).toBe(names.length);
-  for (const text of told.slice(1)) expect(text.trim()).not.toBe("");
+  const told = runAll(names.slice(1));
+  expect(told.length).toBe(snippets.length);
+  for (const text of told) expect(text.trim()).not.toBe("");
   const said = told.join("");
   for (const part of [/^invalid \d+ faults?\.$/m, /^reached /m, /^found /m, /^5 0$/m]) {
     expect(said).toMatch(part);
   }
+});
+
+test("the examples run, and show the creep of the splitting and of nothing else", () => {
+  expect(examples.length).toBeGreaterThan(3);
+  const told = runAll(examples);
+  for (const text of told) expect(text.split("\n").length).toBeGreaterThan(4);
+  const moved = told[examples.indexOf("examples/compare-schemes")]!.split("\n")
+    .slice(1, 5)
+    .map((line) => Number(line.split(/\s+/)[1]));
+  expect(moved.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(moved[3]).toBeCloseTo(-0.0476, 3);
 });

@@ -7,6 +7,7 @@ import { compileProgram } from "../../src/expression/program.ts";
 import { rangeJets } from "../../src/expression/range-jets.ts";
 import type { Node } from "../../src/expression/syntax.ts";
 import { compileRaw } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 import { formulas } from "./random-formula.ts";
 
 const ORDER = 8;
@@ -58,7 +59,7 @@ test("the ranges of random smooth formulas hold their coefficients at every poin
       if ("error" in parsed) return; // it is constant and has no finite value
       expectInside(parsed.node, from, from + length, true);
     }),
-    { seed: 10, numRuns: 1000 },
+    { seed: 10, numRuns: cases(300, 1000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "../../src/expression/parse.ts";
+import { cases } from "../support/torture.ts";
 import { evaluate, fault, formula } from "./formula.ts";
 import { formulas, isWellConditioned, valueAt } from "./random-formula.ts";
 
@@ -24,8 +25,8 @@ describe("values", () => {
         compared++;
       },
     );
-    fc.assert(property, { numRuns: 3000, seed: 1 });
-    expect(compared).toBeGreaterThan(1000);
+    fc.assert(property, { numRuns: cases(1000, 3000), seed: 1 });
+    expect(compared).toBeGreaterThan(cases(300, 1000));
   });
 
   test.each([
@@ -140,7 +141,7 @@ describe("errors", () => {
       expect(result.error.column).toBeGreaterThanOrEqual(1);
       expect(result.error.column).toBeLessThanOrEqual(text.length + 1);
     });
-    fc.assert(property, { numRuns: 3000, seed: 2 });
+    fc.assert(property, { numRuns: cases(1000, 3000), seed: 2 });
   });
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "../../src/expression/parse.ts";
 import { smoothFunction } from "../../src/expression/smooth-function.ts";
+import { cases } from "../support/torture.ts";
 import { formula } from "./formula.ts";
 import { formulas, valueAt } from "./random-formula.ts";
 
@@ -29,9 +30,9 @@ test("what is proved of random formulas holds at samples of an independent evalu
       expect(new Set(directions).size, `${text} on (${from}, ${to})`).toBeLessThanOrEqual(1);
     },
   );
-  fc.assert(property, { numRuns: 5000, seed: 5 });
-  expect(proofs.fixed).toBeGreaterThan(1000);
-  expect(proofs.monotone).toBeGreaterThan(200);
+  fc.assert(property, { numRuns: cases(1500, 5000), seed: 5 });
+  expect(proofs.fixed).toBeGreaterThan(cases(300, 1000));
+  expect(proofs.monotone).toBeGreaterThan(cases(60, 200));
 });
 
 test.each<[string, number, number, string]>([

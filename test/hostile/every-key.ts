@@ -214,6 +214,72 @@ export const strings: Data = {
   scheme: { type: "variational" },
 };
 
+/** Every key of a beam. */
+export const beam: Data = {
+  stickslip: 1,
+  parameters: { rho: 2, L: 3 },
+  signals: { r: { times: [0, 1], values: [0, 1], outside: "hold" } },
+  system: {
+    type: "beam",
+    length: "L",
+    stiffness: "7 + s/L",
+    density: "rho*(1 + 0.1*s)",
+    elements: 4,
+    dimension: 2,
+    ends: [
+      { at: [0, "0.1*sin(t)"], torque: "sin(3*t) + r(t)", friction: { limit: 0.2, viscous: 0.1 } },
+      { at: [2.5, 0], slope: [1, 0] },
+    ],
+    load: ["0.1*sin(t)", "-9.81*rho - min(0, y + 2) + 0*s"],
+    masses: [{ at: "L/3", mass: 0.5 }],
+    guides: [{ name: "ring", at: 1.5, along: "y", limit: "0.1*(1 + 0.5*cos(t))", drive: 0.01 }],
+    inextensible: { method: "kkt" },
+  },
+  outputs: { low: "y(1.5)", rate: "yt(0.8)", pull: "force(ring)" },
+  measures: { sag: { min: "low" }, stuck: { time: "ring" } },
+  initial: {
+    equilibrium: { ends: [{ at: [0, 0] }, { at: [2.5, 0], slope: [1, 0] }], from: { x: "0.8*s", y: "-0.5*s*(L - s)" } },
+  },
+  time: { end: 0.2, step: 0.01, output: 0.02 },
+};
+
+/** In space, by the papers' methods. */
+export const spaceBeam: Data = {
+  ...beam,
+  system: {
+    ...(beam.system as Data),
+    dimension: 3,
+    ends: [{ at: [0, 0, 0], slope: [1, 0, 0] }, "free"],
+    load: [0, "-rho*z", "-9.81*rho"],
+    guides: [{ name: "ring", at: 1.5, along: [0, 0.6, 0.8], limit: 0.1 }],
+    inextensible: { method: "augmented-lagrangian", epsilon: 1e-3, tolerance: 1e-5, direction: "new" },
+  },
+  initial: { position: { x: "s", y: "0", z: "0.01*s^2" }, velocity: { x: 0, y: "0.1*s", z: 0 } },
+  scheme: { type: "alpha", alpha: 0.25 },
+};
+
+/** Every key of a gear box. */
+export const gearbox: Data = {
+  stickslip: 1,
+  parameters: { load: { value: 4, from: 0, to: 8 }, eta: 0.8 },
+  system: {
+    type: "gearbox",
+    mass: 0.5,
+    limit: 0.3,
+    weakening: { shape: "ramp", beta: 0.25, epsilon: 0.05 },
+    delta: 1,
+    gain: "load*delta",
+    a: "eta",
+    b: "1/eta",
+    weakeningAB: { shape: "stribeck", beta: 0.1, speed: 0.05, exponent: 2 },
+    force: "4.1 + 1.6*sin(pi*t/4)",
+  },
+  outputs: { turned: "x(0)" },
+  measures: { far: { max: "abs(turned)" }, stops: { count: "stick" } },
+  initial: { position: [0], velocity: [0.1] },
+  time: { start: 0, end: 1, step: 0.05 },
+};
+
 /** The same problem with joints, stops and constraints without methods, for the schemes that take all of them as rigid. */
 export function rigid(raw: Data, type: "event-driven" | "balanced"): Data {
   const bare = ({ method, at, epsilon, form, update, tolerance, ...entry }: Data): Data => entry;

@@ -7,6 +7,7 @@ import { finiteJson } from "../../src/results/json.ts";
 import { resultData } from "../../src/results/simulate.ts";
 import { STATUSES } from "../../src/simulate/run/status.ts";
 import { startSession } from "../../src/simulate/simulate.ts";
+import { spent } from "../support/spent.ts";
 
 /** Steps that are taken of a run, and the time that a case may take, ms of the processor: other programs do not count. */
 const STEPS = 12;
@@ -22,7 +23,8 @@ export function complaint(raw: unknown): { ran: boolean; wrong?: string } {
     if (faults) return { ran: false, ...wrongIf(faultsWrong(faults) ?? tooLong(begin)) };
     const { run, finish } = startSession(simulation, { samples: 100 });
     const late = performance.now() + RUN;
-    for (let k = 0; k < STEPS && run.advance(1, () => performance.now() > late); ) k++;
+    const isLate = () => performance.now() > late;
+    for (let k = 0; k < STEPS && run.advance(1, isLate) && !isLate(); ) k++;
     const result = finish();
     const { status, message } = result.outcome;
     finiteJson(resultData(simulation, result, 0));
@@ -37,8 +39,6 @@ export function complaint(raw: unknown): { ran: boolean; wrong?: string } {
     return { ran: true, wrong: `${(error as Error).stack}` };
   }
 }
-
-const spent = () => process.cpuUsage().user / 1000;
 
 const wrongIf = (wrong: string | undefined) => (wrong === undefined ? {} : { wrong });
 

@@ -30,7 +30,7 @@ function peak(err: string): number {
 
 test("a sweep with its report", { timeout: HOURS }, async () => {
   const out = join(base, "sweep");
-  const rows = cases(2000, 1_000_000);
+  const rows = cases(500, 1_000_000);
   const vary = `initial.position[0]=1:2:${rows}`;
   const args = ["sweep", problem, "--vary", vary, "--threads", "2", "--quiet", "--out", out];
   const { code, err } = await runCommand(args, { flags });
@@ -41,7 +41,7 @@ test("a sweep with its report", { timeout: HOURS }, async () => {
 });
 
 test("a map with its report, and the map stopped and taken up again", { timeout: HOURS }, async () => {
-  const side = cases(20, 1000);
+  const side = cases(14, 1000);
   const vary = [0, 1].flatMap((k) => ["--vary", `initial.position[${k}]=-0.1:0.1:${side}`]);
   const args = (out: string) => [
     ...["attraction", problem, "--set", "scheme.type=event-driven", ...vary],

@@ -19,6 +19,24 @@ function problem(system: Data, more: Data = {}): Data {
   return { stickslip: 1, system: { type: "linear", mass: [1], ...system }, time, ...more };
 }
 
+const state = (i: number) => ({ name: `s${i}`, rate: "x(0)" });
+
+function beam(keys: Data): Data {
+  const system = { type: "beam", length: 5, stiffness: 1, density: 1, elements: 4, ends: [{ at: [0, 0] }, "free"] };
+  return problem({}, { system: { ...system, ...keys }, initial: { position: { x: "s", y: "0" } } });
+}
+
+function arm(count: number): Data {
+  const links = list(count, () => ({ length: 1, mass: 1 }));
+  return problem({}, { system: { type: "arm", links, joints: list(count, (i) => ({ name: `j${i}` })) } });
+}
+
+function mechanism(count: number, keys: Data = {}): Data {
+  const coordinates = list(count, (i) => ({ name: `q${i}` }));
+  const kinetic = list(count, (i) => `v(q${i})^2`).join(" + ");
+  return problem({}, { system: { type: "mechanism", coordinates, kinetic, ...keys } });
+}
+
 /** Messages of a text or of data; none when it is taken. */
 function faultsOf(input: unknown): string[] {
   const read = typeof input === "string" ? readProblem(input) : { raw: input, faults: undefined };
@@ -56,7 +74,7 @@ const rows: [string, (count: number) => unknown, number, string, string?][] = [
     1000,
     "above 1000",
   ],
-  ["states", (n) => problem({ states: list(n, (i) => ({ name: `s${i}`, rate: "x(0)" })) }), 1000, "above 1000"],
+  ["states", (n) => problem({ states: list(n, state) }), 1000, "above 1000"],
   [
     "guides of a string",
     (n) => problem({}, { system: { type: "string", elements: 4, guides: list(n, () => ({ at: 0.5, limit: 1 })) } }),
@@ -69,6 +87,27 @@ const rows: [string, (count: number) => unknown, number, string, string?][] = [
     limits.MOST_ELEMENTS,
     "above 20000",
   ],
+  ["elements of a beam", (n) => beam({ elements: n }), limits.MOST_BEAM_ELEMENTS, "above 5000"],
+  ["guides of a beam", (n) => beam({ guides: list(n, () => ({ at: 1, along: "y", limit: 1 })) }), 1000, "above 1000"],
+  ["masses of a beam", (n) => beam({ masses: list(n, () => ({ at: 1, mass: 1 })) }), 1000, "above 1000"],
+  [
+    "input places of a string",
+    (n) => problem({}, { system: { type: "string", elements: 4, input: list(n, () => 0.5) } }),
+    1000,
+    "above 1000",
+  ],
+  [
+    "numbers of a start",
+    (n) => problem({}, { initial: { position: list(n, () => 0) } }),
+    limits.MOST_STARTS,
+    "more than 40002 numbers",
+    "not 1 numbers, one for each coordinate",
+  ],
+  ["links of an arm", arm, 50, "above 50"],
+  ["coordinates of a mechanism whose energy is a sum of squares", (n) => mechanism(n), 63, "too large: 255 operations"],
+  ["rows of a mechanism", (n) => mechanism(2, { friction: list(n, () => ({ on: 0, limit: 1 })) }), 100, "above 100"],
+  ["states of a mechanism", (n) => mechanism(2, { states: list(n, state) }), 100, "above 100"],
+  ["samples of the output", (n) => problem({}, { time: { end: n, step: 1, output: 1 } }), 1e9, "samples"],
   ["steps of a run", (n) => problem({}, { time: { end: n, step: 1, output: 1e6 } }), 1e9, "steps"],
   ["controllers", (n) => problem({}, { feedback: list(n, () => ({ type: "pid", of: 0, kp: 1 })) }), 100, "above 100"],
   ["characters of a formula", (n) => problem({ force: ["t".padEnd(n)] }), LONGEST_FORMULA, "formula is too long"],

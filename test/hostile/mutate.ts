@@ -5,7 +5,7 @@ import { hostileFormula } from "./hostile-formula.ts";
 type Key = string | number;
 type Holder = Record<Key, unknown>;
 
-interface Place {
+export interface Place {
   readonly holder: Holder;
   readonly key: Key;
 }
@@ -78,7 +78,7 @@ const scraps = [
 ];
 
 /** Every value with what holds it; each is reached once also where parts are shared. */
-function places(root: Holder): Place[] {
+export function places(root: Holder): Place[] {
   const found: Place[] = [];
   const seen = new Set<object>();
   const collect = (holder: object): void => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { embedSignals } from "../../src/problem/read/embed.ts";
 import { readProblem } from "../../src/problem/read/read.ts";
-import { arm, everything, mechanism, rigid, string, strings } from "./every-key.ts";
+import { arm, beam, everything, gearbox, mechanism, rigid, spaceBeam, string, strings } from "./every-key.ts";
 
 type Data = Record<string, unknown>;
 
@@ -16,20 +16,28 @@ export interface Seed {
 /** Output intervals that a seed runs for. */
 const STEPS = 12;
 
+/** One problem for each type of machine, with every key. */
+export const complete: readonly Seed[] = [
+  { name: "everything", raw: everything },
+  { name: "mechanism", raw: mechanism },
+  { name: "arm", raw: arm },
+  { name: "string", raw: string },
+  { name: "strings", raw: strings },
+  { name: "beam", raw: beam },
+  { name: "beam in space", raw: spaceBeam },
+  { name: "gearbox", raw: gearbox },
+  { name: "rigid mechanism", raw: rigid(mechanism, "event-driven") },
+  { name: "rigid arm", raw: rigid(arm, "event-driven") },
+  { name: "stepped mechanism", raw: rigid(mechanism, "balanced") },
+];
+
 export function seeds(): Seed[] {
   // mutants of these would take the time of all others
   const small = filesIn("problems/").filter((file) => !/^(chain-1000|gh95-strings)/.test(file));
   const gallery = small.map((file) => seed(`problems/${file}`));
   const faults = [...filesIn("test/faults/"), ...filesIn("test/faults/hostile/").map((file) => `hostile/${file}`)];
   return [
-    { name: "everything", raw: everything },
-    { name: "mechanism", raw: mechanism },
-    { name: "arm", raw: arm },
-    { name: "string", raw: string },
-    { name: "strings", raw: strings },
-    { name: "rigid mechanism", raw: rigid(mechanism, "event-driven") },
-    { name: "rigid arm", raw: rigid(arm, "event-driven") },
-    { name: "stepped mechanism", raw: rigid(mechanism, "balanced") },
+    ...complete,
     ...gallery,
     ...faults.map((file) => seed(`test/faults/${file}`)),
     ...filesIn("docs/", ".md").flatMap(examples),

@@ -5,6 +5,7 @@ import { compileProgram } from "../../src/expression/program.ts";
 import { blend, type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
 import type { CurveJets } from "../../src/model/rows/curve-jets.ts";
 import { formula } from "../expression/formula.ts";
+import { cases } from "../support/torture.ts";
 
 const ORDER = 12;
 
@@ -70,7 +71,7 @@ describe.each(shapes)("%s", (_, curve, text) => {
         expect(Math.abs(mirrored[k]! + ours[k]!)).toBeLessThanOrEqual(1e-15 * size);
       });
     });
-    fc.assert(property, { numRuns: 200, seed: 6 });
+    fc.assert(property, { numRuns: cases(80, 200), seed: 6 });
   });
 
   it("begins with the curve's value and slope", () => {

@@ -25,14 +25,8 @@ export function elasticPendulum(limit: number, floor: number, restitution = 0): 
   const energy: System["energy"] = ([r, a], [dr, da]) =>
     (m / 2) * (dr! * dr! + r! * r! * da! * da!) - m * g * r! * Math.cos(a!) + (k / 2) * (r! - L) ** 2;
   return {
-    size: 2,
-    names: ["r", "angle"],
-    units: ["m", "rad"],
-    states: [],
-    visible: 2,
-    rows,
-    hasStops: true,
-    load: nothing,
+    ...{ size: 2, visible: 2, names: ["r", "angle"], units: ["m", "rad"], states: [] },
+    ...{ rows, hasStops: true, load: nothing },
     constant: { mass: false, directions: false, tangents: false },
     damped: true,
     matrix: () => new Dense(2),

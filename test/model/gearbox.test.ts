@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { type GearboxOptions, gearbox } from "../../src/model/linear/gearbox.ts";
 import type { Load } from "../../src/model/load.ts";
 import { type Curve, ramp, smooth, stribeck } from "../../src/model/rows/curve.ts";
+import { rowUnitsOf } from "../../src/model/units.ts";
+import { simulate } from "../../src/simulate/simulate.ts";
 import { uniform } from "../support/random.ts";
+import { compileRaw } from "../support/run.ts";
 
 const load: Load = {
   evaluate(at, out) {
@@ -89,9 +92,11 @@ test("at rest the friction force may be anything between its values on both side
 const still = ramp({ beta: 0, epsilon: 1 });
 const noWeakening = { weakening: still, weakeningAB: still };
 
-test("is one coordinate without springs, with the load's own breakpoints and expansion", () => {
+test("is one angle without springs, with the load's own breakpoints and expansion", () => {
   const system = gearbox({ mass: 2, limit: 1, delta: -1, gain: -4, a: 1, b: 2, load });
   expect([system.size, system.mass.at(0, 0), system.stiffness.at(0, 0), system.damped]).toEqual([1, 2, 0, false]);
+  expect(system.units).toEqual(["rad"]);
+  expect(rowUnitsOf(system)).toEqual(["rad"]);
   expect(system.rows[0]!.law).toMatchObject({
     fixed: { forward: 1 + 4 * 0.5, kineticForward: 3, backward: 3 },
     smoothing: 0,
@@ -116,4 +121,24 @@ test("kinks of the weakening in delta w are where w makes them", () => {
     load,
   });
   expect(system.rows[0]!.law.weakening!.kinks).toEqual([-1, -0.25, 0.25, 1]);
+});
+
+test("pulses and roots of its torque are seen as those of any force", () => {
+  const run = (force: string) =>
+    simulate(
+      compileRaw({
+        stickslip: 1,
+        system: { type: "gearbox", mass: 1, limit: 0.5, delta: 1, gain: "0", a: 0.8, b: 1.25, force },
+        time: { end: 8, step: 0.1 },
+      }),
+    );
+  // a blow of 1000 sqrt(pi) 2e-5 N m s, then friction of 0.5 N m alone
+  const blow = 1000 * Math.sqrt(Math.PI) * 2e-5;
+  const { audit, outcome } = run("1000*exp(-((t-3.14159)/0.00002)^2)");
+  expect(Math.abs(outcome.state.position[0]! / blow ** 2 - 1)).toBeLessThan(0.01);
+  expect(audit.verdict).toBe("ok");
+  // x'' = 0.5 + t^0.3
+  const rooted = run("1+t^0.3");
+  expect(rooted.outcome.state.position[0]).toBeCloseTo(16 + 8 ** 2.3 / (1.3 * 2.3), 9);
+  expect(rooted.audit.verdict).toBe("ok");
 });

@@ -1,4 +1,5 @@
 /** A machine that is not linear, through the contract alone: starts, Newton's steps, stick, impacts; against motions of plain points. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { smoothForce } from "../../src/model/smooth-force.ts";
 import type { System } from "../../src/model/system.ts";
@@ -15,6 +16,11 @@ import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
 import { elasticPendulum, g, k, L, m } from "./elastic-pendulum.ts";
+
+it("is written in less than 80 lines", () => {
+  const text = readFileSync(new URL("elastic-pendulum.ts", import.meta.url), "utf8");
+  expect(text.split("\n").length - 1).toBeLessThan(80);
+});
 
 const deaf: Listener = { event() {}, jump() {} };
 

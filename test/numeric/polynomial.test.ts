@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rootFinder } from "../../src/numeric/polynomial.ts";
+import { cases } from "../support/torture.ts";
 
 const ORDER = 24;
 const finder = rootFinder(ORDER);
@@ -36,7 +37,7 @@ describe("the first crossing", () => {
       if (roots[0]! < h) expect(Math.abs(found! - roots[0]!)).toBeLessThan(1e-11);
       else expect(found).toBeUndefined();
     });
-    fc.assert(property, { numRuns: 3000, seed: 1 });
+    fc.assert(property, { numRuns: cases(1000, 3000), seed: 1 });
   });
 
   it("is not hidden by negative roots and pairs of complex ones", () => {
@@ -52,7 +53,7 @@ describe("the first crossing", () => {
       }
       expect(Math.abs(firstRoot(Float64Array.from(c), 3.5)! - roots[0]!)).toBeLessThan(1e-8);
     });
-    fc.assert(property, { numRuns: 1000, seed: 2 });
+    fc.assert(property, { numRuns: cases(400, 1000), seed: 2 });
   });
 
   it("keeps its relative accuracy close to zero", () => {
@@ -108,7 +109,7 @@ describe("no crossing", () => {
       c[0]! += 1e-6;
       expect(firstRoot(c, 1)).toBeUndefined();
     });
-    fc.assert(property, { numRuns: 1000, seed: 4 });
+    fc.assert(property, { numRuns: cases(400, 1000), seed: 4 });
   });
 
   it("of constants", () => {

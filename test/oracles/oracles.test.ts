@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases as part } from "../support/torture.ts";
 import { multiply } from "./dense.ts";
 import { type ExactMotion, tp1, tp2, tp3, tp4, tp5 } from "./gskn06.ts";
 import { masses } from "./gskn06-tp4.ts";
@@ -51,7 +52,7 @@ describe.each(cases)("%s and its closed form", (file, exact) => {
     const property = fc.property(timesOf(exact, 1e-9), (t) => {
       expect(Math.max(...residual(problem, exact, t).map(Math.abs))).toBeLessThan(1e-9);
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: part(500, 2000) });
   });
 
   it("satisfy the friction law", () => {
@@ -62,7 +63,7 @@ describe.each(cases)("%s and its closed form", (file, exact) => {
         expect(Math.abs(lambda[i]! * v - Math.abs(v))).toBeLessThan(1e-14);
       });
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: part(500, 2000) });
   });
 
   it("have velocity and acceleration as derivatives", () => {

@@ -26,6 +26,12 @@ it("a good problem has no fault", () => {
   expect(faultsOf(changed({}))).toEqual([]);
 });
 
+it("a scheme that cannot know all jumps is a fault of the scheme", () => {
+  const limit = "5*exp(-((t-0.314159)/0.000002)^2)";
+  const raw = changed({ scheme: { type: "event-driven" }, system: { friction: [{ on: 0, limit }] } });
+  expect(faultsOf(raw)).toEqual([expect.stringMatching(/^scheme: invalid scheme; event-driven must know all jumps/)]);
+});
+
 const cases: [string, Data, string][] = [
   ["too few rows", { system: { damping: [1] } }, "system.damping: invalid damping; not 2 rows, as mass has: 1 given"],
   ["a short row", { system: { stiffness: [[1, 0], [0]] } }, "system.stiffness[1]: invalid row; not 2 numbers: 1 given"],

@@ -4,6 +4,7 @@ import { compile } from "../../src/problem/compile/compile.ts";
 import { readProblem } from "../../src/problem/read/read.ts";
 import { startSession } from "../../src/simulate/simulate.ts";
 import { rawProblem } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 
 const keys = [
   "stickslip",
@@ -65,7 +66,7 @@ function expectHandled(raw: unknown): void {
 }
 
 it("any data at all is compiled or refused, never thrown", () => {
-  fc.assert(fc.property(tree, expectHandled), { numRuns: 2000 });
+  fc.assert(fc.property(tree, expectHandled), { numRuns: cases(500, 2000) });
 });
 
 /** Paths to all values of a problem. */
@@ -92,7 +93,7 @@ it.each(["two-masses", "gearbox", "gskn06-tp5", "slow-spring"])("%s with any one
   const property = fc.property(fc.constantFrom(...paths), tree, (path, value) => {
     expectHandled(replaced(raw, path, value));
   });
-  fc.assert(property, { numRuns: 400 });
+  fc.assert(property, { numRuns: cases(120, 400) });
 });
 
 it("any text that is read is compiled or refused", () => {
@@ -117,5 +118,5 @@ it("any text that is read is compiled or refused", () => {
     const read = readProblem(text);
     if (!read.faults) expectHandled(read.raw);
   });
-  fc.assert(property, { numRuns: 1000 });
+  fc.assert(property, { numRuns: cases(300, 1000) });
 });

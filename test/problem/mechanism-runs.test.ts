@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { findCycle } from "../../src/stability/cycle/cycle.ts";
-import { compileRaw, runProblem } from "../support/run.ts";
+import { compileRaw, endOfProblem, runProblem } from "../support/run.ts";
 
 function run(system: Record<string, unknown>, sections: Record<string, unknown> = {}) {
   const raw = { stickslip: 1, system: { type: "mechanism", ...system }, time: { end: 2, step: 0.01 }, ...sections };
@@ -36,7 +36,7 @@ it("balanced holds a pose that friction can hold, to the last bit, and the audit
 
 it("balanced comes near to event-driven as its steps shrink: second order", () => {
   const at = (step: number, type: string) =>
-    runProblem("cart-pole", { scheme: { type }, time: { end: 0.5, step } }).outcome.state.position;
+    endOfProblem("cart-pole", { scheme: { type }, time: { end: 0.5, step } }).state.position;
   const exact = at(0.5, "event-driven");
   const [coarse, fine] = [0.005, 0.00125].map((step) => Math.abs(at(step, "balanced")[1]! - exact[1]!));
   expect(fine).toBeLessThan(coarse! / 8);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readProblem } from "../../src/problem/read/read.ts";
 import { MOST_CHARACTERS } from "../../src/problem/schema/limits.ts";
+import { cases } from "../support/torture.ts";
 
 function refusal(text: string): string {
   const { faults } = readProblem(text);
@@ -74,7 +75,7 @@ describe("texts that are no problems", () => {
     );
     fc.assert(
       fc.property(texts, (text) => void readProblem(text)),
-      { numRuns: 2000 },
+      { numRuns: cases(500, 2000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { rewriteProblem } from "../../src/problem/paths/rewrite.ts";
+import { cases } from "../support/torture.ts";
 
 const TEXT = `# a machine
 system:
@@ -49,6 +50,6 @@ test("whatever is changed, the text reads as the data", () => {
       const raw = { ...parse(TEXT), [key]: value };
       expect(JSON.stringify(parse(rewriteProblem(TEXT, raw)))).toBe(JSON.stringify(raw));
     }),
-    { numRuns: 300 },
+    { numRuns: cases(100, 300) },
   );
 });

@@ -233,7 +233,7 @@ describe("faults", () => {
     [{ times, values, scael: 2 }, 'signals.f.scael: unknown key "scael"; did you mean scale?'],
     [
       { times: [0, 1e-9], values: [-1e300, 1e300] },
-      "signals.f: invalid signal; its values or slopes are too large for a number. Check units and scale",
+      "signals.f: invalid signal; its times, values or slopes are not below 1e+100 in size. Check units and scale",
     ],
     [
       { times, values, source: { file: "a.csv", hash: "0123456789abcdef" } },

@@ -82,7 +82,7 @@ interface Case {
 const exact = { solver: "active-set", limit: 8 };
 /**
  * Steps of gskn06-tp5 are cut at kinks of f, one in forty; a change of the step's length builds the matrices anew, and the
- * numbers passed there are boxed (some 50 bytes a change). chain-20 has a sine that `alpha` asks for close to multiples of
+ * numbers passed there are boxed (some 50 bytes a change). chain-20 and flexible-arm have a sine that `alpha` asks for close to multiples of
  * pi/2 ten times a run: too seldom for the engine to compile that branch, so it boxes (1.5 kB each time).
  */
 const seldom = { solver: "active-set", limit: 40 };
@@ -112,6 +112,13 @@ const cases: Case[] = [
   { file: "shuttle-arm", scheme: "variational", steps: 4_000, ...exact },
   { file: "gh95-ellipse", scheme: "variational", steps: 4_000, ...exact },
   { file: "twenty-links", scheme: "variational", steps: 200, ...exact },
+  { file: "string-parabola", scheme: "balanced", steps: 2_000, ...exact },
+  { file: "string-parabola", scheme: "alpha", steps: 2_000, ...exact },
+  { file: "gh95-beam", scheme: "alpha", steps: 600, ...exact },
+  { file: "gh95-beam", scheme: "variational", steps: 400, ...exact },
+  { file: "hanging-cable", scheme: "variational", steps: 300, ...exact },
+  { file: "flexible-arm", scheme: "variational", steps: 400, ...exact },
+  { file: "flexible-arm", scheme: "alpha", steps: 400, ...seldom },
   ...["gk95-tp1", "slow-spring", "stage-pid-limited", "gskn06-tp5"].map((file) => ({
     ...{ file, scheme: "balanced", steps: 20_000, extra: "audit" as const, ...audited },
   })),

@@ -1,16 +1,15 @@
 /** `balanced` on machines whose directions turn: through dead centers, against a wall beside a joint that is moved, and on a long arm with many rows. */
 import { describe, expect, it } from "vitest";
-import { simulate } from "../../src/simulate/simulate.ts";
-import { compileRaw, runProblem } from "../support/run.ts";
+import { compileRaw, endOf, endOfProblem } from "../support/run.ts";
 
 const balanced = { type: "balanced" };
 
 describe("balanced", () => {
   it("turns a slider-crank through its dead centers, and nears the exact motion", () => {
     const end = 1.5;
-    const exact = runProblem("slider-crank", { time: { end } }).outcome.state.position[0]!;
+    const exact = endOfProblem("slider-crank", { time: { end } }).state.position[0]!;
     const errors = [0.004, 0.001].map((step) => {
-      const { outcome } = runProblem("slider-crank", { scheme: balanced, time: { end, step } });
+      const outcome = endOfProblem("slider-crank", { scheme: balanced, time: { end, step } });
       expect(outcome.status).toBe("done");
       return Math.abs(outcome.state.position[0]! - exact);
     });
@@ -20,7 +19,7 @@ describe("balanced", () => {
   });
 
   it("goes on where terms of the step cancel: twenty links with friction in every joint", () => {
-    const { outcome } = runProblem("twenty-links", { scheme: balanced, time: { end: 0.53 } });
+    const outcome = endOfProblem("twenty-links", { scheme: balanced, time: { end: 0.53 } });
     expect(outcome.status).toBe("done");
   });
 
@@ -39,7 +38,7 @@ describe("balanced", () => {
     };
     const initial = { position: [0.6, 0.8], velocity: [0.06, 0.08] };
     const time = { end: 1, step: 0.002 };
-    const { outcome } = simulate(compileRaw({ stickslip: 1, system, initial, time, scheme: balanced }));
+    const outcome = endOf(compileRaw({ stickslip: 1, system, initial, time, scheme: balanced }));
     expect(outcome.status).toBe("done");
     const height = Math.sqrt((1 + 0.1 * Math.sin(1)) ** 2 - 0.81);
     expect(Math.abs(outcome.state.position[1]! - height)).toBeLessThan(5e-3);

@@ -79,7 +79,17 @@ interface Study {
   readonly order: (quantity: keyof Errors) => number;
 }
 
-function study({ file, exact, scheme, changes = {}, from, octaves = 3, perOctave = 4 }: Case): Study {
+const known = new Map<string, Study>();
+
+/** Made once, whoever asks. */
+function study(given: Case): Study {
+  const { file, scheme, from, octaves, perOctave } = given;
+  const key = [file, scheme, from, octaves, perOctave].join();
+  if (!known.has(key)) known.set(key, makeStudy(given));
+  return known.get(key)!;
+}
+
+function makeStudy({ file, exact, scheme, changes = {}, from, octaves = 3, perOctave = 4 }: Case): Study {
   const given = { ...changes, scheme: { type: scheme } };
   const errors = octavesOf(from, octaves, perOctave).map((steps) =>
     steps.map((count) => errorsOf(file, exact, count, given)),

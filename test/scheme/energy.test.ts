@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../src/problem/compile/compile.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { compileRaw } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 
 const M = [
   [2, 1],
@@ -56,7 +57,7 @@ describe("the energy (19) of alpha without friction and force", () => {
       const bound = alpha < 0.25 ? Math.min(3, 1 / Math.sqrt((0.25 - alpha) * nu)) : 3;
       expect(spread(discreteEnergies(alpha, share * bound))).toBeLessThan(1e-10);
     });
-    fc.assert(property, { numRuns: 60 });
+    fc.assert(property, { numRuns: cases(25, 60) });
   });
 
   it("is not constant for another energy: the test can fail", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/simulate/simulate.ts";
 import { integrate } from "../oracles/integrate.ts";
 import { envelopeOrder, octavesOf } from "../support/convergence.ts";
-import { runProblem } from "../support/run.ts";
+import { endOfProblem, runProblem } from "../support/run.ts";
 import { distance, energyFault, kinds } from "./event-driven/machine.ts";
 
 const slips = ({ trajectory }: Result) => trajectory.events.filter(({ kind }) => kind === "slip");
@@ -111,7 +111,7 @@ it.each([
   ["brake-squeal", 0.5, 500],
 ] as const)("balanced converges to event-driven on %s", (file, end, from) => {
   const endOf = (type: string, steps: number) =>
-    runProblem(file, { time: { end, step: end / steps, output: end }, scheme: { type } }).outcome.state.position;
+    endOfProblem(file, { time: { end, step: end / steps, output: end }, scheme: { type } }).state.position;
   const exact = endOf("event-driven", 1);
   const scale = Math.max(...exact.map(Math.abs));
   const errorOf = (steps: number) => distance(endOf("balanced", steps), Array.from(exact)) / scale;

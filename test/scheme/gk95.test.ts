@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { table1, tp1, tp2, tp2Springs } from "../oracles/gk95.ts";
-import { runProblem } from "../support/run.ts";
+import { endOfProblem } from "../support/run.ts";
 
 const paper = { scheme: { type: "alpha" } };
 
@@ -10,7 +10,7 @@ function distance(actual: Iterable<number>, wanted: readonly number[]): number {
 
 describe("the paper's scheme with an exact solve", () => {
   it("ends TP1 at the reference, with one linear solve a step", () => {
-    const { outcome } = runProblem("gk95-tp1", paper);
+    const outcome = endOfProblem("gk95-tp1", paper);
     const { stats, state } = outcome;
     expect(outcome.status).toBe("done");
     expect(distance(state.position, tp1.discrete.position)).toBeLessThan(1e-10);
@@ -23,17 +23,17 @@ describe("the paper's scheme with an exact solve", () => {
     ["gk95-tp2", tp2],
     ["gk95-tp2-springs", tp2Springs],
   ])("ends %s at the reference", (file, { discrete }) => {
-    expect(distance(runProblem(file, paper).outcome.state.position, discrete.position)).toBeLessThan(5e-11);
+    expect(distance(endOfProblem(file, paper).state.position, discrete.position)).toBeLessThan(5e-11);
   });
 
   it("reaches TP1's target under the discrete optimal control", () => {
     const { target, discrete } = tp1.optimum;
-    const { outcome } = runProblem("gk95-tp1", { ...paper, control: { value: discrete.control } });
+    const outcome = endOfProblem("gk95-tp1", { ...paper, control: { value: discrete.control } });
     expect(distance(outcome.state.position, target)).toBeLessThan(1e-7);
   });
 
   it.each(["gauss-seidel", "uzawa", "penalty-newton"])("ends at the same place with %s", (type) => {
-    const { outcome } = runProblem("gk95-tp1", { ...paper, solver: { type, tolerance: 1e-13 } });
+    const outcome = endOfProblem("gk95-tp1", { ...paper, solver: { type, tolerance: 1e-13 } });
     expect(distance(outcome.state.position, tp1.discrete.position)).toBeLessThan(1e-8);
   });
 });
@@ -53,14 +53,14 @@ describe.each([
 ] as const)("sweeps of TP1 from the multiplier %s", (start, counts) => {
   it.each(columns.map(([type, control], k) => ({ type, control, count: counts[k]! })))("$type, $count", (column) => {
     const { type, control, count } = column;
-    const { outcome } = runProblem("gk95-tp1", { ...paper, solver: { type, start }, control: { value: control } });
+    const outcome = endOfProblem("gk95-tp1", { ...paper, solver: { type, start }, control: { value: control } });
     expect(outcome.status).toBe("done");
     expect(Math.abs(outcome.stats.iterations / count - 1)).toBeLessThan(0.05);
   });
 });
 
 it("regularization moves the end by about a centimeter: it does affect the displacement", () => {
-  const { outcome } = runProblem("gk95-tp1", { ...paper, solver: { type: "regularized" } });
+  const outcome = endOfProblem("gk95-tp1", { ...paper, solver: { type: "regularized" } });
   const moved = distance(outcome.state.position, tp1.discrete.position);
   expect(moved).toBeGreaterThan(1e-3);
   expect(moved).toBeLessThan(5e-2);
@@ -69,7 +69,7 @@ it("regularization moves the end by about a centimeter: it does affect the displ
 it("sweeps that stop by (1.15) leave an error that grows over the steps of TP2, and goes with eta", () => {
   const end = (tolerance: number) => {
     const solver = { type: "uzawa", start: "zero", tolerance };
-    return distance(runProblem("gk95-tp2", { ...paper, solver }).outcome.state.position, tp2.discrete.position);
+    return distance(endOfProblem("gk95-tp2", { ...paper, solver }).state.position, tp2.discrete.position);
   };
   const printed = end(1.5e-8);
   expect(printed).toBeGreaterThan(1e-6); // far above what is left in one step

@@ -8,6 +8,7 @@ import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { equilibriumSection, equilibriumShadow } from "../../src/stability/rest/sections.ts";
 import { inverse } from "../oracles/dense.ts";
 import { list, type Random, seeded, withSpectrum } from "../support/random.ts";
+import { cases } from "../support/torture.ts";
 import { canRest, machine, randomMachine, twoMasses } from "./machines.ts";
 
 /** Every corner of the box of row forces, sent through K^{-1} by another solver. */
@@ -117,7 +118,7 @@ test("zonotopes equal the hull of all sign vectors: extents, area and greatest e
       });
       expect(Math.abs(energy!.value - Math.max(...energies))).toBeLessThan(1e-9 * Math.max(1, energy!.value));
     }),
-    { numRuns: 150 },
+    { numRuns: cases(60, 150) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { penaltyNewton } from "../../src/step/solvers/penalty-newton.ts";
 import { seeded, uniform } from "../support/random.ts";
+import { cases } from "../support/torture.ts";
 import { violation } from "./optimality.ts";
 import { type Problem, randomKind, randomProblem, toStep } from "./random-step.ts";
 import { solved } from "./solved.ts";
@@ -17,7 +18,7 @@ describe("with the projection", () => {
   // some rows slip or stick only under the extra friction of the penalty
   test.each([1e-2, 1e-4, 1e-8])("solves random problems of independent rows exactly, epsilon %s", (epsilon) => {
     let iterations = 0;
-    for (let seed = 1; seed <= 400; seed++) {
+    for (let seed = 1; seed <= cases(150, 400); seed++) {
       const random = seeded(seed);
       const size = random.whole(1, 8);
       const kind = { ...randomKind(random), size, count: random.whole(1, size), redundant: false, condition: 2 };
@@ -31,7 +32,7 @@ describe("with the projection", () => {
   });
 
   test("finds the sets of active-set", () => {
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= cases(80, 200); seed++) {
       const random = seeded(seed);
       const problem = randomProblem(random, { size: 6, count: 4, condition: 1, natural: true, wild: true });
       const exact = solved(activeSet(), problem);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { compile } from "../../src/problem/compile/compile.ts";
 import { ProblemError } from "../../src/problem/faults.ts";
 import { readProblem } from "../../src/problem/read/read.ts";
+import { type RunOutcome, startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { type Result, type SimulateOptions, simulate } from "../../src/simulate/simulate.ts";
 import { gallery } from "../oracles/problem-file.ts";
@@ -29,6 +30,17 @@ export function compileRaw(raw: unknown): Simulation {
 
 export function runProblem(file: string, changes: Changes = {}, options: SimulateOptions = {}): Result {
   return simulate(loadSimulation(file, changes), options);
+}
+
+/** Of which only the end is asked: without samples and audit. */
+export function endOf(simulation: Simulation): RunOutcome {
+  const run = startRun(simulation, []);
+  run.advance(Number.POSITIVE_INFINITY);
+  return run.finish();
+}
+
+export function endOfProblem(file: string, changes: Changes = {}): RunOutcome {
+  return endOf(loadSimulation(file, changes));
 }
 
 /** A mapping with a `type` of its own (another scheme, another solver) takes the place of the old one. */

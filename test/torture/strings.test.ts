@@ -1,11 +1,20 @@
 /**
  * 500 random strings: they run to their end, their books close, stick is exact, and two schemes converge to each other.
  *
- * Books close to second order under `balanced`. Impacts on an obstacle are found to a step, which is first order. So are books of `alpha` in some cases, irregularly:
- * a row comes to rest between two nodes, x+ = x- is not x, and what is left swings about its place by up to a step's way. Under `balanced` a row whose needed force
- * passes its limit by less than the error of a step may slip for one step where the audit would hold it: it drifts by a part of a step's way, and by less in shorter ones.
+ * Stick: in every state a row whose force is inside its limits has velocity zero, to the last bit. The audit does not know that force; it reads one from the samples, which a
+ * row whose needed force passes its limit by less than the error of a step may show as inside: such a row drifts by a part of a step's way, and by less in shorter steps.
+ *
+ * Books, with `parts` steps to the longest that `balanced` may take: second order under both schemes; under `balanced` on obstacles too, since an impulse at velocity level is in
+ * the books as it is. Under `alpha` a string is behind its obstacle for a step or two, by up to v dt, with the elastic force F on it: energy is off by F v dt, which is first order.
+ *
+ * Schemes: both are of second order on strings without obstacles. On obstacles both are of first order, one impact more or less decides what follows, and the distance of two motions
+ * may grow by a power of ten in ten impacts (seed 144: by 60 in 17, and both schemes come to event-driven's motion before): there they are compared after a quarter of the time, in shorter steps.
  */
 import { expect, it } from "vitest";
+import { isFriction } from "../../src/model/rows/law.ts";
+import { linearOf } from "../../src/model/system.ts";
+import { rowsMultiply } from "../../src/numeric/rows.ts";
+import type { State } from "../../src/scheme/scheme.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
@@ -13,52 +22,65 @@ import { cases } from "../support/torture.ts";
 import { randomString } from "./strings.ts";
 
 const STEPS = 160;
+const SHORT = 40;
+/** Largest part of the energy that books are off by, times parts^order. */
+const BOOKS = {
+  balanced: { free: { order: 2, bound: 0.07 }, obstacle: { order: 2, bound: 0.3 } },
+  alpha: { free: { order: 2, bound: 0.15 }, obstacle: { order: 1, bound: 0.2 } },
+} as const;
+
+type Scheme = keyof typeof BOOKS;
+
+/** A run, with the largest velocity of a row whose force is inside its limits. */
+function watched(raw: unknown) {
+  const simulation = compileRaw(raw);
+  const { system } = simulation;
+  const slip = new Float64Array(system.rows.length);
+  let creep = 0;
+  const step = ({ time, velocity, force, limit }: State) => {
+    if (time === 0) return;
+    rowsMultiply(linearOf(system).directions, velocity, slip);
+    system.rows.forEach(({ law }, i) => {
+      if (isFriction(law) && Math.abs(force[i]!) < (1 - 1e-12) * limit[i]!) creep = Math.max(creep, Math.abs(slip[i]!));
+    });
+  };
+  const result = simulate(simulation, { samples: 50, sinks: [{ step, kept: [] }] });
+  const size = Math.max(...result.trajectory.position.flatMap((column) => Array.from(column, Math.abs)));
+  return { ...result, creep, size };
+}
 
 it(`${cases(6, 500)} random strings`, { timeout: 3_600_000 }, () => {
-  const open: string[] = []; // books that do not close, schemes that do not meet
-  const apart: string[] = []; // the same on obstacles, where one impact more or less decides what follows
-  const still: number[] = [];
-  const late: number[] = [];
-  const second: number[] = []; // alpha's books, by order
-  const first: number[] = [];
-  let compared = 0;
-  let closer = 0;
+  const open: string[] = [];
+  let [closer, compared] = [0, 0];
   for (let seed = 1; seed <= cases(6, 500); seed++) {
     const random = seeded(seed);
     const { problem, longest } = randomString(random, random.whole(4, 40));
-    const obstacle = "obstacle" in (problem.system as object);
-    let size = 0;
-    const run = (type: string, parts: number) => {
-      const time = { end: STEPS * longest, step: longest / parts };
-      const result = simulate(compileRaw({ ...problem, time, scheme: { type } }), { samples: 50 });
-      const { outcome, audit, trajectory } = result;
-      const tell = (what: string) => open.push(`seed ${seed} ${type} ${parts}${obstacle ? " obstacle" : ""}: ${what}`);
-      size = Math.max(size, ...trajectory.position.flatMap((column) => Array.from(column, Math.abs)));
+    const place = "obstacle" in (problem.system as object) ? "obstacle" : "free";
+    const run = (type: Scheme, parts: number, steps: number) => {
+      const time = { end: steps * longest, step: longest / parts };
+      const { outcome, audit, creep, size } = watched({ ...problem, time, scheme: { type } });
+      const tell = (what: string) => open.push(`seed ${seed} ${type} ${parts} ${place}: ${what}`);
       if (outcome.status !== "done") tell(outcome.status);
+      if (creep !== 0) tell(`rows inside their limits move at ${creep} m/s`);
       const stick = audit.checks.find(({ name }) => name === "stick")?.verdict;
       if (type === "balanced" && stick === "failed") tell("creeps");
-      if (type === "balanced") (audit.stickDrift === 0 ? still : late).push(seed);
-      if (type === "balanced" && !(audit.stickDrift < (1e-3 * size) / parts))
-        tell(`drifts by ${audit.stickDrift / size}`);
+      if (type === "balanced" && !(audit.stickDrift < (1e-3 * size) / parts)) tell(`drifts by ${audit.stickDrift}`);
       const off = audit.energyError / audit.energyScale;
-      const order = type === "balanced" && !obstacle ? 2 : 1;
-      const bound = order === 2 ? 0.1 : 0.4;
+      const { order, bound } = BOOKS[type][place];
       if (!(off < bound / parts ** order)) tell(`energy off by ${off}`);
-      if (type === "alpha" && !obstacle) (off * parts ** 2 < 0.2 ? second : first).push(seed);
-      return outcome.state.position;
+      return { x: outcome.state.position, size };
     };
-    const distance = (parts: number) => {
-      const [one, other] = [run("balanced", parts), run("alpha", parts)];
-      return Math.max(...one.map((value, i) => Math.abs(value - other[i]!))) / size;
+    const distance = (parts: number, steps: number) => {
+      const [one, other] = [run("balanced", parts, steps), run("alpha", parts, steps)];
+      return Math.max(...one.x.map((value, i) => Math.abs(value - other.x[i]!))) / Math.max(one.size, other.size);
     };
-    const [far, near] = [distance(1), distance(4)];
+    const [far, near] = [distance(1, STEPS), distance(4, STEPS)];
+    const last = place === "free" ? near : distance(16, SHORT);
     compared++;
     if (near < 0.6 * far || near < 1e-6) closer++;
-    if (!(near < 0.12)) (obstacle ? apart : open).push(`seed ${seed}: schemes apart by ${far}, ${near}`);
+    const bound = place === "free" ? 0.1 : 0.02;
+    if (!(last < bound)) open.push(`seed ${seed}: schemes apart by ${far}, ${near}, ${last}`);
   }
   expect(open).toEqual([]);
-  expect(apart.length).toBeLessThan(0.01 * compared + 1);
-  expect(late.length).toBeLessThan(0.05 * still.length + 1);
-  expect(first.length).toBeLessThan(0.05 * second.length + 1);
-  expect(closer / compared).toBeGreaterThan(0.85);
+  expect(closer / compared).toBeGreaterThan(0.95);
 });

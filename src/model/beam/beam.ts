@@ -78,11 +78,11 @@ export function beam(options: BeamOptions): System {
   const { mesh, distributed } = options;
   const { size, dimension } = mesh;
   const entries = beamMatrices(mesh, options.density, options.stiffness, options.masses);
-  const matrix = structureOf([entries.mass, entries.stiffness], undefined);
+  const following = followingForces(mesh, distributed, options.torques);
+  const matrix = structureOf([entries.mass, entries.stiffness], undefined, following?.reach);
   const mass = filled(entries.mass, matrix);
   const stiffness = filled(entries.stiffness, matrix);
   const rows = beamRows(mesh, options.friction, options.held, options.values, options.lengths);
-  const following = followingForces(mesh, distributed, options.torques);
   const load = distributed && !distributed.follows ? fixedLoad(mesh, distributed) : noLoad(size);
   const timed = options.torques.length > 0 || (distributed?.follows === true && distributed.timed);
   const sources = [...(distributed?.follows ? [distributed] : []), ...options.torques.map(({ value }) => value)];

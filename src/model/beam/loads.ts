@@ -29,6 +29,8 @@ export interface Following {
   add(at: Vector, q: Vector, out: Vector): void;
   /** into += factor * their derivative by q. */
   addSlopes(at: Vector, q: Vector, factor: number, into: Matrix): void;
+  /** How far from the diagonal these may be, beside what bends. */
+  readonly reach: number;
 }
 
 /** A load that does not depend on places: forces on the coordinates as functions of time. */
@@ -71,6 +73,7 @@ export function followingForces(
   if (!points && torques.length === 0) return undefined;
   const value = new Float64Array(1);
   return {
+    reach: points?.reach ?? 0,
     add(at, q, out) {
       points?.add(at, q, out);
       for (let k = 0; k < torques.length; k++) {
@@ -85,7 +88,8 @@ export function followingForces(
       points?.addSlopes(at, q, factor, into);
       for (let k = 0; k < torques.length; k++) {
         const x = slopeOf(mesh, torques[k]!.node, 0);
-        const [c, s] = [q[x]!, q[x + 1]!];
+        const c = q[x]!;
+        const s = q[x + 1]!;
         const square = c * c + s * s;
         torques[k]!.value.evaluate(at, value);
         const size = (factor * value[0]!) / (square * square);
@@ -98,6 +102,9 @@ export function followingForces(
   };
 }
 
+/** The load on an axis may depend on the place along another: on all coordinates of both nodes of an element. */
+const reachOf = ({ dimension }: Mesh): number => 4 * dimension - 1;
+
 function spread(mesh: Mesh, distributed: DistributedLoad): Following {
   const { dimension: d } = mesh;
   const points = loadPoints(mesh);
@@ -106,6 +113,7 @@ function spread(mesh: Mesh, distributed: DistributedLoad): Following {
   const force = new Float64Array(points.length * d);
   const slope = new Float64Array(distributed.follows ? points.length * d * d : 0);
   return {
+    reach: distributed.follows ? reachOf(mesh) : 0,
     add(at, q, out) {
       if (distributed.follows) places.at(q, place);
       distributed.evaluate(at, place, force);
@@ -115,7 +123,9 @@ function spread(mesh: Mesh, distributed: DistributedLoad): Following {
     addSlopes(at, q, factor, into) {
       places.at(q, place);
       distributed.slopes(at, place, slope);
-      points.forEach(({ combination: { columns, values }, weight }, i) => {
+      for (let i = 0; i < points.length; i++) {
+        const { combination, weight } = points[i]!;
+        const { columns, values } = combination;
         for (let a = 0; a < d; a++) {
           for (let b = 0; b < d; b++) {
             const size = factor * weight * slope[(i * d + a) * d + b]!;
@@ -127,7 +137,7 @@ function spread(mesh: Mesh, distributed: DistributedLoad): Following {
             }
           }
         }
-      });
+      }
     },
   };
 }

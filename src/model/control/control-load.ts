@@ -86,6 +86,7 @@ function pushedLoad(control: ControlInput, force: Vector): Load {
   return {
     constant: uncontrolled.constant === true && changes.length === 0,
     ...(uncontrolled.entire ? { entire: true } : {}),
+    ...(uncontrolled.rooted ? { rooted: true } : {}),
     control,
     bounded: (from, to) => uncontrolled.bounded?.(from, to) === true && maxNorm(force) < LARGEST,
     evaluate(at, out) {

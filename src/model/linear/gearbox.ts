@@ -3,22 +3,22 @@
  * g(y) = (a+b)/2 + (b-a)/2 [sgn y - gamma_ab(y)], 0 < a < b, k odd and increasing.
  *
  * Since k(delta) sgn(delta w) = |k| sgn(w), this is one coordinate with one row: limit c + |k| (b-a)/2, both weakenings
- * in proportion, and the load f - k (a+b)/2. The coordinate is the integral of w.
+ * in proportion, and the load f - k (a+b)/2. The coordinate is the integral of w, an angle.
  */
 
-import type { Load } from "../load.ts";
+import { LARGEST, type Load } from "../load.ts";
 import { blend, type Curve } from "../rows/curve.ts";
 import { coulomb } from "../rows/law.ts";
 import { type LinearSystem, linear } from "./linear.ts";
 
 export interface GearboxOptions {
-  /** kg */
+  /** Inertia, kg m^2. */
   readonly mass: number;
-  /** c, N */
+  /** c, N m */
   readonly limit: number;
   readonly weakening?: Curve;
   readonly delta: number;
-  /** k(delta), N */
+  /** k(delta), N m */
   readonly gain: number;
   readonly a: number;
   readonly b: number;
@@ -35,8 +35,10 @@ export function gearbox(options: GearboxOptions): LinearSystem {
     ...(weakeningAB && lossy > 0 ? [{ share: lossy / total, scale: Math.abs(delta), curve: weakeningAB }] : []),
   ];
   const bias = (gain * (a + b)) / 2;
+  const { control: _, ...torque } = load; // what is known of its formulas holds beside a constant too
   return linear({
     names: ["x1"],
+    units: ["rad"],
     mass: [[mass]],
     damping: [[0]],
     stiffness: [[0]],
@@ -45,7 +47,8 @@ export function gearbox(options: GearboxOptions): LinearSystem {
     ],
     directions: [[1]],
     load: {
-      breakpoints: load.breakpoints,
+      ...torque,
+      bounded: (from, to) => load.bounded?.(from, to) === true && Math.abs(bias) < LARGEST,
       expansion(order) {
         const expand = load.expansion(order);
         return (at, out) => {

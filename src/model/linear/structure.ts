@@ -9,17 +9,17 @@ const SMALLEST_BANDED = 64;
 /** A band is worth it up to this part of the whole width, factors included. */
 const WIDEST_BAND = 1 / 4;
 
-/** Makes empty matrices that can hold the entries, and those of nonlinear springs. */
-export function structureOf(parts: readonly Entries[], springs: Rows | undefined): () => Matrix {
+/** Makes empty matrices that can hold the entries, those of nonlinear springs, and whatever else is no farther than `reach` from the diagonal. */
+export function structureOf(parts: readonly Entries[], springs: Rows | undefined, reach = 0): () => Matrix {
   const size = parts[0]!.size;
-  const band = bandOf(parts, springs);
+  const band = bandOf(parts, springs, reach);
   const isNarrow = 2 * band.below + band.above + 1 <= WIDEST_BAND * size;
   return size >= SMALLEST_BANDED && isNarrow ? () => new Banded(size, band) : () => new Dense(size);
 }
 
-function bandOf(parts: readonly Entries[], springs: Rows | undefined): Band {
-  let below = 0;
-  let above = 0;
+function bandOf(parts: readonly Entries[], springs: Rows | undefined, least: number): Band {
+  let below = least;
+  let above = least;
   for (const part of parts) {
     part.each((i, j) => {
       below = Math.max(below, i - j);

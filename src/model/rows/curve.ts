@@ -23,6 +23,13 @@ export interface Curve {
   evaluate(slip: Vector, i: number, value: Vector, slope: Vector): void;
   /** Largest gamma at any slip: the part of the limit that motion can lose. */
   readonly most: number;
+  /** What it is, for kernels; absent: only `jets` knows. `speed`: epsilon of the smooth one. */
+  readonly form?: {
+    readonly kind: "stribeck" | "hyperbolic" | "smooth";
+    readonly beta: number;
+    readonly speed: number;
+    readonly exponent?: number;
+  };
   /** Slips where the slope jumps, m/s. */
   readonly kinks: readonly number[];
   /** Taylor coefficients along a motion, up to the order. */
@@ -54,6 +61,7 @@ export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curv
 /** (2): beta s / sqrt(epsilon^2 + s^2). */
 export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
+    form: { kind: "smooth", beta, speed: epsilon },
     most: beta,
     kinks: [],
     jets: (order) => smoothJets(beta, epsilon, order),
@@ -72,6 +80,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
   // registers: ratio q, exponent, u = q^exponent, q^(exponent-1), exponent - 1, -u, exp(-u), tanh(u/2)
   const r = Float64Array.of(0, exponent, 0, 0, exponent - 1, 0, 0, 0);
   return {
+    form: { kind: "stribeck", beta, speed, exponent },
     most: beta,
     kinks: [],
     jets: (order) => stribeckJets(beta, speed, exponent, order),
@@ -96,6 +105,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
 /** Hyperbolic: friction limit (1 - beta + beta / (1 + |s|/speed)) sign(s). */
 export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Curve {
   return {
+    form: { kind: "hyperbolic", beta, speed },
     most: beta,
     kinks: [],
     jets: (order) => hyperbolicJets(beta, speed, order),

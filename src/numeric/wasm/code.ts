@@ -183,6 +183,10 @@ export const loadTwice = (address: Whole, offset: number): Pair => reading("v128
 export const loadBoth = (one: Whole, other: Whole, offset: number): Pair =>
   value("v128", [...simd(0x57), ...place(offset), 1], other, loadTwice(one, offset));
 
+/** The doubles at two offsets from an address. */
+export const loadTwo = (address: Whole, offset: number, other: number): Pair =>
+  value("v128", [...simd(0x57), ...place(other), 1], address, loadTwice(address, offset));
+
 const written =
   (opcode: Bytes) =>
   (address: Whole, offset: number, stored: Value<Kind>): Statement =>

@@ -1,7 +1,8 @@
-import { axisX, axisY, gridX, gridY, type Markish, plot, ruleX } from "@observablehq/plot";
+import { gridX, gridY, type Markish, plot, ruleX } from "@observablehq/plot";
 import type { Axis } from "../axis.ts";
 import { decimate } from "../decimate.ts";
-import { FONT_SIZE, type Frame, plotWidth, timeToPixel } from "./frame.ts";
+import { leftAxis, lowerAxis } from "./axes.ts";
+import { type Frame, plotWidth, timeToPixel } from "./frame.ts";
 
 export interface Panel {
   /** px of the curves alone. */
@@ -45,10 +46,8 @@ export function drawPanel(frame: Frame, panel: Panel): SVGElement {
       gridX(time.ticks),
       gridY(values.ticks),
       ...panel.marks,
-      axisY(values.ticks, { label: null, tickFormat: values.format, tickSize: 4, fontSize: FONT_SIZE }),
-      ...(showTime
-        ? [axisX(time.ticks, { label: null, tickFormat: time.format, tickSize: 4, fontSize: FONT_SIZE })]
-        : []),
+      leftAxis(values),
+      ...(showTime ? [lowerAxis(time)] : []),
     ],
   }) as SVGElement;
   bare(drawing);

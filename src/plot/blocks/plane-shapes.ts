@@ -1,12 +1,13 @@
 /** How a beam lies in the plane at many instants, in the first and in the second half of the run; in space seen from two sides. */
-import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import { curvesAt, spread } from "../../model/shape.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
 import { curveColors } from "../palette.ts";
 import { svgElement } from "../svg.ts";
-import { type Block, FONT_SIZE, type Frame } from "./frame.ts";
+import { leftAxis, lowerAxis } from "./axes.ts";
+import type { Block, Frame } from "./frame.ts";
 import { bare, FOOT, HEAD } from "./panel.ts";
 import type { Extended } from "./shapes.ts";
 
@@ -17,6 +18,8 @@ const MARGIN = 0.05;
 const LEFT = 52;
 const RIGHT = 14;
 const MOST_HEIGHT = 420;
+/** Of the line above each panel that says when its shapes were taken: inside it would lie on them. */
+const CAPTION = 18;
 
 interface View {
   /** Components that are drawn against each other. */
@@ -57,22 +60,23 @@ function viewBlock(frame: Frame, { shape }: Extended, panels: readonly Instant[]
   const label = `${shape.names[view.up]} (m) against ${shape.names[view.across]} (m); later shapes are darker; with the path of the end s = L`;
   return {
     label,
-    fixed: HEAD + FOOT,
+    fixed: HEAD + CAPTION + FOOT,
     body: Math.min(MOST_HEIGHT, Math.round((width - LEFT - RIGHT) * ratio)),
     smallest: 100,
     draw(body) {
-      const drawn = svgElement(frame.document, "svg", { width: frame.width, height: HEAD + body + FOOT });
+      const drawn = svgElement(frame.document, "svg", { width: frame.width, height: HEAD + CAPTION + body + FOOT });
       const title = { x: 12, y: 15, "text-anchor": "start", "font-weight": "bold" };
       drawn.appendChild(svgElement(frame.document, "text", title, label));
       const used = Math.min(width, Math.round(body / ratio) + LEFT + RIGHT);
       panels.forEach((instants, k) => {
         const panel = drawShapes(frame, instants, view, { x, y }, { width: used, body });
         panel.setAttribute("x", String(k * width));
+        panel.setAttribute("y", String(CAPTION));
         drawn.appendChild(panel);
         const times = [instants[0]!, instants.at(-1)!].map(({ time }) => Number(time.toPrecision(4)));
         const span =
           times[0] === times[1] ? `t = ${times[0]} s` : `t = ${times.join(" to ")} s, ${instants.length} shapes`;
-        const at = { x: k * width + LEFT + 6, y: HEAD + body - 8, "text-anchor": "start" };
+        const at = { x: k * width + LEFT, y: HEAD + CAPTION - 8, "text-anchor": "start" };
         drawn.appendChild(svgElement(frame.document, "text", at, span));
       });
       return drawn;
@@ -123,8 +127,8 @@ function drawShapes(
         ? [line(tips, { stroke: tipColor, strokeWidth: 1, ariaLabel: () => "path of the end" })]
         : []),
       dot(tips.slice(-1), { fill: tipColor, r: 2.5 }),
-      axisY(yAxis.ticks, { label: null, tickFormat: yAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(xAxis.ticks, { label: null, tickFormat: xAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
+      leftAxis(yAxis),
+      lowerAxis(xAxis),
     ],
   }) as SVGElement;
   bare(drawn);

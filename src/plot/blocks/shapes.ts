@@ -1,5 +1,5 @@
 /** How a string lies at some instants: all over each other, and a panel for each. */
-import { areaY, axisX, axisY, gridX, gridY, line, type Markish, plot } from "@observablehq/plot";
+import { areaY, gridX, gridY, line, type Markish, plot } from "@observablehq/plot";
 import { curvesAt, type Shape, spread } from "../../model/shape.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -7,7 +7,8 @@ import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
 import { curveColors } from "../palette.ts";
 import { svgElement } from "../svg.ts";
-import { type Block, FONT_SIZE, type Frame, valueAxis } from "./frame.ts";
+import { leftAxis, lowerAxis } from "./axes.ts";
+import { type Block, type Frame, valueAxis } from "./frame.ts";
 import { bare, FOOT, HEAD } from "./panel.ts";
 import { planeShapeBlocks } from "./plane-shapes.ts";
 
@@ -65,8 +66,8 @@ function overlay(scene: Scene, curves: readonly (readonly Vector[])[]): Block {
         y: { domain: [values.range.low, values.range.high], axis: null },
         marks: [
           ...[gridX(along.ticks), gridY(values.ticks), ...obstacleMarks(scene), ...marks],
-          axisY(values.ticks, { label: null, tickFormat: values.format, tickSize: 4, fontSize: FONT_SIZE }),
-          axisX(along.ticks, { label: null, tickFormat: along.format, tickSize: 4, fontSize: FONT_SIZE }),
+          leftAxis(values),
+          lowerAxis(along),
         ],
       }) as SVGElement;
       bare(drawn);

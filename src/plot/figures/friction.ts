@@ -1,8 +1,9 @@
-import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import type { Law } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
 import { lawPoints, type Point } from "../blocks/law-points.ts";
 import { bare } from "../blocks/panel.ts";
@@ -73,8 +74,8 @@ function drawRow(
       gridY(up.ticks),
       line(lawCurve, { ...channels, stroke: theme.muted, strokeWidth: 1, ariaLabel: () => "law" }),
       dot(distinct(points, pixelsAcross, pixelsUp), { ...channels, fill: color, r: 1.6 }),
-      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
+      leftAxis(up),
+      lowerAxis(across),
     ],
   }) as SVGElement;
   bare(drawing);

@@ -1,7 +1,8 @@
 /** Guaranteed energy against a gain, on a logarithmic scale, with the energy that the equilibrium set needs. */
-import { axisX, axisY, gridX, gridY, line, plot, ruleX } from "@observablehq/plot";
+import { gridX, gridY, line, plot, ruleX } from "@observablehq/plot";
 import type { GainCurve, GainRow } from "../../stability/design/gain-curve.ts";
 import { type Axis, axis, extent, padded } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
 import { curveColors, THEMES } from "../palette.ts";
@@ -94,8 +95,8 @@ function curveFigure(gain: GainCurve, name: string, options: FigureOptions): SVG
       gridX(across.ticks),
       gridY(up.ticks),
       ...curves.flatMap((curve) => curveMarks(curve, gain.rows, up)),
-      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
+      leftAxis(up),
+      lowerAxis(across),
     ],
   }) as SVGElement;
   bare(drawing);

@@ -1,7 +1,7 @@
-import { axisX, axisY, plot } from "@observablehq/plot";
+import { plot } from "@observablehq/plot";
 import type { VariedValues } from "../../batch/varied-values.ts";
 import { type Axis, axis, extent, padded, type Range } from "../axis.ts";
-import { FONT_SIZE } from "../blocks/frame.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { bare } from "../blocks/panel.ts";
 import { spread } from "../decimate.ts";
 import { FAILED_COLOR, heatColors } from "../palette.ts";
@@ -26,10 +26,7 @@ export function heatMap(panel: SweepPanel): SVGElement {
     ...{ document, width, height, ...MARGINS },
     x: { type: across.type, domain: [across.range.low, across.range.high], axis: null },
     y: { type: up.type, domain: [up.range.low, up.range.high], axis: null },
-    marks: [
-      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
-    ],
+    marks: [leftAxis(up), lowerAxis(across)],
   }) as SVGElement;
   bare(drawing);
   const row = (i: number, j: number) => panel.rowAt(first.kept[across.order[i]!]!, second.kept[up.order[j]!]!);

@@ -1,6 +1,7 @@
 /** Sets in a plane of two coordinates: areas, outlines and points over each other. */
-import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import { axis, extent, padded, type Range } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
 import { THEMES } from "../palette.ts";
@@ -46,13 +47,7 @@ export function planeFigure({ title, x, y, layers }: PlaneContent, options: Figu
     ...MARGINS,
     x: { domain: [ranges.x.low, ranges.x.high], axis: null },
     y: { domain: [ranges.y.low, ranges.y.high], axis: null },
-    marks: [
-      gridX(xAxis.ticks),
-      gridY(yAxis.ticks),
-      ...layers.map(markOf),
-      axisY(yAxis.ticks, { label: null, tickFormat: yAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(xAxis.ticks, { label: null, tickFormat: xAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
-    ],
+    marks: [gridX(xAxis.ticks), gridY(yAxis.ticks), ...layers.map(markOf), leftAxis(yAxis), lowerAxis(xAxis)],
   }) as SVGElement;
   bare(drawing);
   const figure = svgElement(document, "svg", {

@@ -1,9 +1,10 @@
 /** The motion of a machine that knows how it looks: its poses over each other with the path of its tip, and a strip of them. */
-import { axisX, axisY, dot, gridX, gridY, line, link, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, link, plot } from "@observablehq/plot";
 import type { Drawing } from "../../model/drawing.ts";
 import { spread } from "../../model/shape.ts";
 import type { Trajectory } from "../../simulate/record/trajectory.ts";
 import { axis, drawable, extent, padded, type Range } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { type Box, contour, type Spot, wallArea } from "../blocks/outlines.ts";
 import { bare } from "../blocks/panel.ts";
@@ -159,12 +160,7 @@ function drawScene(scene: Scene, { width, height, margins, poses, until, axes }:
           ];
         }),
       ),
-      ...(axes
-        ? [
-            axisY(yAxis.ticks, { label: null, tickFormat: yAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
-            axisX(xAxis.ticks, { label: null, tickFormat: xAxis.format, tickSize: 4, fontSize: FONT_SIZE }),
-          ]
-        : []),
+      ...(axes ? [leftAxis(yAxis), lowerAxis(xAxis)] : []),
     ],
   }) as SVGElement;
   bare(drawn);

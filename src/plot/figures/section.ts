@@ -1,7 +1,8 @@
 /** Rests in a section: curves in a plane, or along one coordinate what is left of the rows' limits. */
-import { axisX, axisY, gridX, gridY, line, plot, rect, ruleX, ruleY } from "@observablehq/plot";
+import { gridX, gridY, line, plot, rect, ruleX, ruleY } from "@observablehq/plot";
 import type { SectionDrawing } from "../../results/section.ts";
 import { axis } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { type FigureOptions, FONT, FONT_SIZE } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
 import { curveColors, THEMES } from "../palette.ts";
@@ -65,8 +66,8 @@ function lineFigure(
           { stroke: colors[k]!, strokeWidth: 1.6, clip: true, ariaLabel: () => "margin" },
         ),
       ),
-      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
+      leftAxis(up),
+      lowerAxis(across),
     ],
   }) as SVGElement;
   bare(drawn);

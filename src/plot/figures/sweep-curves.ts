@@ -1,6 +1,6 @@
-import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import { axis, drawable, extent, padded } from "../axis.ts";
-import { FONT_SIZE } from "../blocks/frame.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { bare } from "../blocks/panel.ts";
 import { decimate, spread } from "../decimate.ts";
 import { curveColors, FAILED_COLOR } from "../palette.ts";
@@ -53,8 +53,8 @@ export function sweepCurves({ document, width, height, title, axes, measure, ...
         ...{ x: "at", y: up.range.low, dy: -FAILED_ABOVE, symbol: "times", r: 3.2 },
         ...{ stroke: FAILED_COLOR, strokeWidth: 1.4, ariaLabel: () => "failed" },
       }),
-      axisY(up.ticks, { label: null, tickFormat: up.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(across.ticks, { label: null, tickFormat: across.format, tickSize: 4, fontSize: FONT_SIZE }),
+      leftAxis(up),
+      lowerAxis(across),
     ],
   }) as SVGElement;
   bare(drawing);

@@ -1,7 +1,8 @@
 /** Curves over any quantity, in panels side by side or under each other: phase planes, branches, convergence. */
-import { axisX, axisY, dot, gridX, gridY, line, plot } from "@observablehq/plot";
+import { dot, gridX, gridY, line, plot } from "@observablehq/plot";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Axis, axis, drawable, extent, padded } from "../axis.ts";
+import { leftAxis, lowerAxis } from "../blocks/axes.ts";
 import { DEFAULT_WIDTH, type FigureOptions, FONT, FONT_SIZE, shortName } from "../blocks/frame.ts";
 import { bare } from "../blocks/panel.ts";
 import { decimate } from "../decimate.ts";
@@ -89,13 +90,7 @@ function drawXy({ label, across, curves, log = false }: XyPanel, document: Docum
     ...MARGINS,
     x: { domain: [horizontal.range.low, horizontal.range.high], axis: null },
     y: { domain: [vertical.range.low, vertical.range.high], axis: null },
-    marks: [
-      gridX(horizontal.ticks),
-      gridY(vertical.ticks),
-      ...marks,
-      axisY(vertical.ticks, { label: null, tickFormat: vertical.format, tickSize: 4, fontSize: FONT_SIZE }),
-      axisX(horizontal.ticks, { label: null, tickFormat: horizontal.format, tickSize: 4, fontSize: FONT_SIZE }),
-    ],
+    marks: [gridX(horizontal.ticks), gridY(vertical.ticks), ...marks, leftAxis(vertical), lowerAxis(horizontal)],
   }) as SVGElement;
   bare(drawing);
   const heading = { x: 12, y: LINE_OF_NAMES, "text-anchor": "start", "font-weight": "bold" };

@@ -179,7 +179,7 @@ function compileParts(
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);
   const objection = refusal ? undefined : objectionOf(scheme, solver, system, grid);
-  if (objection) faults.add(["solver"], objection);
+  if (objection) faults.add([objection.startsWith("invalid scheme") ? "scheme" : "solver"], objection);
   const given = {
     time: times.start,
     end: times.end,

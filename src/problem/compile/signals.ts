@@ -1,5 +1,6 @@
 /** `signals:` to sampled functions of time. */
 import { type Samples, sampledSignal } from "../../model/control/signal.ts";
+import { LARGEST } from "../../model/load.ts";
 import { type Path, printValue } from "../faults.ts";
 import { sampleHash } from "../read/sample-hash.ts";
 import type { Quantity } from "../schema/schema.ts";
@@ -33,7 +34,8 @@ function compileSamples(scope: Scope, path: Path, data: SignalData): Samples | u
   const { times } = raw;
   const values = raw.values.map((value) => value * scale);
   if (!isTame(times, values)) {
-    scope.faults.add(path, "invalid signal; its values or slopes are too large for a number. Check units and scale");
+    const fault = `invalid signal; its times, values or slopes are not below ${LARGEST} in size. Check units and scale`;
+    scope.faults.add(path, fault);
     return undefined;
   }
   return {
@@ -117,6 +119,6 @@ function numbers(scope: Scope, path: Path, list: readonly Quantity[]): Float64Ar
 function isTame(times: Float64Array, values: Float64Array): boolean {
   return values.every((value, i) => {
     const slope = i === 0 ? 0 : (value - values[i - 1]!) / (times[i]! - times[i - 1]!);
-    return Number.isFinite(value) && Number.isFinite(slope);
+    return Math.max(Math.abs(times[i]!), Math.abs(value), Math.abs(slope)) < LARGEST;
   });
 }

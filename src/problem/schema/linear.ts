@@ -29,13 +29,13 @@ export const linear = z.strictObject({
 
 export const gearbox = z.strictObject({
   type: z.literal("gearbox"),
-  mass: positive("m, kg"),
-  limit: quantity.describe("c, N, >= 0"),
+  mass: positive("m, kg m^2"),
+  limit: quantity.describe("c, N m, >= 0"),
   weakening: weakening.optional(),
   delta: quantity.describe("parameter delta of (54), not 0"),
-  gain: formula.describe("k as a formula in delta, N: odd and increasing, as 2*delta"),
+  gain: formula.describe("k as a formula in delta, N m: odd and increasing, as 2*delta"),
   a: positive("a of g"),
   b: positive("b of g, b > a"),
   weakeningAB: weakening.optional(),
-  force: formula.default(0).describe("f(t), N"),
+  force: formula.default(0).describe("f(t), N m"),
 });

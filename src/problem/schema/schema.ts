@@ -133,7 +133,10 @@ const parameter = z.union(
 
 /** One number a coordinate; of a body that extends in space a formula of the place along it, or one for each of its curves. */
 const start = z.union([z.array(quantity).max(MOST_STARTS), formula, z.record(z.string(), formula)], {
-  error: "not a list of numbers (of a string: nor a formula in x)",
+  error: ({ input }) =>
+    Array.isArray(input) && input.length > MOST_STARTS
+      ? `more than ${MOST_STARTS} numbers`
+      : "not a list of numbers (of a string: nor a formula in x)",
 });
 
 export const problemSchema = z.strictObject({

@@ -36,7 +36,6 @@ import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
 import { bentSprings } from "./bent-springs.ts";
 import { conditionedFault, conditionedProblem, conditionedStart } from "./conditioned.ts";
-import { alphaTangents } from "./tangents.ts";
 import { type TridiagonalRun, tridiagonalRun } from "./tridiagonal.ts";
 
 /** Part of its terms below which a gap is none. */
@@ -125,7 +124,7 @@ function singleSteps(
   const { position: x, velocity: v, force, mode, memory: ahead } = state;
   const step = problem(weight, system, dt);
   const prepared = solver.prepare(step);
-  const derivatives = tangents && alphaTangents(weight, system, step, state, dt, tangents);
+  const derivatives = tangents?.carryAlpha(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
   const stick = stickProjection(linear.directions, n, massWeights(system), (i) => {
     const { law } = system.rows[i]!;
@@ -176,9 +175,9 @@ function singleSteps(
     {
       step,
       restate(about) {
-        residual(tau, before, x, step.residual);
-        subtract(load, step.residual);
-        weakening.add(v, values, -1, step.residual); // at the previous node's velocity first, then at this node's own
+        residual(tau, before, x, step.residual); // left side of (1.1), with the damping of (16)
+        subtract(load, step.residual); // f^n
+        weakening.add(v, values, -1, step.residual); // C gamma: at the previous node's velocity first, then at this node's own
         if (commands.limited) {
           for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);
           commands.update(at, mean, v);
@@ -205,8 +204,8 @@ function singleSteps(
       state.time = interval[END]!;
       return "stepped";
     }
-    copy(x, before);
-    copy(ahead, x);
+    copy(x, before); // x^{n-1}
+    copy(ahead, x); // x^n
     copy(before, step.start);
     if (isDriven || values.jumps) {
       // an arrest has changed them, too
@@ -225,7 +224,7 @@ function singleSteps(
     const solves = weakening.present || commands.limited ? 2 : 1;
     for (let k = 0, tries = 0; k < solves; tries++) {
       copy(previous, force);
-      const status = iteration.solve(dz, force, stats); // (1.1)-(1.3)
+      const status = iteration.solve(dz, force, stats); // (1.1)-(1.3): x^{n+1} - x^{n-1}, and C lambda^n as forces
       if (status !== "solved") return status;
       if (tries > MOST_TRIES) return "not-converged";
       if (isDriven || readsSlips) readSlips();
@@ -238,7 +237,7 @@ function singleSteps(
         continue;
       }
       derivatives?.solve(prepared.set, v, values, at, arrest.arrested);
-      advance(before, dz, tau, v, ahead);
+      advance(before, dz, tau, v, ahead); // v^n = (x^{n+1} - x^{n-1})/(2 dt), and x^{n+1}
       tries = 0;
       k++;
     }

@@ -2,7 +2,8 @@
  * `alpha` for machines that are linear but for conditions on their positions, such as beams that keep their length: (97), (93), and (97) with the
  * direction that keeps energy,
  *     M (x^{n+1} - 2 x^n + x^{n-1})/dt^2 + K (alpha x^{n+1} + (1 - 2 alpha) x^n + alpha x^{n-1}) = f(t^n, x^n) + W F,   g(x^{n+1}) = 0.
- * Loads that follow the position are taken at x^n. The first step has x^{-1} = x^1 - 2 dt v0, (94). Where rows are asked, and along which
+ * Loads that follow the position are taken at x^n. The first step has x^{-1} = x^1 - 2 dt v0, (94), and friction its law on x^1 - x^0: that may stop a row of little
+ * mass in no time, where the full force of v0 would throw it back. Where rows are asked, and along which
  * directions they push: condition-rows.ts. By Newton's method with the curvature of the conditions in A: about three rounds a step, each
  * with one factorization of a band. Uzawa's method instead: unit-slopes.ts.
  */
@@ -67,13 +68,7 @@ export interface ConditionedStep {
 }
 
 /** `force`: of the rows as Newton's method has them. */
-export function conditionedStep(
-  weight: number,
-  system: System,
-  dt: number,
-  force: Vector,
-  exact: boolean,
-): ConditionedStep {
+function conditionedStep(weight: number, system: System, dt: number, force: Vector, exact: boolean): ConditionedStep {
   const n = system.size;
   const parts = system.conditioned!;
   const vector = () => new Float64Array(n);
@@ -96,6 +91,10 @@ export function conditionedStep(
   const weights = massWeights(system);
   const stick = frictionStick(system, step, weights);
   const phase = { first: true };
+  const inertia = system.matrix(); // M/dt^2 + alpha K; doubles that are passed to a matrix in every step would be boxed
+  parts.mass.addTo(inertia, 1 / (dt * dt));
+  parts.stiffness.addTo(inertia, weight);
+  const pull = new Float64Array(system.rows.length); // forces by what their places move with z
 
   function placeAt(dz: Vector): void {
     for (let k = 0; k < n; k++) {
@@ -124,12 +123,11 @@ export function conditionedStep(
 
   function restate(dz: Vector): void {
     placeAt(dz);
-    const double = phase.first ? 2 : 1;
     step.tangent.clear();
-    parts.mass.addTo(step.tangent, double / (dt * dt));
-    parts.stiffness.addTo(step.tangent, double * weight);
+    inertia.addTo(step.tangent, phase.first ? 2 : 1);
     const follows = phase.first ? rows.followsFirst : rows.follows;
-    if (follows > 0) parts.addCurvature(force, -follows, step.tangent);
+    for (let i = 0; i < pull.length; i++) pull[i] = follows * force[i]!;
+    if (follows > 0) parts.addCurvature(pull, -1, step.tangent);
     residual(dz, step.residual);
     step.tangent.multiply(dz, product);
     for (let k = 0; k < n; k++) step.residual[k]! -= product[k]!;
@@ -174,7 +172,7 @@ export function conditionedStep(
 }
 
 /** Whether lengths are kept by Uzawa's method. */
-export function usesUzawa({ rows, conditioned }: System): boolean {
+function usesUzawa({ rows, conditioned }: System): boolean {
   const first = conditioned!.lengths.rowOf[0];
   return first !== undefined && rows[first]!.law.method?.type === "augmented-lagrangian";
 }
@@ -221,13 +219,15 @@ export function conditionedStart(
   const weakening = weakeningForce(system, step.directions);
   const following = system.conditioned!.following;
   const at = new Float64Array(2);
+  const now = new Float64Array(1); // the time of x^n
   const load = new Float64Array(n);
   const dz = new Float64Array(n);
   const slip = new Float64Array(m);
   const solves = weakening.present ? 2 : 1;
 
   /** Loads and laws at the node x^n. */
-  function begin(time: number, first: boolean): boolean {
+  function begin(first: boolean): boolean {
+    const time = now[0]!;
     at[0] = time;
     at[1] = first ? time + dt / 2 : time;
     problem.at[0] = time + dt;
@@ -257,19 +257,21 @@ export function conditionedStart(
   }
 
   function start(): StepStatus {
-    if (!begin(initial.time, true)) return "undefined-force";
+    now[0] = initial.time;
+    if (!begin(true)) return "undefined-force";
     copy(v, problem.velocity);
-    for (let i = 0; i < m; i++) {
-      if (!isFriction(system.rows[i]!.law)) continue;
-      mode[i] = Math.sign(slipAt(i, v));
-      if (mode[i] !== 0) step.lower[i] = step.upper[i] = mode[i]! > 0 ? step.lower[i]! : step.upper[i]!;
-    }
     for (let k = 0; k < n; k++) dz[k] = dt * v[k]!;
     copy(force, trial);
     copy(load, problem.load);
+    system.directionsAt(x, step.directions);
+    weakening.add(v, values, 1, problem.load);
     const status = method.solve(dz, trial, newStats());
     if (status !== "solved") return status;
     copy(trial, force);
+    for (let i = 0; i < m; i++) {
+      if (!isFriction(system.rows[i]!.law)) continue;
+      mode[i] = Math.sign(slipAt(i, v));
+    }
     for (let k = 0; k < n; k++) ahead[k] = x[k]! + dz[k]!;
     copy(values.forward, state.limit);
     return "stepped";
@@ -296,7 +298,8 @@ export function conditionedStart(
       if (started !== "stepped") return started;
       copy(x, problem.before);
       copy(ahead, x);
-      if (!begin(interval[END]!, false)) return "undefined-force";
+      now[0] = interval[END]!;
+      if (!begin(false)) return "undefined-force";
       for (let k = 0; k < n; k++) dz[k] = 2 * (x[k]! - problem.before[k]!);
       const status = solve(stats);
       if (status !== "stepped") return status;

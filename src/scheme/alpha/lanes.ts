@@ -19,8 +19,11 @@ const IDLE = -1;
 
 /** `ends`: the nodes at which the intervals of the control end; `rest`: proves that nothing will move, where it can be asked. */
 export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProof | undefined): AlphaRuns {
-  const { box, place } = kernel;
+  const { box } = kernel;
   const { size: n } = box;
+  /** Where component i of a lane stands: at lane * n + i. */
+  const places = Int32Array.from({ length: kernel.lanes * n }, (_, k) => kernel.place(Math.floor(k / n), k % n));
+  const place = (index: number, i: number): number => places[index * n + i]!;
   const node = new Int32Array(kernel.lanes);
   const last = ends.length - 1;
   const lanes = Array.from(
@@ -64,12 +67,14 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
   }
 
   function isBounded({ index }: Lane): boolean {
-    for (let i = 0; i < n; i++) if (!(Math.abs(kernel.ahead[place(index, i)]!) < BOUND)) return false;
+    const { ahead } = kernel;
+    for (let k = index * n, end = k + n; k < end; k++) if (!(Math.abs(ahead[places[k]!]!) < BOUND)) return false;
     return true;
   }
 
   function standsStill({ index }: Lane): boolean {
-    for (let i = 0; i < n; i++) if (kernel.dz[place(index, i)] !== 0) return false;
+    const { dz } = kernel;
+    for (let k = index * n, end = k + n; k < end; k++) if (dz[places[k]!] !== 0) return false;
     return true;
   }
 
@@ -111,6 +116,17 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     return true;
   }
 
+  /** Steps until the first of the lanes has to be looked at; 0: none has a run. */
+  function stepsAhead(): number {
+    let steps = 0;
+    for (let k = 0; k < lanes.length; k++) {
+      const { run, index, interval } = lanes[k]!;
+      if (run === IDLE) node[index] = 0;
+      else steps = Math.min(steps === 0 ? CHUNK : steps, ends[interval]! - node[index]!);
+    }
+    return steps;
+  }
+
   /** Takes runs while there are any; those under way when a step could not be solved go to `unsolved`. */
   function walk(next: () => number, source: RunSource, unsolved: (run: number) => void, stats?: Stats): void {
     const take = (lane: Lane): void => {
@@ -119,16 +135,12 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
       else lane.run = IDLE;
     };
     lanes.forEach(take);
-    while (lanes.some(({ run }) => run !== IDLE)) {
-      let steps = CHUNK;
-      for (const { run, index, interval } of lanes) {
-        if (run === IDLE) node[index] = 0;
-        else steps = Math.min(steps, ends[interval]! - node[index]!);
-      }
+    for (let steps = stepsAhead(); steps > 0; steps = stepsAhead()) {
       const passes = kernel.advance(node, steps);
       if (stats) stats.solves += steps;
       if (stats) stats.iterations += passes;
-      for (const lane of lanes) {
+      for (let k = 0; k < lanes.length; k++) {
+        const lane = lanes[k]!;
         if (lane.run === IDLE) continue;
         node[lane.index]! += steps;
         if (passes < 0) unsolved(lane.run);

@@ -32,7 +32,7 @@ export interface AlphaRuns {
 }
 
 /** Steps between two looks whether a machine is at rest. */
-export const CHUNK = 32;
+export const CHUNK = 48;
 
 export function newRunPlace(n: number, count: number): RunPlace {
   const vector = (length = n) => new Float64Array(length);

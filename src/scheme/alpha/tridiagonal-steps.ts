@@ -151,7 +151,7 @@ function stepsFunction(layout: TridiagonalLayout, alpha: number, tau: number): F
         meanBefore.set(mean),
         mean.set(meanAfter),
       );
-      const sweep = sequence(
+      const eliminateAll = sequence(
         at.set(whole(0)),
         last.set(double(0)),
         bendBefore.set(pair(0)),
@@ -182,7 +182,7 @@ function stepsFunction(layout: TridiagonalLayout, alpha: number, tau: number): F
       );
       const step = sequence(
         alignCall(layout),
-        sweep,
+        eliminateAll,
         list.set(substituteCall()),
         passes.set(addWhole(passes, whole(1))),
         when(

@@ -47,7 +47,6 @@ import {
   type Stepper,
   type StepStatus,
 } from "../scheme.ts";
-import { balancedTangents } from "./tangents.ts";
 
 export function balanced(): Scheme {
   return {
@@ -129,7 +128,7 @@ function singleSteps(
   const there = new Float64Array(n); // and ends
   const returned = new Float64Array(force.length); // restitution of stops that an impact is at
   const predicted = new Float64Array(n);
-  const derivatives = tangents && balancedTangents(system, push.step, state, startValues(), returned, tangents);
+  const derivatives = tangents?.carryBalanced(system, push.step, state, startValues(), returned, tangents);
 
   function startValues(): RowValues {
     const values = rowValues(system);

@@ -6,6 +6,9 @@
 import type { Load } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { alphaTangents } from "../alpha/tangents.ts";
+import type { balancedTangents } from "../balanced/tangents.ts";
+import type { carry } from "../event-driven/carry.ts";
 
 export interface TangentColumn {
   /** Derivatives of the position and the velocity: in at the start of the run, out at every state that is shown. */
@@ -50,4 +53,8 @@ export interface Tangents {
   readonly columns: readonly TangentColumn[];
   /** Filled by the stepper. */
   readonly kinks: TangentKink[];
+  /** How runs of the schemes carry them: it comes with them, so that who wants none does not load it. */
+  readonly carry: typeof carry;
+  readonly carryAlpha: typeof alphaTangents;
+  readonly carryBalanced: typeof balancedTangents;
 }

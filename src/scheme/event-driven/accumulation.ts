@@ -15,12 +15,19 @@ export interface Accumulation {
 
 /** `span`: length of the run, s. */
 export function accumulation(span: number): Accumulation {
-  const recent = new Float64Array(MANY);
+  let recent = new Float64Array(16); // grows with the events, up to MANY
   let events = 0;
 
   /** How long ago so many events were, s. */
   const since = (time: number, count: number) =>
     events < count ? Number.POSITIVE_INFINITY : time - recent[(events - count) % MANY]!;
+
+  function reserve(count: number): void {
+    if (count <= recent.length) return;
+    const before = recent;
+    recent = new Float64Array(Math.min(MANY, Math.max(count, 4 * before.length)));
+    recent.set(before);
+  }
 
   return {
     kept: {
@@ -28,11 +35,13 @@ export function accumulation(span: number): Accumulation {
       restore(saved: Saved) {
         const was = saved as { readonly events: number; readonly recent: Float64Array };
         events = was.events;
+        reserve(Math.min(events, MANY));
         recent.set(was.recent);
       },
     },
     add(time) {
       const crowded = since(time, WINDOW) <= CROWDED * span || since(time, MANY) <= MANY_CROWDED * span;
+      reserve(Math.min(events + 1, MANY));
       recent[events % MANY] = time;
       events++;
       return crowded;

@@ -1,6 +1,6 @@
 /**
  * Forces of dependent rows at rest, shared anew: the same sum, each as far from its limits as can be, relative to their distance.
- * A force that rides on a limit may drive another row out of its own, though both could hold with other forces.
+ * A force that is at its limit, and grows with it, may drive another row out of its own, though both could hold with other forces.
  */
 import { linearProgram } from "../../numeric/linear-program.ts";
 import type { Rows } from "../../numeric/rows.ts";

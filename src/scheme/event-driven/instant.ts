@@ -37,14 +37,17 @@ export interface Moment {
   readonly v: Vector;
 }
 
+/** Some way from a place, as a part of it: a formula that is zero there too is zero on this side of what it decides by. */
+const ELSEWHERE = 1e-3;
+
 export interface Instant {
   /** First modes: rows that move slip, open stops are open, the others are decided. False when that cannot be solved. */
   begin(scale: Vector, stats: Stats, listener: Listener): boolean;
   /**
    * After an expansion of length h[0]; `found`: it ended at a guard's crossing, `jump`: at a jump of the load. The given
-   * forces are those at its end.
+   * forces are those at its end. `seen`: how long its series is the motion, s.
    */
-  settle(found: boolean, jump: boolean, h: Vector, stats: Stats, listener: Listener): boolean;
+  settle(found: boolean, jump: boolean, h: Vector, seen: Vector, stats: Stats, listener: Listener): boolean;
   /** What happened to the velocities when rows were settled last; undefined: no impact. */
   impact(): Impact | undefined;
   readonly kept: Kept;
@@ -85,7 +88,9 @@ export function instant(
   const slip = new Float64Array(m);
   const values = rowValues(system);
   const { drive } = values;
-  const deciding = system.rowMotion?.decides ? system.rowMotion.expansion(0) : undefined;
+  const onSides = system.rowMotion?.expansion(0);
+  const deciding = system.rowMotion?.decides ? onSides : undefined;
+  const between = new Float64Array(2);
   const motion = new Float64Array(2 * x.length);
   const gaps = new Float64Array(m);
   const speeds = new Float64Array(m); // of the rows over the last expansion, m/s
@@ -256,8 +261,25 @@ export function instant(
           taylor.rows[k * width + RowValue.forward * m + i] !== 0 ||
           taylor.rows[k * width + RowValue.backward * m + i] !== 0;
       }
+      if (!present && onSides) present = limitBegins(i);
       passive[i] = present && law.smoothing === 0 ? 0 : 1;
     }
+  }
+
+  /** Whether a limit that is zero here, and does not change at first, as x^1.5 at zero, is another elsewhere on its side. */
+  function limitBegins(i: number): boolean {
+    const n = x.length;
+    for (let k = 0; k < 2 * n; k++) {
+      const here = k < n ? x[k]! : v[k - n]!;
+      motion[k] = here + ELSEWHERE * (1 + k) * (Math.abs(here) || 1);
+    }
+    between[0] = (at[0]! + at[1]!) / 2;
+    between[1] = at[1]!;
+    copySides(taylor.switches.rows, onSides!.switches);
+    onSides!.begin(between);
+    onSides!.next(0, motion);
+    const { value } = onSides!;
+    return value[RowValue.forward * m + i] !== 0 || value[RowValue.backward * m + i] !== 0;
   }
 
   /** Rows whose slip has ended only because their direction has vanished slip on. */
@@ -316,7 +338,7 @@ export function instant(
       if (contact && !strike(stats, listener)) return false;
       return decide(scale, stats);
     },
-    settle(found, jumps, h, stats, listener) {
+    settle(found, jumps, h, seen, stats, listener) {
       let decision = jumps;
       let contact = false;
       struck = false;
@@ -328,7 +350,7 @@ export function instant(
       lead.fill(0);
       blur.fill(0);
       guard.forget();
-      measureSpeeds(h);
+      measureSpeeds(seen);
       for (let i = 0; i < m; i++) {
         resting[i] = mode[i] === 0 ? 1 : 0;
         if (resting[i] === 1 && stops[i]) hit[i] = 1;

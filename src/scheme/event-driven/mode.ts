@@ -79,6 +79,12 @@ export function newDecision(m: number, memory?: Pick<Decision, "mode" | "lead">)
   };
 }
 
+/** What a rate makes of the round-off of the time; of none, where a root begins, nothing is known. */
+function changeWithin(late: number, rate: number): number {
+  const change = late * Math.abs(rate);
+  return change < Number.POSITIVE_INFINITY ? change : 0;
+}
+
 export interface ModeChoice {
   /** Mass and directions follow to the place of the next decision, where they change with it. */
   follow(q: Vector): void;
@@ -155,14 +161,14 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     series.addTermSizes(k, terms);
     const late = (k + 1) * TIME * series.age[0]!;
     for (let j = 0; j < n; j++) {
-      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]! + late * Math.abs(series.load[(k + 1) * n + j]!);
+      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]! + changeWithin(late, series.load[(k + 1) * n + j]!);
       doubt[j] = k === 0 ? now : Math.max(now, doubt[j]! / scale[0]!);
     }
     for (let i = 0; i < m; i++) {
       let sum = 0;
       for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * doubt[j]!;
       spread[i] = k === 0 ? blur[i]! * mobility.own[i]! : spread[i]! / scale[0]!;
-      if (free[i] === 1) sum += late * mobility.own[i]! * Math.abs(boundRate(series, i, k));
+      if (free[i] === 1) sum += mobility.own[i]! * changeWithin(late, boundRate(series, i, k));
       noise[i] = Math.max(sum, spread[i]!);
     }
   }

@@ -13,6 +13,7 @@ import type { Place } from "./place.ts";
 import type { Sampling } from "./sampling.ts";
 import type { Series } from "./series.ts";
 import { DEAD, trustedLength } from "./trust.ts";
+import { motionAt, rowsAt } from "./values.ts";
 
 /** Truncation error of a step, relative to the motion in it. */
 const TOLERANCE = 1e-17;
@@ -62,7 +63,7 @@ export function propagation(
   const m = system.rows.length;
   const { order } = series;
   const width = order + 1;
-  const { mode, given, part, passive } = decision;
+  const { mode, given, part, passive, lead } = decision;
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
   const stuckRate = new Float64Array(m);
@@ -84,6 +85,8 @@ export function propagation(
   const parts = components(system, origin);
   const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
   const { start, column, value: entry } = place.directions;
+  const follows = series.switches.resistance !== undefined || series.switches.rows !== undefined;
+  const resting = new Int8Array(m); // modes, and 0 for rows that rest so far
 
   /** Adds the forces of rows that do not hold: in slip, or stuck beside rows that do. */
   function addGiven(k: number): void {
@@ -251,6 +254,16 @@ export function propagation(
     return true;
   }
 
+  /**
+   * A row that begins to slip does so by the level that was decided: what the levels before leave of its acceleration is round-off, by which formulas
+   * that follow the motion would be on the wrong side.
+   */
+  function restSoFar(k: number): Int8Array {
+    if (!follows) return mode;
+    for (let i = 0; i < m; i++) resting[i] = k + 1 < lead[i]! && isFriction(system.rows[i]!.law) ? 0 : mode[i]!;
+    return resting;
+  }
+
   return {
     kept: { largestLoad },
     parts,
@@ -262,7 +275,7 @@ export function propagation(
         series.stuckRate(k, stuckRate);
         held.solve(known, stuckRate, acceleration, hard);
         if (k < TERMS) keepTerms(k);
-        held.project(mode, stuckRate, acceleration);
+        held.project(restSoFar(k), stuckRate, acceleration);
         series.accept(k, acceleration, hard);
       }
     },
@@ -306,34 +319,8 @@ export function propagation(
       return curvesMatch(h[0]!);
     },
     defined: (at, h) => left?.isDefined(at, h) ?? true,
-    evaluate(tau, x, v) {
-      const t = tau[0]!;
-      for (let i = 0; i < n; i++) {
-        let p = series.x[order * n + i]!;
-        let slope = 0;
-        for (let k = order - 1; k >= 0; k--) {
-          slope = slope * t + p;
-          p = p * t + series.x[k * n + i]!;
-        }
-        x[i] = p;
-        v[i] = slope;
-      }
-    },
-    slips(tau, out) {
-      const t = tau[0]!;
-      for (let i = 0; i < m; i++) {
-        let p = 0;
-        for (let k = order - 1; k >= 0; k--) p = p * t + series.slip[i * width + k]!;
-        out[i] = p;
-      }
-    },
-    forces(tau, out) {
-      const t = tau[0]!;
-      for (let i = 0; i < m; i++) {
-        let p = 0;
-        for (let k = order - 2; k >= 0; k--) p = p * t + series.force[i * width + k]!;
-        out[i] = p;
-      }
-    },
+    evaluate: (tau, x, v) => motionAt(series.x, order, tau, x, v),
+    slips: (tau, out) => rowsAt(series.slip, width, order - 1, tau, out),
+    forces: (tau, out) => rowsAt(series.force, width, order - 2, tau, out),
   };
 }

@@ -77,5 +77,7 @@ export function rowSlopes(system: System, motion: Series, held: Hold, decision: 
 
 /** Slopes are those of the formulas that the motion is on. */
 export function copySides(from: Switches | undefined, to: Switches | undefined): void {
-  if (from && to && from.count === to.count) to.side.set(from.side);
+  if (!from || !to || from.count !== to.count) return;
+  to.side.set(from.side);
+  to.ahead.set(from.ahead);
 }

@@ -52,6 +52,8 @@ export interface Series {
   readonly age: Vector;
   /** Starts at a state; the place is there already. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
+  /** The motion was expanded elsewhere: brings drives and limits there. */
+  adopt(at: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
   /** out = f_k - resistance_k + the forces of weakening of rows in `moving` - the excess of saturated commands, N. Call for k = 0, 1, 2 ... in turn. */
@@ -71,7 +73,7 @@ export interface Series {
 }
 
 /** Memory for coefficients, as in Series. */
-export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "load">;
+export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "soft" | "load">;
 
 /** `clips`: limits below zero are round-off, not those of a system beside the one that moves. `memory`: shared with others. */
 export function series(
@@ -92,7 +94,7 @@ export function series(
   const x = memory?.x ?? new Float64Array(width * n);
   const slip = memory?.slip ?? new Float64Array(m * width);
   const force = memory?.force ?? new Float64Array(m * width);
-  const soft = new Float64Array(m * width);
+  const soft = memory?.soft ?? new Float64Array(m * width);
   const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
@@ -155,6 +157,11 @@ export function series(
     const to = drivesOnly ? m : span;
     for (let j = 0; j < to; j++) rows[k * span + j] = rowMotion!.value[k * span + j]!;
     if (!drivesOnly) clearRows(k);
+  }
+
+  function followTime(at: Vector): void {
+    expandRows!(at, rows);
+    for (let k = 0; k < width; k++) clearRows(k);
   }
 
   function clearRows(k: number): void {
@@ -244,10 +251,8 @@ export function series(
       resistance.begin?.(at);
       turning?.begin(at);
       turning?.next(0, x);
-      if (expandRows) {
-        expandRows(at, rows);
-        for (let k = 0; k < width; k++) clearRows(k);
-      } else if (rowMotion) {
+      if (expandRows) followTime(at);
+      else if (rowMotion) {
         rowMotion.begin(at);
         followRows(0, false);
         followRows(1, false); // whether a limit that is zero stays so
@@ -256,6 +261,10 @@ export function series(
       restingSlip(directions, velocity, drives, resting);
       for (let i = 0; i < m; i++) slip[i * width] = curves[i] ? resting[i]! : rowRate[i]! - drives[i]!;
       if (system.hasStops) system.gapsAt(position, gap);
+    },
+    adopt(at) {
+      age[0] = Math.abs(at[0]!);
+      if (expandRows) followTime(at);
     },
     chooseSide(i, side) {
       chosen[i] = side[i]!;

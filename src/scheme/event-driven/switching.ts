@@ -20,15 +20,15 @@ export interface SwitchGroup {
   readonly crossing: Int8Array;
 }
 
+/** Terms of a motion without a series that exist: its place and its rate, and mostly its acceleration. */
+const BLIND_DEGREE = 2;
 /** Mark of a function that is zero where it is located. */
 const FRESH = 2;
-/** How far the motion is looked ahead for the side that it goes to, s. */
-const AHEAD = 1e-7;
 
 export interface Switching {
   readonly groups: readonly SwitchGroup[];
-  /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. */
-  search(h: Vector, tolerance: Vector): boolean;
+  /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. `blind`: there is no series but its first terms. */
+  search(h: Vector, tolerance: Vector, blind: boolean): boolean;
   /** After an expansion of length h[0]: those whose change was found (if it was) go over to the other side. */
   pass(found: boolean, h: Vector, tolerance: Vector): void;
   /**
@@ -41,13 +41,14 @@ export interface Switching {
   readonly kept: Kept;
 }
 
-export function switching(switches: Series["switches"], order: number): Switching | undefined {
+/** `ahead`: how far the motion is looked at ahead for the side that it goes to, s. */
+export function switching(switches: Series["switches"], order: number, ahead: number): Switching | undefined {
   const groups = (["resistance", "rows"] as const).flatMap((of) => {
     const group = switches[of];
     return group && group.count > 0 ? [{ of, group }] : [];
   });
   if (groups.length === 0) return undefined;
-  const degree = order - 2;
+  let degree = order - 2;
   const finder = rootFinder(order);
   const polynomial = new Float64Array(order + 1);
   const first = new Float64Array(1);
@@ -58,7 +59,8 @@ export function switching(switches: Series["switches"], order: number): Switchin
     edge: new Int8Array(group.count), // 1: the expansion begins at its zero
     crossing: new Int8Array(group.count), // 1: its guard ends the expansion
     zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
-    doubted: new Int8Array(group.count), // 1: and its side has been changed for that
+    doubted: new Int8Array(group.count), // and its side has been changed for that so many times
+    next: new Int8Array(group.count), // the side to which it goes over
     size: new Float64Array(group.count), // of its terms over the last expansion
     values: new Float64Array(group.count),
   }));
@@ -66,12 +68,15 @@ export function switching(switches: Series["switches"], order: number): Switchin
   /** The guard of function l into the polynomial, without what is round-off at its zero; how many coefficients it has. */
   function load({ group, edge, size }: (typeof parts)[number], l: number, h: number): number {
     const { count, side, value } = group;
+    const sign = side[l]! || 1;
     let largest = 0;
     let power = 1;
     let last = 0;
-    for (; last <= degree && Number.isFinite(value[last * count + l]!); last++) {
-      polynomial[last] = side[l]! * value[last * count + l]!;
+    let more = true; // without a series the first term that moves it is all that is known: a root bends as no parabola does
+    for (; more && last <= degree && Number.isFinite(value[last * count + l]!); last++) {
+      polynomial[last] = sign * value[last * count + l]!;
       if (last > 0) largest = Math.max(largest, Math.abs(polynomial[last]!) * power);
+      if (last > 0 && degree === BLIND_DEGREE) more = polynomial[last] === 0;
       power *= h;
     }
     size[l] = largest;
@@ -86,7 +91,8 @@ export function switching(switches: Series["switches"], order: number): Switchin
   }
 
   function test(part: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
-    const { crossing, zero } = part;
+    const { crossing, zero, next } = part;
+    const rests = part.group.side[l] === 0; // it does as long as it is zero all along
     const count = load(part, l, h[0]!);
     let start = 0;
     while (start < count && polynomial[start] === 0) start++;
@@ -94,7 +100,8 @@ export function switching(switches: Series["switches"], order: number): Switchin
     if (zero[l] === 0) part.doubted[l] = 0;
     if (zero[l] === 1) return;
     let root = 0;
-    if (polynomial[start]! > 0) {
+    next[l] = rests ? Math.sign(polynomial[start]!) : -part.group.side[l]!;
+    if (polynomial[start]! > 0 && !rests) {
       reach[0] = Math.min(h[0]!, first[0]! + window[0]!);
       if (!finder.find(polynomial, start, count - 1 - start, reach)) return;
       root = finder.root[0]!;
@@ -106,16 +113,23 @@ export function switching(switches: Series["switches"], order: number): Switchin
 
   /** Values right after the instant, of functions that are zero in it: a guess, which guards correct at once where it is wrong. */
   function guess(at: Vector, x: Vector, v: Vector, group: Switches, values: Vector): void {
-    const ahead = x.map((place, i) => place + AHEAD * v[i]!);
-    group.evaluate(at, ahead, v, values);
+    const there = x.map((place, i) => place + ahead * v[i]!);
+    group.evaluate(at, there, v, values);
+  }
+
+  function lookAhead({ group, edge }: (typeof parts)[number]): void {
+    let any = false;
+    for (let l = 0; l < group.count; l++) if (edge[l] !== 0) any = true;
+    group.ahead[0] = any ? ahead : 0;
   }
 
   return {
     groups: parts,
-    kept: parts.map(({ group, edge, crossing, zero, doubted, size }) => ({
-      ...{ side: group.side, edge, crossing, zero, doubted, size },
+    kept: parts.map(({ group, edge, crossing, zero, doubted, next, size }) => ({
+      ...{ side: group.side, ahead: group.ahead, edge, crossing, zero, doubted, next, size },
     })),
-    search(h, tolerance) {
+    search(h, tolerance, blind) {
+      degree = blind ? BLIND_DEGREE : order - 2;
       first[0] = Number.POSITIVE_INFINITY;
       for (const part of parts) part.crossing.fill(0);
       for (let g = 0; g < parts.length; g++) {
@@ -127,13 +141,15 @@ export function switching(switches: Series["switches"], order: number): Switchin
     },
     doubt() {
       let found: "changes" | "stays" | undefined;
-      for (const { zero, doubted, crossing } of parts) {
-        crossing.fill(0);
+      for (const { group, zero, doubted, crossing, next } of parts) {
         for (let l = 0; l < zero.length; l++) {
           if (zero[l] === 0) continue;
-          if (doubted[l] === 0) {
+          if (doubted[l]! < 2 && group.side[l] !== 0) {
+            if (found !== "changes") for (const part of parts) part.crossing.fill(0);
             found = "changes";
-            doubted[l] = crossing[l] = 1;
+            next[l] = doubted[l] === 0 ? -group.side[l]! : 0; // the other side, or neither, as of sign(0)
+            doubted[l]!++;
+            crossing[l] = 1;
           } else found ??= "stays";
         }
       }
@@ -142,16 +158,18 @@ export function switching(switches: Series["switches"], order: number): Switchin
     pass(found, h, tolerance) {
       const still = h[0]! <= tolerance[0]!; // who was at its zero is still there
       for (let g = 0; g < parts.length; g++) {
-        const { group, edge, crossing, zero } = parts[g]!;
+        const { group, edge, crossing, zero, next } = parts[g]!;
         for (let l = 0; l < group.count; l++) {
           const crosses = found && crossing[l] === 1;
-          if (crosses) group.side[l] = -group.side[l]!;
+          if (crosses) group.side[l] = next[l]!;
           edge[l] = crosses || zero[l] === 1 || (still && edge[l] === 1) ? 1 : 0;
         }
+        lookAhead(parts[g]!);
       }
     },
     locate(at, x, v) {
-      for (const { group, edge, size, values } of parts) {
+      for (const part of parts) {
+        const { group, edge, size, values } = part;
         group.evaluate(at, x, v, values);
         let fresh = false;
         for (let l = 0; l < group.count; l++) {
@@ -164,9 +182,10 @@ export function switching(switches: Series["switches"], order: number): Switchin
         if (fresh) guess(at, x, v, group, values);
         for (let l = 0; l < group.count; l++) {
           if (edge[l] !== FRESH) continue;
-          if (values[l] !== 0) group.side[l] = values[l]! < 0 ? -1 : 1;
+          group.side[l] = Math.sign(values[l]!); // 0: as the formula itself decides, until the motion leaves
           edge[l] = 1;
         }
+        lookAhead(part);
       }
     },
   };

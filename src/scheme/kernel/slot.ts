@@ -6,11 +6,14 @@ import type { System } from "../../model/system.ts";
 import type { Instance } from "../../numeric/wasm/module.ts";
 import type { Solver } from "../../step/step.ts";
 import type { RowStart } from "../common/start.ts";
+import type { RunKernel } from "../event-driven/kernel/kernel.ts";
 import type { StepKernel } from "./kernel.ts";
 
 export interface KernelSlot {
   made?: Made;
   shared?: SharedCode | undefined;
+  /** Of event-driven runs under loads that are constant, and under others. */
+  runs?: { readonly still: RunKernel; readonly loaded: RunKernel };
 }
 
 /** Emitted code and its memory, and whose numbers are in it. */

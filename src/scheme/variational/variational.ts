@@ -14,6 +14,7 @@
 import { controllerValues } from "../../model/control/controllers.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
+import { misfit, type Saved } from "../../numeric/kept.ts";
 import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
 import type { Stats } from "../../step/step.ts";
@@ -40,6 +41,8 @@ import { Role, roleFault, rowRoles } from "./row-roles.ts";
 
 /** How often a step is cut in two that does not converge. */
 const CUTS = 8;
+/** How far a step is that is taken in parts: what is done of it, in the smallest ones, and how often the present one is cut. */
+const [DONE, DEPTH] = [0, 1];
 
 export function variational(): Scheme {
   return {
@@ -94,6 +97,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
   const slip = new Float64Array(m);
   const modes = new Int8Array(m);
   const parts = Array.from({ length: CUTS + 1 }, () => new Float64Array(2)); // intervals
+  const progress = new Int32Array(2); // of a step in parts
 
   /** A row whose drive has jumped begins the step with another slip than it ended the last one with. */
   function turnModes(values: RowValues): void {
@@ -189,31 +193,50 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
 
   /**
    * The same in halves, each of them again in halves where it fails: so many times. Where a joint passes a dead center under friction, the
-   * force of the old direction may turn the slip at the new position the other way: no mode of the row solves the step. Steps that end elsewhere pass it.
+   * force of the old direction may turn the slip at the new position the other way: no mode of the row solves the step. Steps that end elsewhere
+   * pass it. Between parts it can pause: `progress` and `parts` tell where it goes on.
    */
-  function takeParts(stats: Stats, listener: Listener, depth: number): StepStatus {
-    const whole = parts[depth]!; // doubles that live through a call would be boxed
-    const status = take(whole, stats);
-    if (status !== "not-converged" || depth === CUTS) return status;
-    const half = parts[depth + 1]!;
-    half[LENGTH] = whole[LENGTH]! / 2;
-    half[END] = whole[END]! - whole[LENGTH]! / 2;
-    const first = takeParts(stats, listener, depth + 1);
-    if (first !== "stepped") return first;
-    listener.between?.(state);
-    half[LENGTH] = whole[LENGTH]! / 2;
-    half[END] = whole[END]!;
-    return takeParts(stats, listener, depth + 1);
+  function takeParts(stats: Stats, listener: Listener): StepStatus {
+    for (;;) {
+      const depth = progress[DEPTH]!;
+      const status = take(parts[depth]!, stats);
+      if (status === "stepped") progress[DONE]! += 1 << (CUTS - depth);
+      else if (status !== "not-converged" || depth === CUTS) return status;
+      if (progress[DONE]! >= 1 << CUTS) return "stepped";
+      if (status === "stepped") listener.between?.(state);
+      nextPart(status === "stepped");
+      if (listener.pause?.()) return "paused";
+    }
   }
+
+  /** After a part its neighbor, which ends where the smallest whole does that is not through; or the first half of one that failed. */
+  function nextPart(taken: boolean): void {
+    const depth = taken ? CUTS - (31 - Math.clz32(progress[DONE]! & -progress[DONE]!)) : progress[DEPTH]! + 1;
+    const whole = parts[depth - 1]!;
+    const half = parts[depth]!;
+    half[LENGTH] = whole[LENGTH]! / 2;
+    half[END] = taken ? whole[END]! : whole[END]! - whole[LENGTH]! / 2;
+    progress[DEPTH] = depth;
+  }
+
+  const where = {
+    save: () => progress.slice(),
+    restore(saved: Saved) {
+      const [done = -1, depth = -1] = saved as Int32Array;
+      if (!(done >= 0 && done < 1 << CUTS && depth >= 0 && depth <= CUTS)) misfit(); // it may come from a file
+      progress.set([done, depth]);
+    },
+  };
 
   return {
     state,
-    kept: state,
+    kept: { state, parts, progress: where },
     step(interval, stats, listener) {
       if (middle.affine) return take(interval, stats);
-      parts[0]!.set(interval);
+      if (progress[DEPTH] === 0) parts[0]!.set(interval); // else it goes on
       const { steps } = stats;
-      const status = takeParts(stats, listener, 0);
+      const status = takeParts(stats, listener);
+      if (status !== "paused") progress.fill(0);
       stats.steps = status === "stepped" ? steps + 1 : steps; // parts are not counted
       return status;
     },

@@ -6,6 +6,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import { rewinding } from "../../numeric/kept.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
@@ -13,6 +14,7 @@ import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
 import { boxCheck } from "./box.ts";
+import { carriedSpeeds } from "./carried.ts";
 import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
@@ -29,9 +31,10 @@ import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
+import { isRough, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
-import { type Records, STATES, waitingStates } from "./waiting-states.ts";
+import { HIGH, type LastState, type Records, waitingStates } from "./waiting-states.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
@@ -40,13 +43,59 @@ export interface AuditSink extends Sink {
 /** What the audit has to know of a run. */
 export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid" | "preparation">;
 
+/** One that can begin anew. */
+export interface RewoundAudit extends AuditSink {
+  rewind(): void;
+}
+
 /** Times closer together than so many of their last digits are one. */
 const SAME_TIME = 64 * Number.EPSILON;
 export function audit(audited: Audited): AuditSink {
   return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
 }
 
+/** An audit, and how to say that its run is over and nobody asks it any more: the next run of the problem goes on with its memory. */
+export function lentAudit(audited: Audited): { readonly sink: AuditSink; giveBack(): void } {
+  const { system, scheme, solver, grid, preparation } = audited;
+  if (!preparation || system.conditioned) return { sink: audit(audited), giveBack() {} };
+  const { idle, runs = 0 } = preparation;
+  const fits = idle?.of.system === system && idle.of.scheme === scheme && idle.of.solver === solver;
+  let sink: AuditSink | RewoundAudit;
+  if (idle && fits && idle.of.grid === grid) {
+    preparation.idle = undefined;
+    sink = idle.sink;
+    idle.sink.rewind();
+  } else sink = runs > 0 ? rewound(rowParts(audited)) : rowAudit(audited);
+  return {
+    sink,
+    giveBack() {
+      preparation.runs = runs + 1;
+      if ("rewind" in sink) preparation.idle = { of: { system, scheme, solver, grid }, sink };
+    },
+  };
+}
+
+/** What the kernel works on is brought back at once; `rebuild` says that nothing derived holds any more. */
+function rewound({ sink, room, rebuild }: ReturnType<typeof rowParts>): RewoundAudit {
+  const taken = room.taken();
+  const first = taken.slice();
+  const others = rewinding(sink.kept!, taken.buffer);
+  return {
+    ...sink,
+    rewind() {
+      taken.set(first);
+      others();
+      rebuild();
+    },
+  };
+}
+
 function rowAudit(audited: Audited): AuditSink {
+  return rowParts(audited).sink;
+}
+
+/** The audit with the memory of its parts. */
+function rowParts(audited: Audited) {
   const { system, scheme, grid, preparation = {} } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
@@ -59,10 +108,12 @@ function rowAudit(audited: Audited): AuditSink {
   const step = reading(system, grid.end, coupling, smooth, moments, room, (from, to) =>
     breaksFor(preparation, system, from, to),
   );
-  const laws = rowLaws(system, room);
+  const carried = carriedSpeeds(coupling, system.size, m);
+  const laws = rowLaws(system, carried, room);
   const forces = balance(system, coupling, moments, room);
-  const mode = modes(system, coupling, room);
-  const errors = residuals(system, coupling, tangents, exact, room);
+  const look = exact && isRough(system) ? secondLook(system, coupling, smooth, room) : undefined;
+  const mode = modes(system, coupling, carried, room);
+  const errors = residuals(system, coupling, tangents, carried, exact, room);
   const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
   const stick = stickCheck(system, mode, coupling, room);
   const reported = multiplierCheck(system, mode, coupling, room);
@@ -75,6 +126,11 @@ function rowAudit(audited: Audited): AuditSink {
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const now = rowValues(system);
   const at = new Float64Array(2);
+  const found: LastState = {
+    time: 0,
+    position: new Float64Array(system.size),
+    velocity: new Float64Array(system.size),
+  };
   const slack = room.vector(1);
   const worst = { eventSlip: 0 };
   const times = room.vector(3).fill(Number.NaN); // as in Parts
@@ -87,6 +143,10 @@ function rowAudit(audited: Audited): AuditSink {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
+    if (look?.isDue(step, forces)) {
+      look.read(step, forces.sliding);
+      forces.solve(step, laws, look);
+    }
     errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);
@@ -210,6 +270,7 @@ function rowAudit(audited: Audited): AuditSink {
     step.advance(state);
     laws.read(step);
     step.refer();
+    if (laws.varying) for (const point of laws.points) carried.update(point);
     places.observe(state, step.points[2].directions);
     if (exact) observeExact(state);
     else observeSteps(state);
@@ -220,7 +281,7 @@ function rowAudit(audited: Audited): AuditSink {
   /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
   function observeMany(records: Records, from: number, count: number): number {
     prepared.seen++;
-    const kernel = kernelFor(prepared, parts, scheme.order, STATES);
+    const kernel = kernelFor(prepared, parts, scheme.order, HIGH);
     if (!kernel || Number.isNaN(times[0]!)) return 0;
     let to = from;
     let start = times[0]!;
@@ -240,24 +301,30 @@ function rowAudit(audited: Audited): AuditSink {
   }
 
   const waiting = waitingStates(system, observe, observeMany);
-  return {
+  const sink: AuditSink = {
     kept: [
       waiting.kept, // first: what waits is observed before anything is saved
       ...[step, laws, forces, mode, errors, estimate, stick, reported, impacts, ledger].map(({ kept }) => kept),
-      ...[box, places, coupling, tangents].map(({ kept }) => kept),
+      ...[box, places, coupling, tangents, carried].map(({ kept }) => kept),
       ...[slack, worst, times],
     ],
     step: waiting.push,
     block: waiting.pushMany,
-    event({ time, kind, row }) {
+    eventsAhead: true,
+    event({ time, kind, row }, ahead) {
       if (kind !== "stick" && kind !== "reversal") return;
-      waiting.flush();
       if (time === times[1]) return; // an impact reversed it
+      if (varies || exact) waiting.flush(); // directions are there with the state; and states at one time are one
       const i = system.rows.findIndex(({ name }) => name === row);
       const last = step.points[2];
-      at.fill(times[0]!);
-      now.update(at, last.x, last.v);
-      rowsMultiply(last.directions, last.v, slip);
+      if (!waiting.readLast(found, ahead)) {
+        found.time = times[0]!;
+        found.position.set(last.x);
+        found.velocity.set(last.v);
+      }
+      at.fill(found.time);
+      now.update(at, found.position, found.velocity);
+      rowsMultiply(last.directions, found.velocity, slip);
       worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
     },
     jump(from: State, to: State) {
@@ -276,9 +343,16 @@ function rowAudit(audited: Audited): AuditSink {
       estimate.close();
       reported.close();
       return judge(audited, numbers(), {
-        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, tangents, box, places },
+        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, tangents, box, places, carried },
         ...{ longest: times[2]!, slack: slack[0]! },
       });
+    },
+  };
+  return {
+    sink,
+    room,
+    rebuild() {
+      step.grown++;
     },
   };
 }

@@ -17,6 +17,7 @@ import { type Laws, slidingForce } from "./laws.ts";
 import { meanOf, WEIGHTS } from "./mean.ts";
 import type { Reading } from "./reading.ts";
 import type { Room } from "./room.ts";
+import type { SecondLook } from "./second-look.ts";
 import { turnedForces } from "./turned-forces.ts";
 
 /** Rounds in which forces that turn with the machine settle: each leaves about a hundredth of what the last one did. */
@@ -39,8 +40,8 @@ export interface Balance {
   readonly doubt: Vector;
   /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
   readonly defect: Vector;
-  /** Solves with the present `sliding` and `unknown`. */
-  solve(step: Reading, laws: Laws): void;
+  /** Solves with the present `sliding` and `unknown`; `look`: with what the three points lack. */
+  solve(step: Reading, laws: Laws, look?: SecondLook): void;
   readonly kept: Kept;
 }
 
@@ -96,6 +97,14 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
   }
 
+  function addLook({ rowMean, rowMoment }: SecondLook): void {
+    for (let i = 0; i < m; i++) {
+      if (unknown[i] === 1) continue;
+      force[i]! += rowMean[i]!;
+      moment[i]! += rowMoment[i]!;
+    }
+  }
+
   /** target = W^T M^{-1} x of the rows that are solved for; whether there are any. */
   function aim(x: Vector): boolean {
     const { start, column, value } = inverseRows;
@@ -111,7 +120,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   /** The impulse. */
-  function balanceForces({ h, momentum, points }: Reading, laws: Laws): void {
+  function balanceForces({ h, momentum, points }: Reading, laws: Laws, look: SecondLook | undefined): void {
     const q0 = points[0].referred;
     const q1 = points[1].referred;
     const q2 = points[2].referred;
@@ -119,6 +128,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
       residual[k] = momentum[k]! / h[0]! - mean;
     }
+    if (look) for (let k = 0; k < n; k++) residual[k]! -= look.mean[k]!;
     turned?.subtractMean(residual);
     const { directions } = points[1];
     if (laws.correction) {
@@ -154,11 +164,12 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   /** The first moment. */
-  function balanceMoments(step: Reading): void {
+  function balanceMoments(step: Reading, look: SecondLook | undefined): void {
     const h = step.h[0]!;
     const q0 = step.points[0].referred;
     const q2 = step.points[2].referred;
     for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
+    if (look) for (let k = 0; k < n; k++) rest[k]! -= look.moment[k]!;
     turned?.subtractMoment(rest);
     if (m > 0) {
       if (aim(rest)) {
@@ -172,7 +183,15 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   return {
-    kept: { force, moment, lower, upper, sliding, unknown, residual, doubt, defect },
+    kept: {
+      ...{ force, moment, lower, upper, sliding, unknown, residual, doubt, defect },
+      get bounded() {
+        return bounded;
+      },
+      set bounded(saved) {
+        bounded = saved;
+      },
+    },
     force,
     moment,
     lower,
@@ -182,14 +201,15 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     residual,
     doubt,
     defect,
-    solve(step, laws) {
+    solve(step, laws, look) {
       if (laws.varying || !bounded) setBounds(laws);
       bounded = true;
       setKnown(step.h, laws);
+      if (look) addLook(look);
       turned?.clear();
       for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
-        balanceForces(step, laws);
-        if (moments) balanceMoments(step);
+        balanceForces(step, laws, look);
+        if (moments) balanceMoments(step, look);
         if (round === 0) return;
         turned!.read(step, force, moment);
       }

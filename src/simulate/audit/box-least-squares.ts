@@ -9,9 +9,11 @@ import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
 /** A pivot below this part of its own diagonal belongs to a row that depends on those before it. */
-const DEPENDENT = 1e-11;
+export const DEPENDENT = 1e-11;
 /** A slope below this part of its terms is round-off. */
-const FLAT = 1e-12;
+export const FLAT = 1e-12;
+/** Changes of the set after which the search ends, for so many rows. */
+export const ROUNDS = (rows: number) => 20 + 8 * rows;
 
 export interface BoxLeastSquares {
   /** Solves for the rows whose `open` is 1; the others keep what `force` has. `target` is g of all. */
@@ -71,6 +73,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
   const factor = new Float64Array(b * b);
   const order = new Int32Array(b); // of the rows in the factor
   const pivot = new Float64Array(b);
+  const inverse = new Float64Array(b); // 1 / the diagonal of the factor
   const coupled = new Int32Array(b); // columns of the factor in which the pivot's row has entries
   const slope = new Float64Array(b); // g - G F
   const size = new Float64Array(b); // of the terms of the slope
@@ -109,6 +112,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
       if (best < 0) return;
       const root = Math.sqrt(pivot[best]!);
       order[rank] = best;
+      inverse[rank] = 1 / root;
       let met = 0; // of large groups most are zero
       for (let k = 0; k < rank; k++) if (factor[best * b + k] !== 0) coupled[met++] = k;
       for (let i = 0; i < b; i++) {
@@ -130,12 +134,12 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
     for (let k = 0; k < rank; k++) {
       let sum = slope[order[k]!]!;
       for (let l = 0; l < k; l++) sum -= factor[order[k]! * b + l]! * work[l]!;
-      work[k] = sum / factor[order[k]! * b + k]!;
+      work[k] = sum * inverse[k]!;
     }
     for (let k = rank - 1; k >= 0; k--) {
       let sum = work[k]!;
-      for (let l = k + 1; l < rank; l++) sum -= factor[order[l]! * b + k]! * move[order[l]!]!;
-      move[order[k]!] = sum / factor[order[k]! * b + k]!;
+      for (let l = rank - 1; l > k; l--) sum -= factor[order[l]! * b + k]! * move[order[l]!]!; // as they become known
+      move[order[k]!] = sum * inverse[k]!;
     }
   }
 
@@ -155,6 +159,15 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
     if (blocked < 0) return true;
     force[rows[blocked]!] = (move[blocked]! > 0 ? upper : lower)[rows[blocked]!]!;
     free[blocked] = 0;
+    return false;
+  }
+
+  /** Whether there are rows that could be freed: of others no slope is asked for. */
+  function anyHeld(open: Vector, lower: Vector, upper: Vector): boolean {
+    for (let i = 0; i < b; i++) {
+      const row = rows[i]!;
+      if (free[i] === 0 && open[row] === 1 && lower[row] !== upper[row]) return true;
+    }
     return false;
   }
 
@@ -191,10 +204,11 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
         if (open[row] === 1) force[row] = Math.min(upper[row]!, Math.max(lower[row]!, force[row]!));
         free[i] = open[row] === 1 && force[row]! > lower[row]! && force[row]! < upper[row]! ? 1 : 0;
       }
-      for (let round = 0; round < 20 + 8 * b; round++) {
+      for (let round = 0; round < ROUNDS(b); round++) {
         slopes(target, force);
         solveMove();
         if (!advance(lower, upper, force)) continue;
+        if (!anyHeld(open, lower, upper)) return;
         slopes(target, force);
         if (!release(open, lower, upper, force)) return;
       }

@@ -8,6 +8,7 @@ import { forceUnit, rateUnit, rowUnitsOf } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
 import type { BoxCheck } from "./box.ts";
+import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Estimate } from "./estimate.ts";
 import type { ImpactCheck } from "./impacts.ts";
@@ -34,6 +35,7 @@ export interface Findings {
   readonly places: PlaceCheck;
   readonly coupling: Coupling;
   readonly tangents: Tangents;
+  readonly carried: Carried;
   /** Longest step, s. */
   readonly longest: number;
   /** Energy that the balance of forces may be off by, J. */

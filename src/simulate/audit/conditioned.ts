@@ -18,6 +18,7 @@ import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Audited, AuditSink } from "./audit.ts";
 import { judgeConditioned } from "./conditioned-checks.ts";
+import { type HeldReading, heldRows } from "./conditioned-stick.ts";
 
 /** Part of its limit that a force may be beside it and still be at it. */
 const AT_LIMIT = 1e-9;
@@ -36,7 +37,7 @@ export interface NodeBalance {
 }
 
 export function conditionedAudit(audited: Audited): AuditSink {
-  const { system, scheme } = audited;
+  const { system, scheme, grid } = audited;
   const { mass, stiffness, following, addCurvature } = system.conditioned!;
   const n = system.size;
   const m = system.rows.length;
@@ -62,18 +63,20 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const off = new Float64Array(m);
   const violation = new Float64Array(m);
   const rowLoss = new Float64Array(m);
-  const drift = new Float64Array(m);
-  const way = new Float64Array(m); // since the row stuck
-  const held = new Int8Array(m); // 1: its force was inside of its limits
-  const stuckTime = new Float64Array(m);
+  const inside = new Int8Array(m); // 1: the force of a friction row is inside its limits
+  const held = heldRows(friction, perStep);
   const power = new Float64Array(2); // of loads at the last state, W; their work over the step, J
   const lastLoad = vector();
   const lastDirections = system.newDirections();
   const path = new Float64Array(m);
   const [lastSlip, lastSoft, lastDrive] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
   const energy = new Float64Array(1);
-  /** [states, energy at the start, error, scale, work, stick speed, outside of limits, creep time, wrong way, lost, path, speed] */
-  const sums = new Float64Array(12);
+  const heldReading: HeldReading = {
+    ...{ step: new Float64Array(2), directions, slip, drive: values.drive, path },
+    position: past.x,
+  };
+  /** [states, energy at the start, error, scale, work, outside of limits, wrong way, lost, path, speed] */
+  const sums = new Float64Array(10);
 
   const loadAt = (x: Vector, out: Vector): void => {
     system.load.evaluate(at, out);
@@ -87,7 +90,6 @@ export function conditionedAudit(audited: Audited): AuditSink {
     system.directionsAt(position, directions);
     rowsMultiply(directions, velocity, slip);
     system.violationsAt!(at, position, off);
-    const h = sums[0]! > 1 ? time - past.time[0]! : 0;
     for (let i = 0; i < m; i++) {
       if (friction[i] === 0) {
         violation[i] = Math.max(violation[i]!, Math.abs(off[i]!));
@@ -96,22 +98,20 @@ export function conditionedAudit(audited: Audited): AuditSink {
       slip[i]! -= values.drive[i]!;
       weakeningAt(system.rows[i]!.law, i, slip, values, soft, slope);
       const outside = Math.max(reported[i]! - values.backward[i]!, -reported[i]! - values.forward[i]!);
-      if (limit[i]! > 0) sums[6] = Math.max(sums[6]!, outside / limit[i]!);
-      const holds = outside < -AT_LIMIT * limit[i]!;
-      const inside = holds && (!perStep || held[i] === 1); // the mean force of a step in which a row comes to rest is inside, too
-      held[i] = holds ? 1 : 0;
-      way[i] = inside ? way[i]! + h * slip[i]! : 0;
-      drift[i] = Math.max(drift[i]!, Math.abs(way[i]!));
-      if (inside) {
-        stuckTime[i]! += h;
-        sums[5] = Math.max(sums[5]!, Math.abs(slip[i]!));
-        if (Math.abs(slip[i]!) > AT_LIMIT * (Math.abs(values.drive[i]!) + maxSpeed())) sums[7]! += h;
-      } else if (reported[i]! * slip[i]! > 0) sums[8] = Math.max(sums[8]!, Math.abs(slip[i]!));
+      if (limit[i]! > 0) sums[5] = Math.max(sums[5]!, outside / limit[i]!);
+      inside[i] = outside < -AT_LIMIT * limit[i]! ? 1 : 0;
+      if (inside[i] === 0 && reported[i]! * slip[i]! > 0) sums[6] = Math.max(sums[6]!, Math.abs(slip[i]!));
     }
-    for (let k = 0; k < n; k++) if (isPlace[k] === 1) sums[11] = Math.max(sums[11]!, Math.abs(velocity[k]!));
+    for (let k = 0; k < n; k++) if (isPlace[k] === 1) sums[9] = Math.max(sums[9]!, Math.abs(velocity[k]!));
   }
 
-  const maxSpeed = (): number => sums[11]!;
+  /** Rows that are held stay where they are. */
+  function readHeld({ time, position }: State): void {
+    heldReading.step[0] = sums[0]! > 1 ? time - past.time[0]! : 0;
+    heldReading.step[1] = sums[9]!;
+    heldReading.position = position;
+    held.observe(inside, heldReading);
+  }
 
   /** Ways along the rows since the last state into `path`, their mean directions taken; work of loads along it into power[1]. */
   function readWays(position: Vector, h: number): void {
@@ -127,14 +127,22 @@ export function conditionedAudit(audited: Audited): AuditSink {
     }
   }
 
-  /** Energy, and what changes it: forces of nodes by the trapezoidal rule, those of steps along the way of the step. */
+  /** What the forces of a friction row did along it in the last step, J: of nodes by the trapezoidal rule, of steps along their way. */
+  function workOf(i: number, h: number, before: number, after: number): number {
+    if (perStep) return ((before + after) / 2) * path[i]!;
+    // the first force acts from the first velocity to that of the step
+    const first = sums[0] === 2 ? (lastSlip[i]! + path[i]! / h) / 2 : lastSlip[i]!;
+    return (h / 2) * (before * first + after * slip[i]!);
+  }
+
+  /** Energy, and what changes it. */
   function readEnergy({ time, position, velocity, force: reported }: State): void {
     loadAt(position, load);
     let rate = 0;
     for (let k = 0; k < n; k++) rate += load[k]! * velocity[k]!;
     system.energyInto(position, velocity, energy);
     const h = sums[0]! > 1 ? time - past.time[0]! : 0;
-    if (perStep && h > 0) readWays(position, h);
+    if (h > 0 && (perStep || sums[0] === 2)) readWays(position, h);
     let stored = energy[0]!;
     let lost = 0;
     for (let i = 0; i < m; i++) {
@@ -142,8 +150,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       const own = friction[i] === 1 ? soft[i]! : 0;
       const before = (perStep ? reported[i]! : past.force[i]!) + lastSoft[i]!;
       const after = reported[i]! + own;
-      const along = perStep ? ((before + after) / 2) * path[i]! : (h / 2) * (before * lastSlip[i]! + after * slip[i]!);
-      if (friction[i] === 1 && h > 0) rowLoss[i]! -= along;
+      if (friction[i] === 1 && h > 0) rowLoss[i]! -= workOf(i, h, before, after);
       sums[4]! += (h / 2) * (before * lastDrive[i]! + after * values.drive[i]!);
       lastSlip[i] = slip[i]!;
       lastSoft[i] = own;
@@ -155,7 +162,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
     lastLoad.set(load);
     lastDirections.value.set(directions.value);
     if (sums[0] === 1) sums[1] = stored;
-    sums[9] = lost;
+    sums[7] = lost;
     sums[2] = Math.max(sums[2]!, Math.abs(stored - sums[1]! + lost - sums[4]!));
     sums[3] = Math.max(sums[3]!, Math.abs(stored), Math.abs(sums[4]!), Math.abs(lost));
   }
@@ -264,7 +271,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       if (isPlace[k] === 0) continue;
       const mean = (position[k]! - past.x0[k]!) / (2 * h);
       const explained = Math.abs(velocity[k]! - past.v[k]!) + Math.abs(past.v[k]! - past.v0[k]!);
-      sums[10] = Math.max(sums[10]!, Math.abs(mean - past.v[k]!) - explained - (DIGITS * Math.abs(position[k]!)) / h);
+      sums[8] = Math.max(sums[8]!, Math.abs(mean - past.v[k]!) - explained - (DIGITS * Math.abs(position[k]!)) / h);
     }
   }
 
@@ -284,10 +291,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       balance,
       violation,
       rowLoss,
-      drift,
-      way,
-      held,
-      stuckTime,
+      held.kept,
       power,
       lastSlip,
       lastSoft,
@@ -301,6 +305,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       if (sums[0]! > 2) readNode(state);
       readRows(state);
       readEnergy(state);
+      readHeld(state);
       remember(state);
     },
     result() {
@@ -308,27 +313,27 @@ export function conditionedAudit(audited: Audited): AuditSink {
         audited,
         balance,
         {
-          stickSpeed: sums[5]!,
-          stickDrift: maxNorm(drift),
-          creepTime: sums[7]!,
-          boxResidual: Math.max(0, sums[6]!),
+          stickSpeed: held.found[0]!,
+          stickDrift: maxNorm(held.drift),
+          creepTime: held.found[1]!,
+          boxResidual: Math.max(0, sums[5]!),
           balanceResidual: maxNorm(balance.residual),
           energyError: sums[2]!,
           energyScale: sums[3]!,
           work: sums[4]!,
-          dissipation: sums[9]!,
+          dissipation: sums[7]!,
           penetration: 0,
           violation: maxNorm(violation),
           eventSlip: 0,
           eventGap: 0,
           rows: system.rows.map(({ name, law }, i) => ({
             name,
-            stuckTime: law.joint ? past.time[0]! : stuckTime[i]!,
-            stickDrift: drift[i]!,
+            stuckTime: law.joint ? past.time[0]! - grid.start : held.time[i]!,
+            stickDrift: held.drift[i]!,
             dissipation: rowLoss[i]!,
           })),
         },
-        { wrongWay: sums[8]!, path: Math.max(0, sums[10]!), speed: sums[11]! },
+        { wrongWay: sums[6]!, path: Math.max(0, sums[8]!), speed: sums[9]! },
       );
     },
   };

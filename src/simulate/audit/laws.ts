@@ -7,6 +7,7 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Carried } from "./carried.ts";
 import { meanOf } from "./mean.ts";
 import type { PointForces, Reading } from "./reading.ts";
 import type { Room } from "./room.ts";
@@ -58,7 +59,7 @@ export interface Laws {
   readonly kept: Kept;
 }
 
-export function rowLaws(system: System, room: Room): Laws {
+export function rowLaws(system: System, carried: Carried, room: Room): Laws {
   const { rows } = system;
   const m = rows.length;
   const values = rowValues(system);
@@ -120,7 +121,8 @@ export function rowLaws(system: System, room: Room): Laws {
         sum -= drive[i]!;
         terms += Math.abs(drive[i]!);
       }
-      const rests = isEnd ? Math.abs(sum) <= ROUND_OFF * terms : points[0].slip[i] === 0 && points[2].slip[i] === 0;
+      const speeds = terms + carried.ofRows[i]!;
+      const rests = isEnd ? Math.abs(sum) <= ROUND_OFF * speeds : points[0].slip[i] === 0 && points[2].slip[i] === 0;
       slip[i] = rests || Math.abs(sum) < UNDERFLOW ? 0 : sum;
       if (isEnd && terms > largestSpeed[i]!) largestSpeed[i] = terms;
     }
@@ -178,7 +180,11 @@ export function rowLaws(system: System, room: Room): Laws {
 }
 
 /** Force of a friction row in slip of this sign, but for what is soft, N. */
-export function slidingForce(laws: PointLaws, i: number, sign: number): number {
+export function slidingForce(
+  laws: Pick<PointLaws, "kineticForward" | "kineticBackward">,
+  i: number,
+  sign: number,
+): number {
   return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
 }
 

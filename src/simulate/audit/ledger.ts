@@ -76,9 +76,11 @@ export function energyLedger(
         rowLoss[i]! -= h[0]! * slidingForce(c, i, sliding[i]!) * meanOf(first, middle, last, i); // one force all over the step
         continue;
       }
+      // a row that friction can stop is between two states no faster than at them: what positions say beyond it is a swing about its place, as alpha has it
+      const swings = unknown[i] === 1 && Math.abs(middle[i]!) > Math.max(Math.abs(first[i]!), Math.abs(last[i]!));
       const sum =
         WEIGHTS[0] * taken(a, i, first[i]!, sliding) +
-        WEIGHTS[1] * taken(b, i, middle[i]!, sliding) +
+        WEIGHTS[1] * taken(b, i, swings ? (first[i]! + last[i]!) / 2 : middle[i]!, sliding) +
         WEIGHTS[2] * taken(c, i, last[i]!, sliding);
       rowLoss[i]! -= h[0]! * sum;
     }

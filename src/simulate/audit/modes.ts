@@ -5,9 +5,11 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
+import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
+import { DIGITS } from "./residuals.ts";
 import type { Room } from "./room.ts";
 
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
@@ -35,7 +37,12 @@ export function closedGap({ rows }: System, i: number, { largest, points }: Read
   return REST * terms;
 }
 
-export function modes(system: System, { inverseRows, compliance, varies }: Coupling, room: Room): Modes {
+export function modes(
+  system: System,
+  { inverseRows, compliance, varies }: Coupling,
+  carried: Carried,
+  room: Room,
+): Modes {
   const { rows } = system;
   const m = rows.length;
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -74,7 +81,8 @@ export function modes(system: System, { inverseRows, compliance, varies }: Coupl
     const tick = ROUND_OFF * step.h[0]!;
     readPush(step);
     for (let i = 0; i < m; i++) {
-      const rest = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const own = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const rest = own + DIGITS * carried.ofRows[i]!;
       still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
     }
   }

@@ -143,6 +143,7 @@ export function multiplierCheck(
       if (size > largest[i]!) largest[i] = size;
       if (Math.abs(force) > used[i]!) used[i] = Math.abs(force);
       if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
+      if (point === 0 && friction[i] === 1) noteError(i, outside(i, force, here)); // at the others box.ts looks
       if (modes.held[i] === 1) {
         if (!leaves(i, force, here) && !slides(i, force, here, laws))
           noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);

@@ -273,13 +273,13 @@ export function reading(
 }
 
 /** The forces on a point's mass as forces on that of the middle. */
-function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector): void {
+export function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector): void {
   work.set(q);
   inertia!.solve(work);
   rowsMultiply(mass, work, referred);
 }
 
-function newPoint(system: System, varies: boolean, room: Room): PointForces {
+export function newPoint(system: System, varies: boolean, room: Room): PointForces {
   const n = system.size;
   const q = room.vector(n);
   return {

@@ -3,6 +3,7 @@ import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
+import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws, PointLaws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
@@ -30,6 +31,7 @@ export function residuals(
   system: System,
   { mass, varies }: Coupling,
   tangents: Tangents,
+  carried: Carried,
   exact: boolean,
   room: Room,
 ): Residuals {
@@ -43,7 +45,8 @@ export function residuals(
   function weigh(k: number, { largest }: Reading): void {
     let sum = 0;
     for (let j = mass.start[k]!; j < mass.start[k + 1]!; j++) {
-      sum += Math.abs(mass.value[j]!) * largest.velocity[mass.column[j]!]!;
+      const column = mass.column[j]!;
+      sum += Math.abs(mass.value[j]!) * (largest.velocity[column]! + carried.ofCoordinates[column]!);
     }
     heft[k] = sum;
   }

@@ -10,12 +10,12 @@ export interface Room {
   /** All that was taken so far. */
   taken(): Vector;
   /** Where a vector of the room stands in `taken`, in doubles. */
-  placeOf(vector: Vector): number;
+  offsetOf(vector: Vector): number;
 }
 
 /** Vectors of a coordinate and of a row each that the parts take, and what else. */
-const OF_COORDINATES = 40;
-const OF_ROWS = 50;
+const OF_COORDINATES = 48;
+const OF_ROWS = 52;
 const OTHERS = 64;
 
 /** For a machine of n coordinates and m rows. */
@@ -31,6 +31,6 @@ export function newRoom(n: number, m: number): Room {
       return all.subarray(used - padded, used - padded + length);
     },
     taken: () => all.subarray(0, used),
-    placeOf: (vector) => (vector.byteOffset - all.byteOffset) / 8,
+    offsetOf: (vector) => (vector.byteOffset - all.byteOffset) / 8,
   };
 }

@@ -43,7 +43,7 @@ export interface Scales {
 }
 
 export function scalesOf(system: System, findings: Findings): Scales {
-  const { step, laws, errors, stick, reported, impacts, coupling, tangents, longest, box } = findings;
+  const { step, laws, errors, stick, reported, impacts, coupling, tangents, carried, longest, box } = findings;
   const { largest } = step;
   const n = system.size;
   const m = system.rows.length;
@@ -57,8 +57,9 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
+  const speeds = largest.velocity.map((speed, k) => speed + carried.ofCoordinates[k]!);
   const energy =
-    along(largest.velocity, product(mass, largest.velocity, n)) +
+    along(speeds, product(mass, speeds, n)) +
     along(largest.position, product(tangents.largest.stiffness, largest.position, n));
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
@@ -66,7 +67,10 @@ export function scalesOf(system: System, findings: Findings): Scales {
     force: force.map((size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
     speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
     momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
-    drift: way.map((size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]!),
+    // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
+    drift: way.map(
+      (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
+    ),
     rowForce: reported.used.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
     rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
     rate: impacts.largestRate.map(

@@ -25,7 +25,7 @@ export const ROUND_OFF = 1e-13;
 /** Of the terms of a place and of its way so far. */
 export const NOISE = 16 * Number.EPSILON;
 
-type StickMemory = "place0" | "place1" | "place2" | "reference" | "since" | "steps" | "atLimit" | "wasAtLimit";
+type StickMemory = "place0" | "place1" | "place2" | "reference" | "strayed" | "steps" | "atLimit" | "wasAtLimit";
 
 export interface StickCheck {
   readonly stuckTime: Vector;
@@ -66,7 +66,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const place1 = make();
   const place2 = make();
   const reference = make();
-  const since = make(); // time of the reference, s
+  const strayed = make(); // way since then that the slips explain, m
   const steps = make();
   const bent = new Float64Array(2 * m); // the bend of the drive over the step times its length, m: now, and one step back
   const atLimit = make(); // whether the force reported is
@@ -148,7 +148,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   return {
     kept: {
       ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, travel, place0, place1, place2 },
-      ...{ reference, since, steps, bent, atLimit, wasAtLimit },
+      ...{ reference, strayed, steps, bent, atLimit, wasAtLimit },
     },
     stuckTime,
     drift,
@@ -177,15 +177,17 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         const arrives = steps[i] === 0; // the state in which it does so is one of slip yet, to round-off
         if (arrives) {
           reference[i] = place1[i]!;
-          since[i] = time - h;
+          strayed[i] = 0;
         }
         steps[i]!++;
         stuckTime[i]! += h;
         const slip = Math.max(Math.abs(laws.points[0].slip[i]!), Math.abs(laws.points[2].slip[i]!));
         const stuckSlip = arrives ? Math.abs(laws.points[2].slip[i]!) : slip;
         if (stuckSlip > speed[i]!) speed[i] = stuckSlip;
-        noteDrift(i, modes.still[i]! * (time - since[i]!));
+        const between = varies ? Math.abs(laws.points[1].slip[i]!) : 0;
+        strayed[i]! += h * Math.max(slip, between); // no further than that, though a slip below `still` is rest
         const noise = NOISE * (terms[i]! + Math.abs(time) * laws.largestSpeed[i]!);
+        noteDrift(i, strayed[i]! + noise);
         const hidden = Math.max(slip, (Math.abs(place2[i]! - place1[i]!) - noise) / h) - modes.still[i]!;
         if (hidden > defect[i]!) defect[i] = hidden;
       }

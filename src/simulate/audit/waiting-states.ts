@@ -1,12 +1,17 @@
-/** States that wait to be audited: many in a row cost less than one now and then, between steps of a scheme. */
+/** States that wait to be audited: the audit works on blocks of them, between steps of a scheme. */
 import type { System } from "../../model/system.ts";
 import type { Keeper } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
-import { recordOf } from "./kernel/places.ts";
+import type { Ahead } from "../record/sink.ts";
+import { columnsOf } from "./kernel/columns.ts";
 
 /** At most so many wait. */
-export const STATES = 64;
+const STATES = 64;
+/** Doubles of a column: neighbors begin in different lines of a cache. */
+export const HIGH = STATES + 8;
+
+export type LastState = Pick<State, "time" | "position" | "velocity">;
 
 export interface WaitingStates {
   /** Takes a state in. */
@@ -15,11 +20,13 @@ export interface WaitingStates {
   pushMany(states: StateBlock, from: number, to: number): void;
   /** Hands over what waits. */
   flush(): void;
+  /** The last state: one that is still to come, or that waits; false: there is none. */
+  readLast(into: LastState, ahead: Ahead | undefined): boolean;
   /** Nothing waits in what is saved. */
   readonly kept: Keeper;
 }
 
-/** What waits, as the kernel reads it: one record (kernel/places.ts) after the other. */
+/** What waits, as the kernel reads it: kernel/columns.ts. */
 export interface Records {
   readonly values: Vector;
   time(k: number): number;
@@ -34,8 +41,8 @@ export function waitingStates(
   handleMany: (records: Records, from: number, count: number) => number,
 ): WaitingStates {
   const m = rows.length;
-  const place = recordOf(size, m);
-  const values = new Float64Array(STATES * place.size);
+  const place = columnsOf(size, m, HIGH);
+  const values = new Float64Array(place.size);
   const state: State = {
     time: 0,
     position: new Float64Array(size),
@@ -46,25 +53,33 @@ export function waitingStates(
     memory: new Float64Array(0),
   };
   const at = new Float64Array(2);
-  const loads = new Float64Array(size);
+  const loads = Array.from({ length: STATES }, (_, k) => {
+    const [middle, end] = [place.loads + k * place.width, place.loads + k * place.width + place.width / 2];
+    return { middle: values.subarray(middle, middle + size), end: values.subarray(end, end + size) };
+  });
   let loaded = false; // a load that does not change is evaluated once
   let count = 0;
 
+  function put(from: Vector, start: number, k: number): void {
+    for (let j = 0, to = start + k; j < from.length; j++, to += HIGH) values[to] = from[j]!;
+  }
+
+  function get(start: number, k: number, into: Vector): void {
+    for (let j = 0, from = start + k; j < into.length; j++, from += HIGH) into[j] = values[from]!;
+  }
+
   function evaluate(k: number, start: number): void {
-    const from = k * place.size;
-    const time = values[from]!;
+    const time = values[k]!;
     at[1] = start + (time - start) / 2;
     at[0] = at[1]!;
-    load.evaluate(at, loads);
-    for (let j = 0; j < size; j++) values[from + place.middleLoad + j] = loads[j]!;
+    load.evaluate(at, loads[k]!.middle);
     at[0] = time;
-    if (!load.constant) load.evaluate(at, loads);
-    for (let j = 0; j < size; j++) values[from + place.load + j] = loads[j]!;
+    load.evaluate(at, loads[k]!.end);
   }
 
   const records: Records = {
     values,
-    time: (k) => values[k * place.size]!,
+    time: (k) => values[k]!,
     evaluate(k, start) {
       if (!load.constant) evaluate(k, start);
       else if (!loaded) {
@@ -76,16 +91,11 @@ export function waitingStates(
 
   /** State k of those that wait. */
   function stateOf(k: number): State {
-    const from = k * place.size;
-    state.time = values[from]!;
-    for (let j = 0; j < size; j++) {
-      state.position[j] = values[from + place.x + j]!;
-      state.velocity[j] = values[from + place.v + j]!;
-    }
-    for (let i = 0; i < m; i++) {
-      state.force[i] = values[from + place.force + i]!;
-      state.limit[i] = values[from + place.limit + i]!;
-    }
+    state.time = values[k]!;
+    get(place.x, k, state.position);
+    get(place.v, k, state.velocity);
+    get(place.force, k, state.force);
+    get(place.limit, k, state.limit);
     return state;
   }
 
@@ -98,38 +108,54 @@ export function waitingStates(
     count = 0;
   }
 
+  /** Columns of a block to those that wait. */
+  function take(from: Vector, columns: number, high: number, first: number, last: number, start: number): void {
+    for (let j = 0; j < columns; j++) {
+      const to = start + j * HIGH + count;
+      for (let s = j * high + first, end = j * high + last, k = to; s < end; s++, k++) values[k] = from[s]!;
+    }
+  }
+
   return {
     push({ time, position, velocity, force, limit }) {
-      const from = count * place.size;
-      values[from] = time;
-      for (let k = 0; k < size; k++) {
-        values[from + place.x + k] = position[k]!;
-        values[from + place.v + k] = velocity[k]!;
-      }
-      for (let i = 0; i < m; i++) {
-        values[from + place.force + i] = force[i]!;
-        values[from + place.limit + i] = limit[i]!;
-      }
+      values[count] = time;
+      put(position, place.x, count);
+      put(velocity, place.v, count);
+      put(force, place.force, count);
+      put(limit, place.limit, count);
       count++;
       if (count === STATES) flush();
     },
     pushMany({ capacity, time, position, velocity, force, limit }, from, to) {
-      for (let s = from; s < to; s++) {
-        const start = count * place.size;
-        values[start] = time[s]!;
-        for (let k = 0, at = s; k < size; k++, at += capacity) {
-          values[start + place.x + k] = position[at]!;
-          values[start + place.v + k] = velocity[at]!;
-        }
-        for (let i = 0, at = s; i < m; i++, at += capacity) {
-          values[start + place.force + i] = force[at]!;
-          values[start + place.limit + i] = limit[at]!;
-        }
-        count++;
+      for (let s = from; s < to; ) {
+        const end = Math.min(to, s + STATES - count);
+        take(time, 1, capacity, s, end, 0);
+        take(position, size, capacity, s, end, place.x);
+        take(velocity, size, capacity, s, end, place.v);
+        take(force, m, capacity, s, end, place.force);
+        take(limit, m, capacity, s, end, place.limit);
+        count += end - s;
+        s = end;
         if (count === STATES) flush();
       }
     },
     flush,
+    readLast(into, ahead) {
+      if (ahead) {
+        const { states, k } = ahead;
+        into.time = states.time[k]!;
+        for (let j = 0, from = k; j < size; j++, from += states.capacity) {
+          into.position[j] = states.position[from]!;
+          into.velocity[j] = states.velocity[from]!;
+        }
+        return true;
+      }
+      if (count === 0) return false;
+      into.time = values[count - 1]!;
+      get(place.x, count - 1, into.position);
+      get(place.v, count - 1, into.velocity);
+      return true;
+    },
     kept: {
       save() {
         flush();

@@ -50,6 +50,7 @@ export function measures(simulation: Simulation): MeasuresSink {
     jump(before, after) {
       for (const watch of watches) watch.jump?.(before, after);
     },
+    eventsAhead: true,
     event(event) {
       for (const watch of watches) watch.event?.(event);
     },

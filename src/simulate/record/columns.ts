@@ -1,7 +1,7 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
 import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
-import type { Saved } from "../../numeric/kept.ts";
+import { misfit, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
@@ -9,6 +9,7 @@ import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
 import { energyColumn, isDerivable, slipColumn } from "./derived.ts";
+import { isSavedColumns } from "./saved-columns.ts";
 import { type BlockSamples, isSample, type Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 
@@ -159,6 +160,9 @@ export function columns(
     }),
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof gathered.save>;
+      const roomy = Number.isFinite(most) ? Math.max(most, room) : Math.max(room, 2 * was.length);
+      const finite = energy + (derived ? friction.length : 1);
+      if (!isSavedColumns(was, { columns: width, finite, modes: m, room: roomy, events: MOST_EVENTS })) misfit();
       ({ length, stride, seen, room } = was);
       values = was.values.map((column) => grown(column, new Float64Array(room)));
       modes = was.modes.map((column) => grown(column, new Int8Array(room)));
@@ -190,11 +194,14 @@ export function columns(
           },
         }
       : {}),
+    eventsAhead: true,
     event(event) {
       if (events.length < MOST_EVENTS) events.push(event);
     },
     trajectory() {
-      const cut = values.map((column) => column.slice(0, length));
+      // columns that are full to the end and only ever grow are given away as they are
+      const whole = length === room && most === Number.POSITIVE_INFINITY;
+      const cut = whole ? values : values.map((column) => column.slice(0, length));
       const position = cut.slice(1, 1 + n);
       const velocity = cut.slice(1 + n, 1 + 2 * n);
       let energies: Vector | undefined = derived ? undefined : cut[energy]!;
@@ -212,17 +219,23 @@ export function columns(
         position,
         velocity,
         multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
-        mode: modes.map((column) => column.slice(0, length)),
+        mode: whole ? modes : modes.map((column) => column.slice(0, length)),
         get energy(): Vector {
           energies ??= energyColumn(system, position, velocity); // few ask for it
           return energies;
         },
-        friction: friction.map((row, i) => ({
-          name: system.rows[row]!.name,
-          unit: rowUnits[row]!,
-          slip: derived ? slipColumn(system, row, velocity, length) : cut[energy + 1 + 2 * i]!,
-          force: cut[energy + (derived ? i : 2 + 2 * i)]!,
-        })),
+        friction: friction.map((row, i) => {
+          let slip: Vector | undefined = derived ? undefined : cut[energy + 1 + 2 * i]!;
+          return {
+            name: system.rows[row]!.name,
+            unit: rowUnits[row]!,
+            get slip(): Vector {
+              slip ??= slipColumn(system, row, velocity, velocity[0]!.length);
+              return slip;
+            },
+            force: cut[energy + (derived ? i : 2 + 2 * i)]!,
+          };
+        }),
         controllers: controllers.map((name, j) => {
           const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
           const unit = controlledUnits[j]!;

@@ -13,6 +13,12 @@ export function isSample({ first, every, last }: BlockSamples, k: number): boole
   return (k >= first && (k - first) % every === 0) || k === last;
 }
 
+/** The last state before an event, where a sink has not got it yet: one of a block. */
+export interface Ahead {
+  readonly states: StateBlock;
+  readonly k: number;
+}
+
 /** Receives what a run produces: columns in memory, CSV text, the audit. The state is only lent. */
 export interface Sink {
   /** At each output time; `last` at the end of the run. */
@@ -25,7 +31,10 @@ export interface Sink {
   piece?(piece: Piece): void;
   /** Velocities jumped at an impact. */
   jump?(before: State, after: State): void;
-  event?(event: Event): void;
+  /** `ahead`: for a sink of blocks that says `eventsAhead`, the last state before the event where it has not got that yet. */
+  event?(event: Event, ahead?: Ahead): void;
+  /** Of a sink of blocks: it may be told of events before it gets the states of the block that come before them. */
+  readonly eventsAhead?: boolean;
   /** What it has gathered, for a run that is saved and goes on elsewhere; `[]` for a sink without memory. Absent: it cannot be saved. */
   readonly kept?: Kept | undefined;
 }

@@ -1,15 +1,17 @@
 /** Blocks of steps: what a stepper takes in one call, handed on to the sinks, whole or state by state. */
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
-import { type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import { type Ahead, type BlockSamples, isSample, type Sink } from "../record/sink.ts";
 import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
 export interface Blocks {
   /** Takes up to so many steps; returns how many. 0: the next one must be taken singly. */
   take(most: number, stats: Stats): number;
-  /** Before an event is told: sinks that take states whole have then got those before it. */
+  /** Before an event is told: sinks that take states whole have then got those before it, unless they do not ask for it. */
   catchUp(): void;
+  /** The last state that was told, of the present block; undefined at its first one. */
+  ahead(): Ahead | undefined;
   /** Time of the last sample of the last block; NaN: it had none. */
   readonly sampled: Float64Array;
 }
@@ -26,7 +28,8 @@ export function blocksOf(
   watch: EventWatch,
   sinks: readonly Sink[],
 ): Blocks {
-  const whole = sinks.filter((sink) => sink.block);
+  const whole = sinks.filter((sink) => sink.block && (sink.eventsAhead || !sink.event));
+  const ordered = sinks.filter((sink) => sink.block && !whole.includes(sink));
   const single = sinks.filter((sink) => !sink.block && (sink.step || sink.sample));
   const sampled = new Float64Array(1);
   const samples: { -readonly [K in keyof BlockSamples]: BlockSamples[K] } = {
@@ -34,7 +37,7 @@ export function blocksOf(
     every: grid.every,
     last: -1,
   };
-  let handed = 0; // states of the present block that sinks have got whole
+  let handed = 0; // states of the present block that sinks which follow events have got
   let present = 0; // the one that is told now
   // where it waits no digit depends on: single steps are the same
   let wait = 0;
@@ -42,7 +45,7 @@ export function blocksOf(
 
   function catchUp(): void {
     if (present === handed) return;
-    for (const sink of whole) sink.block!(states, handed, present, samples);
+    for (const sink of ordered) sink.block!(states, handed, present, samples);
     handed = present;
   }
 
@@ -62,12 +65,14 @@ export function blocksOf(
     }
     present = count;
     catchUp();
+    for (const sink of whole) sink.block!(states, 0, count, samples);
     present = handed = 0;
   }
 
   return {
     sampled,
     catchUp,
+    ahead: () => (present > 0 ? { states, k: present - 1 } : undefined),
     take(most, stats) {
       if (wait > 0) {
         wait--;

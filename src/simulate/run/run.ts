@@ -1,6 +1,6 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import { LARGEST } from "../../model/load.ts";
-import { restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
+import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
@@ -73,7 +73,8 @@ export function startRun(
   let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
     blocks?.catchUp();
-    for (const sink of sinks) sink.event?.(event);
+    const ahead = blocks?.ahead();
+    for (const sink of sinks) sink.event?.(event, sink.eventsAhead ? ahead : undefined);
   });
   const listener: Listener = {
     event(kind, time, row) {
@@ -221,6 +222,9 @@ export function startRun(
   } else {
     requireSave();
     restoreKept(kept(), from);
+    const counts = Object.values(stats).every(Number.isFinite);
+    const within = [state, good].every(({ time }) => time >= grid.start && time <= grid.end);
+    if (spoiled || !counts || !within || !isGood(state) || !isGood(good)) misfit(); // no such run is ever saved
   }
   return {
     refusesSave,

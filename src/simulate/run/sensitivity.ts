@@ -6,6 +6,8 @@ import { controlLoad, inputCount } from "../../model/control/control-load.ts";
 import type { Load } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { alphaTangents } from "../../scheme/alpha/tangents.ts";
+import { balancedTangents } from "../../scheme/balanced/tangents.ts";
 import {
   type KinkDerivative,
   kinkReasons,
@@ -13,6 +15,7 @@ import {
   type TangentColumn,
   type TangentKink,
 } from "../../scheme/common/tangent.ts";
+import { carry } from "../../scheme/event-driven/carry.ts";
 import { runToEnd } from "./final.ts";
 import type { RunOutcome } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
@@ -75,11 +78,13 @@ export function tangentRefusal(
   return `${scheme.name} has derivatives by initial and control values only. Take event-driven for other numbers`;
 }
 
+const CARRIED = { carry, carryAlpha: alphaTangents, carryBalanced: balancedTangents } as const;
+
 export function runWithTangents(simulation: Simulation, directions: readonly Direction[]): TangentRun {
   const { system } = simulation;
   const kinks: TangentKink[] = [];
   const columns = directions.map((direction) => columnOf(simulation, direction));
-  const outcome = runToEnd(simulation, { columns, kinks });
+  const outcome = runToEnd(simulation, { columns, kinks, ...CARRIED });
   return {
     outcome,
     columns: columns.map(({ position, velocity }) => Float64Array.of(...position, ...velocity)),

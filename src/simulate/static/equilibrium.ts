@@ -52,7 +52,7 @@ export function equilibrium(system: System, at: Vector, start: Vector): Rest {
   const next = new Float64Array(n);
   const nextForce = new Float64Array(m);
   const matrix = system.matrix();
-  const kkt = saddle(scaleOf(parts, system), rows);
+  const kkt = saddle(scaleOf(parts, system), rows, parts.following?.reach);
   const size = extent(q);
   system.load.evaluate(at, load);
 

@@ -27,7 +27,7 @@ export function vibrations(
   { position: q, force }: Rest,
   count: number,
 ): Vibrations | undefined {
-  const { mass, addCurvature } = system.conditioned!;
+  const { mass, addCurvature, following } = system.conditioned!;
   const { rows, follow, chosen } = jointRows(system);
   const n = system.size;
   const stiffness = system.matrix();
@@ -36,7 +36,7 @@ export function vibrations(
   follow(q);
   const scale = system.matrix();
   system.conditioned!.stiffness.addTo(scale, 1);
-  const kkt = saddle(scale, rows);
+  const kkt = saddle(scale, rows, following?.reach);
   if (!kkt.factor(stiffness, rows)) return undefined;
   const free = new Float64Array(chosen.length);
   const step = (x: Vector): Vector => {

@@ -120,7 +120,8 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
   const start = { time: initial.time, end, position: initial.position, velocity: initial.velocity };
-  const stepper = startAgain(known, start) ?? scheme.start(system, solver, start, grid.step);
+  const stepper =
+    startAgain(known, start) ?? scheme.start(system, solver, start, grid.step, undefined, simulation.kernels);
   known.last = { stepper, time: start.time, end: start.end };
   const { state } = stepper;
   const stats = newStats();

@@ -12,10 +12,14 @@ import {
   sequence,
   storePair,
   subtract,
+  when,
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
+
+/** Coordinates below which the whole solution fits into registers. */
+const SMALL = 5;
 
 export interface FactorCode {
   /** From the doubles at `from` to those at `to`. */
@@ -41,6 +45,7 @@ export function factorCode(layout: Layout, matrix: Dense): FactorCode {
   const before = layout.data(Float64Array.from(source, (i) => scale[i]!));
   const after = layout.data(scale);
   const table = layout.data(factors);
+  const one = layout.wholes([1]);
   const number = (address: number): Double => load(whole(0), address);
   const entry = (i: number, j: number) => number(table + 8 * (i * n + j));
   layout.structure.push(Array.from(factors, (value) => (value === 0 ? 0 : 1)).join(""));
@@ -48,18 +53,19 @@ export function factorCode(layout: Layout, matrix: Dense): FactorCode {
   return {
     solve(from, to, variables) {
       const y: Variable<"f64">[] = Array.from({ length: n }, () => variables.double());
-      const eliminated = (i: number, first: number, end: number): Double => {
-        let sum: Double = y[i]!;
-        for (let j = first; j < end; j++) if (present(i, j)) sum = subtract(sum, multiply(entry(i, j), y[j]!));
-        return sum;
-      };
-      const code: Statement[] = [];
+      const eliminated = (i: number, columns: readonly number[]): Double =>
+        columns.reduce<Double>((sum, j) => (present(i, j) ? subtract(sum, multiply(entry(i, j), y[j]!)) : sum), y[i]!);
+      const all = Array.from({ length: n }, (_, j) => j);
+      const always = variables.whole();
+      // a host reads at once what stands between two jumps, more than it has registers for
+      const apart = (...row: readonly Statement[]): Statement => (n < SMALL ? sequence(...row) : when(always, ...row));
+      const code: Statement[] = [always.set(loadWhole(whole(0), one))];
       for (let i = 0; i < n; i++) {
         const given = load(loadWhole(whole(0), sources + 4 * i), from);
-        code.push(y[i]!.set(multiply(given, number(before + 8 * i))), y[i]!.set(eliminated(i, 0, i)));
+        code.push(apart(y[i]!.set(multiply(given, number(before + 8 * i))), y[i]!.set(eliminated(i, all.slice(0, i)))));
       }
       for (let i = n - 1; i >= 0; i--) {
-        code.push(y[i]!.set(divide(eliminated(i, i + 1, n), entry(i, i))));
+        code.push(apart(y[i]!.set(divide(eliminated(i, all.slice(i + 1)), entry(i, i)))));
       }
       // pairs are written at once: who reads a pair of two that were just written alone waits
       for (let i = 0; i < n; i++) code.push(y[i]!.set(multiply(y[i]!, number(after + 8 * i))));

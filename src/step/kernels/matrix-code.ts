@@ -7,8 +7,10 @@ import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 import { type Product, productCode } from "./product-code.ts";
 
-/** Pairs of entries up to which no loop is made. */
-const MOST_UNROLLED = 48;
+/** Pairs of entries up to which no loop is made: of full matrices, and of those with many zeros. Hosts read ahead whatever stands between two jumps. */
+const MOST_UNROLLED = { full: 12, sparse: 48 };
+/** Part of the pairs from which on a matrix is full. */
+const FULL = 0.7;
 
 export interface MatrixCode {
   /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`; `fresh`: begin with zeros. */
@@ -33,8 +35,9 @@ export function matrixCode(
     Array.from({ length: pairs }, (_, p) => p).filter((p) => entry(p, j).some((value) => value !== 0)),
   );
   const count = list.reduce((sum, column) => sum + column.length, 0);
-  layout.structure.push(count > MOST_UNROLLED ? `${rows} x ${columns}` : JSON.stringify(list));
-  if (count > MOST_UNROLLED) return loops();
+  const most = count >= FULL * pairs * columns ? MOST_UNROLLED.full : MOST_UNROLLED.sparse;
+  layout.structure.push(count > most ? `${rows} x ${columns}` : JSON.stringify(list));
+  if (count > most) return loops();
   const start = layout.data(list.flatMap((column, j) => column.flatMap((p) => entry(p, j))));
   return {
     times(vector, sums, combine, fresh, variables) {

@@ -17,10 +17,10 @@ import {
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 
 /** Columns up to which no loop is made; and of a round of one. */
-const UNROLLED = 10;
-const ROUND = 4;
+const UNROLLED = 4;
+const ROUND = 1;
 /** Sums that are made at the same time: a processor has 16 registers for them. */
-const BLOCK = 10;
+const BLOCK = 5;
 
 /** Of n columns, each of `sums.length` pairs; `vector`: where its n doubles stand. */
 export interface Product {

@@ -3,8 +3,8 @@
  * condensed and no saddle point appears: a stuck row gives its coordinate, and the others follow by elimination,
  *     A dz = -R + W F where a coordinate slips,   dz = -r/d where it is stuck,   F from its own equation then.
  * The primal-dual active set changes all wrong rows at once. A pass repairs the elimination from the first changed row on and only until its
- * numbers are the old ones to the last bit, forward and backward, and judges the rows in between alone: it gives the digits of whole sweeps, at the
- * cost of the few rows about a front of stick. Where the rows that are wrong do not become fewer, one changes at a time, with whole sweeps.
+ * numbers are the old ones to the last bit, forward and backward, and judges the rows in between alone: it gives the digits of whole passes, at the
+ * cost of the few rows about a front of stick. Where the rows that are wrong do not become fewer, one changes at a time, with whole passes.
  */
 import { Banded } from "../../numeric/banded.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
@@ -321,10 +321,11 @@ function solver(step: Step, tangent: Banded, rowOf: Int32Array, other: () => Ste
   /** Changes the first wrong row alone. */
   function changeOne(x: Vector): void {
     exchange(wrong[0]!);
-    sweep(x, false);
+    solveAll(x, false);
   }
 
-  function sweep(x: Vector, guess: boolean): void {
+  /** All rows, forward and backward. */
+  function solveAll(x: Vector, guess: boolean): void {
     touched[0]! += 2 * n + forward(memory, guess);
     backward(memory, x);
     count[0] = 0;
@@ -343,7 +344,7 @@ function solver(step: Step, tangent: Banded, rowOf: Int32Array, other: () => Ste
       }
       stats.solves++;
       gather(force);
-      sweep(dz, true);
+      solveAll(dz, true);
       let passes = 1;
       let fewest = m + 1;
       let patience = PATIENCE;

@@ -21,6 +21,8 @@ export interface Question<Answer> {
 }
 
 export interface Engine {
+  /** Starts the worker before it is asked, so that its first answer does not wait for that. */
+  wake(): void;
   ask<Name extends TaskName>(
     kind: Name,
     source: Source,
@@ -91,6 +93,11 @@ export function createEngine(): Engine {
   }
 
   return {
+    wake() {
+      if (worker) return;
+      worker = start();
+      worker.postMessage({ kind: "wake" } satisfies Order);
+    },
     ask(kind, source, order, asking = {}) {
       const read = readProblem(source.text);
       if (read.faults) {

@@ -30,9 +30,9 @@ export async function mapOf(
   const code = new Int8Array(count).fill(-1);
   const time = new Float32Array(count).fill(Number.NaN);
   const seconds = stopwatch();
-  const overlay = overlayOf(problem.simulation, [across.path, up.path]);
-  const here = inlineExecutor(tasks, timedTurn());
-  const executor = openPool();
+  const paths = [across.path, up.path] as const;
+  let overlay: ReturnType<typeof overlayOf>;
+  let executor = inlineExecutor(tasks, timedTurn());
   let stride = COARSEST;
   let done = 0;
   let drawn = Number.NEGATIVE_INFINITY;
@@ -45,12 +45,8 @@ export async function mapOf(
       : {}),
   });
   try {
-    const paths = [across.path, up.path];
-    // The first pass is done here, while the other threads still start.
-    const first = openJudging(problem.compiled, paths, { executor: here });
-    const others = openJudging(problem.compiled, paths, { executor });
+    let batch = openJudging(problem.compiled, paths, { executor });
     for (const pass of coarseFirst(across.points, up.points)) {
-      const batch = pass.stride === COARSEST ? first : others;
       stride = pass.stride;
       const rows = new Float64Array(2 * pass.cells.length);
       pass.cells.forEach((cell, k) => {
@@ -80,6 +76,11 @@ export async function mapOf(
       take();
       partial(view());
       drawn = now();
+      if (pass.stride < COARSEST) continue;
+      // The first picture waits for nothing else: other threads and what is drawn over it come after it.
+      executor = openPool();
+      batch = openJudging(problem.compiled, paths, { executor });
+      overlay = overlayOf(problem.simulation, paths);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -193,7 +193,9 @@ export type Order =
         readonly order: Tasks[Name]["order"];
       };
     }[TaskName]
-  | { readonly kind: "cancel"; readonly id: number };
+  | { readonly kind: "cancel"; readonly id: number }
+  /** What will be asked is loaded. */
+  | { readonly kind: "wake" };
 
 export type Report =
   | { readonly kind: "progress"; readonly id: number; readonly part: number }

@@ -1,5 +1,6 @@
 /**
- * What workers have in the place of simulate/audit/kernel/kernel.ts (scripts/build-studio.mjs puts it there): the plain audit has the same
+ * What workers have in the place of kernel.ts and plain.ts of simulate/audit/kernel (scripts/build-studio.mjs puts it there): the plain audit has the same
  * digits and is fast enough for what is looked at, and the engine is smaller.
  */
 export const kernelFor = (): undefined => undefined;
+export const isPlain = (): boolean => false;

@@ -34,10 +34,11 @@ const running = new Map<number, AbortController>();
 
 host.onmessage = ({ data }) => {
   if (data.kind === "cancel") running.get(data.id)?.abort();
+  else if (data.kind === "wake") void import("./map.ts");
   else void answer(data);
 };
 
-async function answer({ kind, id, source, order }: Exclude<Order, { kind: "cancel" }>): Promise<void> {
+async function answer({ kind, id, source, order }: Exclude<Order, { kind: "cancel" | "wake" }>): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {

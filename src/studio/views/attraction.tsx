@@ -27,13 +27,24 @@ export function Attraction({ run }: { run: RunView }) {
   const motion = useMotion(source, axes, start);
   useEffect(() => {
     setBusy(true);
-    const asked = workEngine.ask("attraction", source, { vary: axes }, { partial: setMap });
-    const certificate = live.ask("equilibrium", source, {});
-    stop.current = () => asked.cancel();
     let over = false;
-    void certificate.outcome.then((outcome) => over || setRest(outcome.kind === "answer" ? outcome.data : undefined));
+    let certified = false;
+    /** Asked when there is a picture: until then the processor's cores are the map's. */
+    const certify = () => {
+      if (certified || over) return;
+      certified = true;
+      const { outcome } = live.ask("equilibrium", source, {});
+      void outcome.then((found) => over || setRest(found.kind === "answer" ? found.data : undefined));
+    };
+    const show = (view: MapView) => {
+      setMap(view);
+      certify();
+    };
+    const asked = workEngine.ask("attraction", source, { vary: axes }, { partial: show });
+    stop.current = () => asked.cancel();
     void asked.outcome.then((outcome) => {
       if (over) return;
+      certify();
       setBusy(false);
       setFaults(
         outcome.kind === "refused"

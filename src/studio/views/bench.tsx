@@ -1,5 +1,6 @@
 /** The bench: the problem on the left, what it does in the middle, what is known of it on the right. */
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { workEngine } from "../engine/work.ts";
 import { useCalm, useStore } from "../state/store.ts";
 import { type Studio, stopRun, studio, titleOf, type View } from "../state/studio.ts";
 import { Attraction } from "./attraction.tsx";
@@ -34,6 +35,7 @@ export function Bench() {
   const title = useStore(studio, (state) => state.run?.facts.name ?? titleOf(state.source.text));
   const tabs = VIEWS.filter(({ shown }) => shown(studio.get()));
   const problem = useMemo(() => <ProblemPanel />, []); // it watches what it shows itself
+  useWorkEngine(run !== undefined && !embed);
   const View = { motion: Motion, phase: Phase, law: Law, compare: Compare, attraction: Attraction, control: Control }[
     view
   ];
@@ -52,6 +54,18 @@ export function Bench() {
       {!embed && calm && <Summary run={calm} />}
     </main>
   );
+}
+
+/** ms after the first run at which the engine for what takes long starts. */
+const LATER = 100;
+
+/** What takes long has an engine of its own: it starts once the first run is shown. */
+function useWorkEngine(shown: boolean) {
+  useEffect(() => {
+    if (!shown) return;
+    const waiting = setTimeout(() => workEngine.wake(), LATER);
+    return () => clearTimeout(waiting);
+  }, [shown]);
 }
 
 function Waiting() {

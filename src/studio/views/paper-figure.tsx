@@ -4,6 +4,7 @@ import { curveColors } from "../draw/colors.ts";
 import { drawDots, drawPlaneAxes, drawTrace, planeOf } from "../draw/plane.ts";
 import type { FigurePanel, FigureView } from "../engine/messages.ts";
 import { Canvas } from "./canvas.tsx";
+import { Swatch } from "./swatch.tsx";
 
 export function PaperFigure({ figure: { name, caption, panels, columns } }: { figure: FigureView }) {
   const wide = Math.min(columns, 3);
@@ -72,16 +73,7 @@ function PanelPlot({ panel }: { panel: FigurePanel }) {
         <ul class="figure-legend">
           {named.map(({ name, color, style }, k) => (
             <li key={k}>
-              <svg class="swatch" viewBox="0 0 16 4" aria-hidden="true">
-                <line
-                  x1="0"
-                  x2="16"
-                  y1="2"
-                  y2="2"
-                  stroke={color}
-                  stroke-dasharray={style === "line" ? undefined : "4 3"}
-                />
-              </svg>
+              <Swatch color={color} style={style} />
               {name}
             </li>
           ))}

@@ -8,6 +8,7 @@ import { clock, showAll } from "../state/clock.ts";
 import { useStore } from "../state/store.ts";
 import { eventText, PlotFrame } from "./plot-frame.tsx";
 import { SavePlot } from "./save-plot.tsx";
+import { Swatch } from "./swatch.tsx";
 
 export function Plots({ trajectory, panels }: { trajectory: Trajectory; panels: readonly Panel[] }) {
   const lanes = useMemo(() => lanesOf(trajectory), [trajectory]);
@@ -117,16 +118,7 @@ function Legend({ panel }: { panel: Panel }) {
     <ul ref={list} class="legend">
       {shown.map(({ name, color, style }, k) => (
         <li key={k}>
-          <svg class="swatch" viewBox="0 0 16 4" aria-hidden="true">
-            <line
-              x1="0"
-              x2="16"
-              y1="2"
-              y2="2"
-              stroke={color}
-              stroke-dasharray={style === "dashed" ? "4 3" : style === "dots" ? "2 2" : undefined}
-            />
-          </svg>
+          <Swatch color={color} style={style} />
           <span class="name" title={name}>
             {name}
           </span>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { coulombOscillator } from "../../oracles/coulomb-oscillator.ts";
+import { cases } from "../../support/torture.ts";
 import { energyFault, run } from "./machine.ts";
 
 const positive = (min: number, max: number) =>
@@ -54,5 +55,5 @@ it("loses 2c/k a half swing and rests within c/k, where and when the closed form
     expect(result.audit.stickSpeed).toBe(0);
     expect(energyFault(result)).toBeLessThan(1e-9);
   });
-  fc.assert(property, { numRuns: 300, seed: 11 });
+  fc.assert(property, { numRuns: cases(100, 300), seed: 11 });
 });

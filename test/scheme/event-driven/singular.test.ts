@@ -1,6 +1,6 @@
 /** Loads that a Taylor series at the start does not tell, or does not have. */
 import { describe, expect, it } from "vitest";
-import { ORDER } from "../../../src/scheme/event-driven/event-driven.ts";
+import { ORDER } from "../../../src/scheme/event-driven/general.ts";
 import { integrate } from "../../oracles/integrate.ts";
 import { distance, run } from "./machine.ts";
 

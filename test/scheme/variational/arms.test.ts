@@ -1,12 +1,12 @@
 /** Arms from problem files under `variational`, against the event-driven scheme and what is known of them. */
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../../src/simulate/simulate.ts";
-import { type Changes, loadSimulation, runProblem } from "../../support/run.ts";
+import { type Changes, endOfProblem, loadSimulation } from "../../support/run.ts";
 import { cases } from "../../support/torture.ts";
 
 const by = (type: string) => ({ scheme: { type } });
 const endOf = (file: string, changes: Changes) => {
-  const { outcome } = runProblem(file, changes);
+  const outcome = endOfProblem(file, changes);
   expect(outcome.status).toBe("done");
   return { ...outcome.state, stats: outcome.stats };
 };

@@ -44,9 +44,12 @@ function compare(simulation: Simulation, told: readonly Told[], pause = -1): num
   return kernel ? told.length : -1;
 }
 
-/** Rows on coordinates of their own, so that nothing couples them but the stiffness. */
-function randomPlain(random: Random): Record<string, unknown> {
-  const n = random.whole(1, 9);
+/** Rows on coordinates of their own: nothing couples them but the stiffness, and the mass where it is full or in blocks. */
+function randomPlain(
+  random: Random,
+  n = random.whole(1, 9),
+  coupling = random.pick(["none", "none", "blocks", "full"] as const),
+): Record<string, unknown> {
   const full = random.chance(0.5);
   const spring = (i: number, j: number) => (full || Math.abs(i - j) === 1 ? random.between(-1, 1) : 0);
   const stiffness = list(n, (i) => list(n, (j) => (i === j ? random.between(1, 20) : 0)));
@@ -74,7 +77,7 @@ function randomPlain(random: Random): Record<string, unknown> {
     name: "plain",
     system: {
       type: "linear",
-      mass: list(n, () => random.between(0.5, 3)),
+      mass: coupling === "none" ? list(n, () => random.between(0.5, 3)) : coupledMass(n, coupling, random),
       stiffness,
       ...(random.chance(0.5)
         ? { damping: list(n, (i) => list(n, (j) => (i === j ? random.between(0, 0.5) : 0))) }
@@ -86,6 +89,19 @@ function randomPlain(random: Random): Record<string, unknown> {
     time: { start: random.pick([0, 100, -50]), end: 0, step: end / random.pick([50, 200, 333]) },
     scheme: { type: random.pick(SCHEMES) },
   };
+}
+
+/** Positive definite, full or of blocks of up to three. */
+function coupledMass(n: number, kind: "blocks" | "full", random: Random): number[][] {
+  const part = list(n, () => list(n, () => random.between(-1, 1)));
+  const together = (i: number, j: number) => kind === "full" || Math.floor(i / 3) === Math.floor(j / 3);
+  return list(n, (i) =>
+    list(n, (j) => {
+      let sum = i === j ? 0.5 : 0;
+      for (let k = 0; k < n && together(i, j); k++) sum += part[i]![k]! * part[j]![k]!;
+      return sum;
+    }),
+  );
 }
 
 it("gives the digits of the plain audit on random machines, right and disturbed", () => {
@@ -105,6 +121,17 @@ it("gives the digits of the plain audit on random machines, right and disturbed"
     compare(simulation, disturbed(told, { part, k, from, to: from + random.whole(0, 9), size: () => size }));
   }
   expect(taken).toBeGreaterThan(15);
+});
+
+it.each([12, 21, 30])("gives the digits of the plain audit on %i coordinates that are all coupled", (n) => {
+  for (const type of ["alpha", "event-driven"]) {
+    const raw = { ...randomPlain(seeded(n), n, "full"), time: { end: 1, step: 0.01 }, scheme: { type } };
+    const simulation = compileRaw(raw);
+    const { told } = tell(simulation);
+    expect(simulation.system.rows.length).toBeGreaterThan(n / 3);
+    expect(compare(simulation, told), type).toBeGreaterThan(0);
+    compare(simulation, disturbed(told, { part: "velocity", k: 1, from: 20, to: 22, size: () => 1e-3 }));
+  }
 });
 
 it.each(["gk95-tp1", "gk95-tp2", "chain-20"])("gives the digits of the plain audit on %s", (file) => {

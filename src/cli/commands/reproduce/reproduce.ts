@@ -1,9 +1,9 @@
 /** `stickslip reproduce`: the papers' experiments, what is printed beside what is computed. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { threadFault } from "../../../node/create-executor.ts";
 import { galleryText } from "../../../node/gallery.ts";
 import { createRunner } from "../../../node/runner.ts";
+import { makeFolder } from "../../../node/write-text.ts";
 import { findExperiments, type ReproduceResult, reproduce } from "../../../papers/reproduce.ts";
 import { finiteJson } from "../../../results/json.ts";
 import { EXIT } from "../../exit.ts";
@@ -27,7 +27,6 @@ export async function reproduceCommand(ids: readonly string[], options: Reproduc
   }
   return withOutputs(options, io, async ({ folder }) => {
     folder?.begin([REPRODUCE_FILES.report]);
-    if (folder) mkdirSync(join(folder.path, REPRODUCE_FILES.problems), { recursive: true });
     const result = await compute(ids, options, io);
     const data = finiteJson(reproduceData(result));
     const written = folder && (await writeReproduction(result, data, folder));
@@ -47,7 +46,11 @@ function wrong(ids: readonly string[], options: ReproduceOptions): LocatedFault[
   const { threads } = options;
   const fault = threads === undefined ? undefined : threadFault(Number(threads || Number.NaN), threads);
   if (fault) faults.push({ source: "--threads", path: "", message: fault });
-  return [...faults, ...outputFaults([], options, Object.values(REPRODUCE_FILES))];
+  const { problems, ...files } = REPRODUCE_FILES;
+  const unwritable = outputFaults([], options, Object.values(files));
+  if (options.out === undefined || faults.length + unwritable.length > 0) return [...faults, ...unwritable];
+  const obstacle = makeFolder(join(options.out, problems));
+  return obstacle === undefined ? [] : [{ source: "--out", path: "", message: obstacle }];
 }
 
 async function compute(

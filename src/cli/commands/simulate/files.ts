@@ -7,6 +7,7 @@ import { animationOf } from "../../../results/animation.ts";
 import type { ColumnPlace } from "../../../simulate/record/choice.ts";
 import { csv, eventCsv } from "../../../simulate/record/csv.ts";
 import type { Sink } from "../../../simulate/record/sink.ts";
+import type { Simulation } from "../../../simulate/run/simulation.ts";
 import type { Result } from "../../../simulate/simulate.ts";
 import type { Valid } from "../../files/load.ts";
 import type { Outputs } from "../../files/outputs.ts";
@@ -43,20 +44,29 @@ export function openKeptStreams(
   choice: readonly ColumnPlace[] | undefined,
   from: readonly TextPlace[] | undefined,
 ): Streams {
-  const paths = streamPaths(options);
-  const writers = paths.map((path, k) => openKeptText(path, from?.[k]));
-  const sinks = writers.map(({ write }, k) => {
-    const ofEvents = options.out !== undefined && k === paths.length - 1;
-    const resumed = from !== undefined;
-    return ofEvents ? eventCsv(write, resumed) : csv(simulation, write, { resumed, choice });
-  });
+  const writers = streamPaths(options).map((path, k) => openKeptText(path, from?.[k]));
+  const writes = writers.map(({ write }) => write);
   return {
-    sinks,
+    sinks: keptSinks(simulation, options, choice, writes, from !== undefined),
     places: () => writers.map((writer) => writer.place()),
     close() {
       for (const writer of writers) writer.close();
     },
   };
+}
+
+/** Those of streamPaths, into whatever writes. */
+export function keptSinks(
+  simulation: Simulation,
+  options: SimulateOptions,
+  choice: readonly ColumnPlace[] | undefined,
+  writes: readonly TextWriter["write"][],
+  resumed: boolean,
+): Sink[] {
+  return writes.map((write, k) => {
+    const ofEvents = options.out !== undefined && k === writes.length - 1;
+    return ofEvents ? eventCsv(write, resumed) : csv(simulation, write, { resumed, choice });
+  });
 }
 
 /** Opens what is written while the run goes on. */

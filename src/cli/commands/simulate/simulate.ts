@@ -15,9 +15,18 @@ import { type Io, paintFor } from "../../io.ts";
 import type { SimulateOptions } from "../../options.ts";
 import { progressBar } from "../../terminal/progress.ts";
 import { plainText } from "../../terminal/text.ts";
-import { type Checkpoint, checkpointPath, checkpoints, readCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, checkpointPath, checkpoints, damaged, readCheckpoint } from "./checkpoint.ts";
 import { drive } from "./drive.ts";
-import { beginFolder, openKeptStreams, openStreams, SIMULATE_FILES, type Streams, writeFiles } from "./files.ts";
+import {
+  beginFolder,
+  keptSinks,
+  openKeptStreams,
+  openStreams,
+  SIMULATE_FILES,
+  type Streams,
+  streamPaths,
+  writeFiles,
+} from "./files.ts";
 import { askedDerivatives, type Derivative, derivativeTable } from "./sensitivity.ts";
 import { staticCommand } from "./static.ts";
 import { suggestions } from "./suggestions.ts";
@@ -42,6 +51,9 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
   const wrong = chosen.faults.map(({ message }) => ({ source: "--columns", path: "", message }));
   if (asked.faults.length + faults.length + wrong.length > 0)
     return refuse([...asked.faults, ...faults, ...wrong], options, io);
+  if (from && !canGoOn(loaded, options, chosen.columns, from)) {
+    return refuse([{ source: "--resume", path: "", message: damaged(options.resume!) }], options, io);
+  }
 
   return withOutputs(options, io, async (outputs) => {
     beginFolder(loaded, outputs, from !== undefined);
@@ -60,6 +72,23 @@ export async function simulateCommand(path: string, options: SimulateOptions, io
       tell(path, loaded, result, sensitivity, written, seconds, options, io);
     return conclude(result, options, io);
   });
+}
+
+/** Whether the run is really one that was saved: tried before any file is touched. */
+function canGoOn(
+  { simulation }: Valid,
+  options: SimulateOptions,
+  columns: readonly ColumnPlace[] | undefined,
+  from: Checkpoint,
+): boolean {
+  const writes = streamPaths(options).map(() => () => {});
+  try {
+    const sinks = keptSinks(simulation, options, columns, writes, true);
+    startSession(simulation, { sinks, samples: SAMPLES, columns, figures: FIGURES, from: from.run });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function runToEnd(

@@ -20,14 +20,17 @@ export function motionExpansion(
   const width = order + 1;
   const count = formulas.length;
   const side = new Int8Array(sides.length).fill(1);
-  const series = expansionOf([...formulas, ...functions], { sides, side }, signals, size, order);
+  const ahead = new Float64Array(1);
+  const sided = { sides, side, ahead };
+  const series = expansionOf([...formulas, ...functions], sided, signals, size, order);
   const value = new Float64Array(width * count);
   const switches: Switches = {
     count: sides.length,
     side,
+    ahead,
     value: new Float64Array(width * sides.length),
     evaluate: evaluateSwitches,
-    slopes: () => slopeExpansion(functions, { sides, side }, signals, size, order),
+    slopes: () => slopeExpansion(functions, sided, signals, size, order),
   };
   return {
     value,
@@ -38,13 +41,14 @@ export function motionExpansion(
       series.read(k, 0, count, value);
       series.read(k, count, sides.length, switches.value);
     },
-    slopes: () => slopeExpansion(formulas, { sides, side }, signals, size, order),
+    slopes: () => slopeExpansion(formulas, sided, signals, size, order),
   };
 }
 
 interface Sides {
   readonly sides: readonly string[];
   readonly side: Int8Array;
+  readonly ahead: Vector;
 }
 
 function slopeExpansion(
@@ -79,7 +83,13 @@ function slopeExpansion(
 }
 
 /** Formulas that decide by sides and time, coefficient by coefficient. */
-function expansionOf(nodes: readonly Node[], { sides, side }: Sides, signals: Signals, size: number, order: number) {
+function expansionOf(
+  nodes: readonly Node[],
+  { sides, side, ahead }: Sides,
+  signals: Signals,
+  size: number,
+  order: number,
+) {
   const width = order + 1;
   const motion = motionVariables(nodes);
   const firstMotion = 1 + signals.size;
@@ -96,7 +106,7 @@ function expansionOf(nodes: readonly Node[], { sides, side }: Sides, signals: Si
     for (let k = 0; k < index.length; k++) {
       const now = x[(rates[k] === 1 ? size : 0) + index[k]!]!;
       registers[firstMotion + k] = now;
-      registers[inputs + firstMotion + k] = now;
+      registers[inputs + firstMotion + k] = rates[k] === 1 ? now : now + ahead[0]! * x[size + index[k]!]!;
       degree[firstMotion + k] = order;
     }
     for (let l = 0; l < side.length; l++) {

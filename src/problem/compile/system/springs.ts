@@ -22,7 +22,10 @@ export function compilePotential(scope: Scope, path: Path, text: Quantity): Node
   const node = scope.formula(path, text, ["x"]);
   if (!node) return undefined;
   if (isSmooth(node)) return node;
-  scope.faults.add(path, `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop`);
+  scope.faults.add(
+    path,
+    `invalid potential; not smooth in x: ${printValue(text)}. A one-sided spring is a stop, or a force of type: mechanism`,
+  );
   return undefined;
 }
 

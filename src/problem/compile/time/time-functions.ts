@@ -3,7 +3,7 @@ import { boundsOn } from "../../../expression/bounds.ts";
 import { type Detail, fineDetail } from "../../../expression/detail.ts";
 import { exponentialExpansion, exponentialSum } from "../../../expression/exponential-sum.ts";
 import { jets } from "../../../expression/jets.ts";
-import { compileProgram, type Program } from "../../../expression/program.ts";
+import { compileProgram, type Program, rootBase } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import { LARGEST, type Load } from "../../../model/load.ts";
@@ -36,6 +36,7 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   return {
     constant: names.size === 0,
     entire: sums !== undefined,
+    rooted: postorder(nodes).some((node) => rootBase(node) !== undefined),
     bounded(from, to) {
       if (proved?.from !== from || proved.to !== to) proved = { from, to, holds: isBounded(nodes, from, to) };
       return proved.holds;

@@ -12,6 +12,7 @@ import {
   each,
   isAbove,
   isAtLeast,
+  isAtMost,
   isBelow,
   isEqual,
   isOther,
@@ -42,10 +43,11 @@ import {
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode, type Variables } from "../../../numeric/wasm/module.ts";
-import { Decided, holds } from "./decide-code.ts";
+import { curvedRows } from "./curve-code.ts";
+import { CLEAR, Decided, holds } from "./decide-code.ts";
 import { stuckRows } from "./expand-code.ts";
 import { EVENTS, type Layout, operatorPlaces, type Shape } from "./layout.ts";
-import { addColumns, alongRow, clearPairs, fixed, NOWHERE, read, storePairs } from "./product-code.ts";
+import { addColumns, clearPairs, fixed, loadPairs, NOWHERE, read, slipOf, storePairs } from "./product-code.ts";
 
 /** Why it comes back. */
 export const Back = {
@@ -75,6 +77,8 @@ export interface Calls {
   readonly decide: number;
   readonly measure: Whole;
   readonly search: Whole;
+  /** Whether the series of curves are right; only where there are curves. */
+  readonly match: Whole;
   readonly project: number;
 }
 
@@ -85,10 +89,10 @@ export function projectCode(shape: Shape, layout: Layout): FunctionCode {
     parameters: 1,
     body([slot], variables) {
       const sums = variables.pairs(layout.across / 2);
-      const { project } = operatorPlaces(shape, layout);
+      const { project, carried } = operatorPlaces(shape, layout);
       return {
         statement: sequence(
-          clearPairs(sums),
+          shape.driven ? loadPairs(sums, { base: slot!, offset: carried }) : clearPairs(sums),
           addColumns(variables, shape.n, { base: slot!, offset: project }, fixed(layout.speed), sums, add),
           storePairs(sums, fixed(layout.speed)),
         ),
@@ -135,7 +139,7 @@ export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): 
 
 /** `stage`, and how many expansions at most. */
 export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate: number): FunctionCode {
-  const { n, m, loaded } = shape;
+  const { n, m, loaded, jumps } = shape;
   const { at, length, stop, breakTime, next, event, clear, mode, lead, trial, position, velocity } = layout;
   const { ahead, speed, expansions, decisions, noted, notes } = layout;
   const count = (place: number) => storeWhole(NOWHERE, place, addWhole(loadWhole(NOWHERE, place), whole(1)));
@@ -173,19 +177,34 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
             perform(call(calls.project, slot)),
             chooseModes(set),
           ),
-          sequence(
-            // at its limit: it begins to slip, with no acceleration yet
-            storeByte(happened, trial, toWhole(read(layout.side))),
-            storeByte(happened, lead, whole(2)),
-          ),
+          breakLoose(set),
         ),
       ),
     );
 
+  /** A row at its limit begins to slip, with no acceleration yet; where its force jumps it has one, and the others are asked again. */
+  const breakLoose = (set: ReturnType<Variables["whole"]>) => {
+    const begins = sequence(
+      storeByte(happened, trial, toWhole(read(layout.side))),
+      storeByte(happened, lead, whole(2)),
+    );
+    if (jumps === 0) return begins;
+    const own = shiftLeft(whole(1), happened);
+    return sequence(
+      begins,
+      when(
+        isOther(andWhole(own, whole(jumps)), whole(0)),
+        set.set(stuckRows(m, mode)),
+        storeByte(happened, lead, whole(1)),
+        chooseModes(set, own),
+      ),
+    );
+  };
+
   /** Decides on the rows in a set. */
-  const chooseModes = (set: Whole) =>
+  const chooseModes = (set: Whole, loose: Whole = whole(0)) =>
     sequence(
-      storeWhole(NOWHERE, layout.scratch, call(calls.decide, set)),
+      storeWhole(NOWHERE, layout.scratch, call(calls.decide, set, loose)),
       when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.wanting)), leave(whole(Back.operators))),
       when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.unclear)), leave(whole(Back.unclear))),
       count(decisions),
@@ -228,7 +247,22 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       perform(call(calls.expand, slot)),
       count(expansions),
       when(isSame(calls.measure, whole(0)), leave(whole(Back.expansion))),
-      perform(calls.search),
+      curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(slot),
+    );
+
+  /** The first event of an expansion that is as short as the curves need. */
+  const searchMatched = (matches: ReturnType<Variables["whole"]>) =>
+    repeat(
+      sequence(
+        perform(calls.search),
+        matches.set(calls.match),
+        when(
+          isSame(matches, whole(0)),
+          store(NOWHERE, layout.natural, multiply(read(length), double(0.5))),
+          when(isAtMost(read(layout.natural), read(layout.shortest)), leave(whole(Back.expansion))),
+        ),
+      ),
+      isSame(matches, whole(0)),
     );
 
   /** Modes at the start: rows without slip are at rest. */
@@ -240,7 +274,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       set.set(whole(0)),
       each(m, (i) =>
         sequence(
-          slip.set(alongRow(shape, layout, i, velocity)),
+          slip.set(slipOf(shape, layout, i, velocity)),
           storeByte(NOWHERE, lead + i, whole(0)),
           whenElse(
             isEqual(slip, double(0)),
@@ -249,7 +283,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
               when(
                 isBelow(
                   multiply(slip, slip),
-                  squared(multiply(double(CLEAR), alongRow(shape, layout, i, velocity, true))),
+                  squared(multiply(double(CLEAR), slipOf(shape, layout, i, velocity, true))),
                 ),
                 leave(whole(Back.unclear)),
               ),
@@ -286,5 +320,4 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   };
 }
 
-const CLEAR = 1e-9;
 const squared = (value: Double): Double => multiply(value, value);

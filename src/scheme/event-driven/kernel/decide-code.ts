@@ -15,6 +15,7 @@ import {
   isAbove,
   isAtMost,
   isBelow,
+  isOther,
   isSame,
   leave,
   less,
@@ -22,9 +23,11 @@ import {
   loadPair,
   multiply,
   type Pair,
+  perform,
   repeat,
   type Statement,
   sequence,
+  store,
   storeByte,
   subtract,
   type Whole,
@@ -33,15 +36,27 @@ import {
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
+import { curvedRows } from "./curve-code.ts";
 import { slidingForces } from "./expand-code.ts";
 import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
-import { addColumns, alongRow, clearPairs, fixed, type loadPairs, NOWHERE, read, storePairs } from "./product-code.ts";
+import {
+  addAlong,
+  addColumns,
+  alongRow,
+  clearPairs,
+  fixed,
+  type loadPairs,
+  NOWHERE,
+  read,
+  slipOf,
+  storePairs,
+} from "./product-code.ts";
 
 /** What a decision comes to. */
 export const Decided = { unclear: 0, clear: 1, wanting: 2 } as const;
 
 /** Part of the terms of a force or acceleration that is clearly more than nothing. */
-const CLEAR = 1e-9;
+export const CLEAR = 1e-9;
 
 const bit = (i: number): Whole => whole(1 << i);
 export const holds = (set: Whole, i: number): Whole => isSame(andWhole(set, bit(i)), bit(i));
@@ -71,15 +86,23 @@ function balance(
   );
 }
 
-/** Modes of the rows in a set (at rest, at `ahead` with `speed`) into `trial`; the others have theirs there already. */
-export function decideCode(shape: Shape, layout: Layout, findIndex: number): FunctionCode {
-  const { n, m } = shape;
+/**
+ * Modes of the rows in a set (at rest, at `ahead` with `speed`) into `trial`; the others have theirs there already, and so have those that are
+ * loose. A row whose force jumps as it breaks loose does that alone: what several may do is not clear.
+ */
+export function decideCode(
+  shape: Shape,
+  layout: Layout,
+  findIndex: number,
+  softIndex: (i: number) => number,
+): FunctionCode {
+  const { n, m, jumps } = shape;
   const { across, along, trial, lower, upper, held, doubt, residual, size, acceleration, reach } = layout;
   const places = operatorPlaces(shape, layout);
   return {
     name: "decide",
-    parameters: 1,
-    body([resting], variables) {
+    parameters: 2,
+    body([resting, loose], variables) {
       const [set, slot, pass, changed] = Array.from({ length: 4 }, variables.whole);
       const sums = variables.pairs(across / 2);
       const rows = variables.pairs(along / 2);
@@ -92,14 +115,22 @@ export function decideCode(shape: Shape, layout: Layout, findIndex: number): Fun
           storePairs(on, fixed(into)),
         );
       const change = (i: number) => sequence(set!.set(exclusiveWhole(set!, bit(i))), changed!.set(whole(1)));
+      const doesJump = (i: number) => (jumps & (1 << i)) !== 0;
+      const unclear = leave(whole(Decided.unclear));
+      const release = (i: number, way: number) =>
+        sequence(
+          ...(doesJump(i) ? [when(isOther(resting!, bit(i)), unclear)] : []),
+          storeByte(NOWHERE, trial + i, whole(way)),
+          change(i),
+        );
       const judgeHeld = (i: number) =>
         sequence(
           value.set(read(held + 8 * i)),
           least.set(multiply(read(doubt + 8 * i), double(CLEAR))),
           when(isAtMost(absolute(subtract(value, read(lower + 8 * i))), least), leave(whole(Decided.unclear))),
           when(isAtMost(absolute(subtract(read(upper + 8 * i), value)), least), leave(whole(Decided.unclear))),
-          when(isBelow(value, read(lower + 8 * i)), storeByte(NOWHERE, trial + i, whole(1)), change(i)),
-          when(isAbove(value, read(upper + 8 * i)), storeByte(NOWHERE, trial + i, whole(-1)), change(i)),
+          when(isBelow(value, read(lower + 8 * i)), release(i, 1)),
+          when(isAbove(value, read(upper + 8 * i)), release(i, -1)),
         );
       const judgeFree = (i: number) =>
         sequence(
@@ -108,14 +139,13 @@ export function decideCode(shape: Shape, layout: Layout, findIndex: number): Fun
           when(isAtMost(absolute(value), least), leave(whole(Decided.unclear))),
           when(
             isSame(less(loadByte(NOWHERE, trial + i), whole(0)), isAbove(value, double(0))),
-            storeByte(NOWHERE, trial + i, whole(0)),
-            change(i),
+            ...(doesJump(i) ? [unclear] : [storeByte(NOWHERE, trial + i, whole(0)), change(i)]),
           ),
         );
       return {
         statement: sequence(
-          set!.set(resting!),
-          each(m, (i) => when(holds(resting!, i), storeByte(NOWHERE, trial + i, whole(0)))),
+          set!.set(exclusiveWhole(resting!, loose!)),
+          each(m, (i) => when(holds(set!, i), storeByte(NOWHERE, trial + i, whole(0)))),
           pass!.set(whole(0)),
           repeat(
             sequence(
@@ -123,6 +153,15 @@ export function decideCode(shape: Shape, layout: Layout, findIndex: number): Fun
               slot!.set(call(findIndex, set!)),
               when(isSame(slot!, whole(0)), leave(whole(Decided.wanting))),
               slidingForces(shape, layout, trial),
+              ...curvedRows(shape).map((i) =>
+                // rows at rest have no slip yet
+                when(
+                  isSame(andWhole(resting!, bit(i)), whole(0)),
+                  store(NOWHERE, layout.argument, slipOf(shape, layout, i, layout.speed)),
+                  perform(call(softIndex(i))),
+                  addAlong(shape, layout, i, read(layout.argument), layout.sliding),
+                ),
+              ),
               balance(shape, layout, sums, variables),
               apply(residual, places.respond, acceleration, sums, add),
               apply(size, places.respond, reach, sums, bounded),

@@ -15,12 +15,14 @@ import {
   leave,
   less,
   loadByte,
+  load as loadDouble,
   loadPair,
   loadTwice,
   loadWhole,
   multiply,
   orWhole,
   type Pair,
+  perform,
   repeat,
   type Statement,
   sequence,
@@ -35,9 +37,21 @@ import {
   whenElse,
   whole,
 } from "../../../numeric/wasm/code.ts";
-import type { FunctionCode } from "../../../numeric/wasm/module.ts";
+import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
+import { curvedRows } from "./curve-code.ts";
 import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
-import { addColumns, alongRow, clearPairs, fixed, loadPairs, NOWHERE, read, storePairs } from "./product-code.ts";
+import {
+  addAlong,
+  addColumns,
+  alongRow,
+  clearPairs,
+  fixed,
+  loadPairs,
+  NOWHERE,
+  read,
+  slipOf,
+  storePairs,
+} from "./product-code.ts";
 
 /** Bit i: row i is stuck, by modes at a place. */
 export const stuckRows = (m: number, modes: number): Whole =>
@@ -79,13 +93,13 @@ export function findCode({ tags, used, wanted, slots, operators }: Layout): Func
 /** Forces of rows that slip, by modes at a place, and what they are on the coordinates. */
 export function slidingForces(shape: Shape, layout: Layout, modes: number): Statement {
   const { n, m, directions } = shape;
-  const { lower, upper, push, moving, sliding, values } = layout;
+  const { pushBack, pushOn, push, moving, sliding, values } = layout;
   return sequence(
     each(n, (i) => store(NOWHERE, sliding + 8 * i, double(0))),
     each(m, (i) => {
       const mode = loadByte(NOWHERE, modes + i);
       const slips = isOther(mode, whole(0));
-      const force = choose(less(whole(0), mode), read(lower + 8 * i), read(upper + 8 * i));
+      const force = choose(less(whole(0), mode), read(pushBack + 8 * i), read(pushOn + 8 * i));
       const entries = Array.from({ length: directions.start[i + 1]! - directions.start[i]! }, (_, k) => k);
       return sequence(
         store(NOWHERE, push + 8 * i, choose(slips, force, double(0))),
@@ -101,7 +115,7 @@ export function slidingForces(shape: Shape, layout: Layout, modes: number): Stat
 }
 
 /** From position, velocity, modes and the load's coefficients; the parameter is the address of the operators. */
-export function expandCode(shape: Shape, layout: Layout): FunctionCode {
+export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => number): FunctionCode {
   const { n, m, order, damped } = shape;
   const { across, along, width, x, load, slip, force, levels, residual, acceleration } = layout;
   const places = operatorPlaces(shape, layout);
@@ -127,6 +141,16 @@ export function expandCode(shape: Shape, layout: Layout): FunctionCode {
           each(across / 2, (p) => ofMotion[p]!.set(add(ofMotion[p]!, loadPair(NOWHERE, layout.sliding + 16 * p)))),
         ),
         storePairs(ofMotion, fixed(residual)),
+        ...curvedRows(shape).map((i) =>
+          whenElse(
+            isOther(loadByte(NOWHERE, layout.mode + i), whole(0)),
+            sequence(
+              perform(call(curve(i), k)),
+              addAlong(shape, layout, i, loadDouble(term, rowPlace(layout.soft, i)), residual),
+            ),
+            store(term, rowPlace(layout.soft, i), double(0)),
+          ),
+        ),
       );
       const forces = sequence(
         loadPairs(ofMotion, fixed(residual)),
@@ -170,9 +194,10 @@ export function expandCode(shape: Shape, layout: Layout): FunctionCode {
             store(
               NOWHERE,
               rowPlace(slip, i),
-              multiply(alongRow(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
+              multiply(slipOf(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
             ),
           ),
+          each(m, (i) => store(NOWHERE, layout.grains + 8 * i, slipOf(shape, layout, i, layout.velocity, true))),
           anyStuck.set(stuckRows(m, layout.mode)),
           k.set(whole(0)),
           level.set(whole(0)),

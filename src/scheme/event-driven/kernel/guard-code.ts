@@ -155,8 +155,12 @@ export function searchCode(
               own!.set(loadByte(i!, mode)),
               whenElse(
                 isOther(own!, whole(0)),
-                test(toDouble(own!), double(0), slip, loadByte(i!, lead)),
                 sequence(
+                  store(NOWHERE, layout.grain, bound(layout.grains)),
+                  test(toDouble(own!), double(0), slip, loadByte(i!, lead)),
+                ),
+                sequence(
+                  store(NOWHERE, layout.grain, double(0)),
                   test(double(1), negative(bound(lower)), force, whole(0)),
                   test(double(-1), bound(upper), force, whole(0)),
                 ),

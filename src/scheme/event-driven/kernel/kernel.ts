@@ -3,18 +3,22 @@
  * plain, one guard that crosses zero by itself, a mode that is decided by accelerations alone. Everything else it leaves to the general
  * scheme, which works on the same memory. The code depends on sizes and structure; the numbers of a machine are data.
  */
-import { isFriction } from "../../../model/rows/law.ts";
+import { isFriction, type Law } from "../../../model/rows/law.ts";
+import { rowValues } from "../../../model/rows/row-values.ts";
 import { massWeights, type System } from "../../../model/system.ts";
+import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
 import { stickProjection } from "../../../step/stick.ts";
+import type { KernelSlot } from "../../kernel/slot.ts";
 import { components } from "../components.ts";
 import { hold } from "../hold.ts";
 import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
+import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
 import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
-import { type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
+import { type CurveKind, type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
 import { lengthCode, TRUST, trustCode } from "./length-code.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
 
@@ -34,6 +38,7 @@ export interface Kernel {
     readonly load: Vector;
     readonly slip: Vector;
     readonly force: Vector;
+    readonly soft: Vector;
     readonly mode: Int8Array;
     readonly lead: Int8Array;
   };
@@ -61,13 +66,36 @@ export interface Kernel {
   advance(stage: number, most: number): number;
   /** Makes the operators that are wanted. */
   provide(): void;
+  /** From now on its memory is that of a run: as the run left it, or empty. What another run has there is put aside for it. */
+  lend(to: Lease): void;
 }
 
-/** Undefined where the machine is not of its kind, or the host has no WebAssembly. */
-export function kernelOf(system: System, order: number, origin: Vector): Kernel | undefined {
-  const shape = shapeOf(system, order, origin);
-  if (!shape) return undefined;
-  const { layout, compiled } = codeFor(shape);
+/** A run's claim to the memory of a kernel, with what it left there. */
+export interface Lease {
+  left?: Int8Array | undefined;
+}
+
+/** What event-driven runs of a compiled problem share. */
+export interface RunKernel {
+  /** Of the last machine that ran; no kernel: none is made for it. */
+  machine?: { readonly system: System; readonly kernel: Kernel | undefined };
+  /** For the structure of all of them. */
+  code?: { readonly structure: string; readonly layout: Layout; readonly compiled: Compiled | undefined };
+}
+
+/** Undefined where the machine is not of its kind, or the host has no WebAssembly. `slot`: of its problem; absent: it is made for this run. */
+export function kernelOf(system: System, order: number, origin: Vector, slot: KernelSlot = {}): Kernel | undefined {
+  slot.runs ??= { still: {}, loaded: {} };
+  const shared = system.load.constant ? slot.runs.still : slot.runs.loaded;
+  if (!shared.machine || !isSame(shared.machine.system, system)) {
+    const shape = shapeOf(system, order, origin);
+    shared.machine = { system, kernel: shape && makeKernel(system, shape, origin, shared) };
+  }
+  return shared.machine.kernel;
+}
+
+function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKernel): Kernel | undefined {
+  const { layout, compiled } = codeFor(shape, shared);
   const instance = compiled?.instance();
   if (!instance) return undefined;
   const doubles = new Float64Array(instance.memory);
@@ -78,10 +106,12 @@ export function kernelOf(system: System, order: number, origin: Vector): Kernel 
   const vector = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
   const number = (start: number) => wholes.subarray(start / 4, start / 4 + 1);
   const { width } = layout;
-  const operators = operatorsOf(system, shape, layout, origin);
+  let operators: ReturnType<typeof operatorsOf> | undefined;
   const { advance } = instance.functions as { advance: (stage: number, most: number) => number };
   const [used, wanted] = [number(layout.used), number(layout.wanted)];
   let replaced = 0;
+  const own = bytes.subarray(0, layout.stiffness); // of a run; the rest is the machine's, or scratch
+  let owner: Lease | undefined;
   return {
     shared: {
       at: vector(layout.at, 2),
@@ -93,6 +123,7 @@ export function kernelOf(system: System, order: number, origin: Vector): Kernel 
       load: vector(layout.load, width * n),
       slip: vector(layout.slip, m * width),
       force: vector(layout.force, m * width),
+      soft: vector(layout.soft, m * width),
       mode: bytes.subarray(layout.mode, layout.mode + m),
       lead: bytes.subarray(layout.lead, layout.lead + m),
     },
@@ -114,7 +145,16 @@ export function kernelOf(system: System, order: number, origin: Vector): Kernel 
     provide() {
       const place = used[0]! < SLOTS ? used[0]!++ : replaced++ % SLOTS;
       wholes[layout.tags / 4 + place] = wanted[0]!;
+      operators ??= operatorsOf(system, shape, layout, origin);
       operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8);
+    },
+    lend(to) {
+      if (owner === to) return;
+      if (owner) owner.left = own.slice();
+      if (to.left) own.set(to.left);
+      else own.fill(0);
+      to.left = undefined;
+      owner = to;
     },
   };
 }
@@ -123,13 +163,14 @@ export function kernelOf(system: System, order: number, origin: Vector): Kernel 
 function shapeOf(system: System, order: number, origin: Vector): Shape | undefined {
   const { size: n, rows, linear, load, controllers } = system;
   const m = rows.length;
-  if (!linear || linear.springs || system.states.length > 0 || controllers?.limited) return undefined;
-  if (system.rowFunctions || system.rowMotion || system.hasStops || m === 0) return undefined;
+  if (!linear || linear.springs || controllers?.limited) return undefined;
+  if (system.rowMotion || system.hasStops || m === 0) return undefined;
+  if (system.rowFunctions && !system.rowFunctions.constant) return undefined;
   if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
   if (!load.constant && !load.entire) return undefined;
   const plain = rows.every(({ law }) => {
     const { fixed } = law;
-    if (!isFriction(law) || !fixed || law.jumps || law.weakening || law.smoothing > 0) return false;
+    if (!isFriction(law) || !fixed || law.smoothing > 0 || !curveKind(law)) return false;
     return (
       fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
     );
@@ -140,42 +181,59 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   const { start, column } = linear.directions;
   for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
   const parts = members.map((list) => Array.from(list));
-  return { n, m, order, damped: linear.damped, loaded: !load.constant, directions: { start, column }, parts };
+  const jumps = rows.reduce((set, { law }, i) => (law.jumps ? set | (1 << i) : set), 0);
+  const driven = system.rowFunctions !== undefined;
+  return {
+    ...{ n, m, order, damped: linear.damped, driven, jumps, loaded: !load.constant },
+    curves: rows.map(({ law }) => curveKind(law)!),
+    directions: { start, column },
+    parts,
+  };
 }
 
-interface Code {
-  readonly layout: Layout;
-  readonly compiled: Compiled | undefined;
+/** Undefined: of another kind. */
+function curveKind({ weakening }: Law): CurveKind | undefined {
+  if (!weakening) return "none";
+  const { kind, exponent } = weakening.form ?? {};
+  if (kind !== "stribeck") return kind;
+  return exponent === 1 ? "stribeck1" : exponent === 2 ? "stribeck2" : undefined;
 }
 
-/** Code by the shape of the machines that it is for, the last ones: a run after the other has the same one. A memo, of nothing but code. */
-const codes = new Map<string, Code>();
-const MOST_CODES = 16;
+/** Whether two machines differ at most in their loads. */
+const isSame = (one: System, other: System): boolean =>
+  one.linear !== undefined &&
+  one.linear === other.linear &&
+  one.rows === other.rows &&
+  one.rowFunctions === other.rowFunctions &&
+  one.rowMotion === other.rowMotion &&
+  one.controllers === other.controllers &&
+  one.load.entire === other.load.entire;
 
-function codeFor(shape: Shape): Code {
+function codeFor(shape: Shape, shared: RunKernel) {
   const { directions, parts, ...sizes } = shape;
-  const key = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
-  let code = codes.get(key);
-  if (!code) {
-    if (codes.size >= MOST_CODES) codes.delete(codes.keys().next().value!);
+  const structure = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
+  if (shared.code?.structure !== structure) {
     const layout = layoutOf(shape);
-    code = { layout, compiled: compileModule(codeOf(shape, layout), layout.end) };
-    codes.set(key, code);
+    shared.code = { structure, layout, compiled: compileModule(codeOf(shape, layout), layout.end) };
   }
-  return code;
+  return shared.code;
 }
 
 function codeOf(shape: Shape, layout: Layout) {
   const index = Object.fromEntries(
     ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
       .concat(["decide", "project", "evaluate", "advance"])
+      .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
+      .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
   const { roots } = layout;
-  const at = (name: string) => index[name]!;
+  const at = (name: string) => index[name] ?? 0;
+  const curve = (i: number) => at(`curve${i}`);
+  const soft = (i: number) => at(`soft${i}`);
   return [
     findCode(layout),
-    expandCode(shape, layout),
+    expandCode(shape, layout, curve),
     trustCode(layout, TRUST.motion, roots, "trust"),
     trustCode(layout, TRUST.load, roots + 16 * LOW, "trustLoad"),
     lengthCode(shape, layout, { motion: call(at("trust")), load: call(at("trustLoad")) }),
@@ -185,7 +243,7 @@ function codeOf(shape: Shape, layout: Layout) {
     testCode(layout, call(at("isolate")), call(at("powers"))),
     clearCode(shape, layout),
     searchCode(shape, layout, at("test"), call(at("powers")), call(at("clear"))),
-    decideCode(shape, layout, at("find")),
+    decideCode(shape, layout, at("find"), soft),
     projectCode(shape, layout),
     evaluateCode(shape, layout),
     advanceCode(
@@ -197,10 +255,16 @@ function codeOf(shape: Shape, layout: Layout) {
         decide: at("decide"),
         measure: call(at("measure")),
         search: call(at("search")),
+        match: call(at("match")),
         project: at("project"),
       },
       at("evaluate"),
     ),
+    ...(curvedRows(shape).length > 0 ? [expCode(layout), matchCode(shape, layout, soft)] : []),
+    ...curvedRows(shape).flatMap((i) => [
+      curveCode(shape, layout, i, call(at("exp"))),
+      softCode(shape, layout, i, call(at("exp"))),
+    ]),
   ];
 }
 
@@ -222,16 +286,28 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
   massWeights(system, origin).forEach((weight, i) => {
     put(layout.weight, i, weight);
   });
-  system.rows.forEach(({ law }, i) => {
-    const { forward, backward } = law.fixed!;
+  const values = rowValues(system);
+  values.update(new Float64Array(2)); // constant, if there is anything to update
+  system.rows.forEach((_, i) => {
+    const [forward, backward] = [values.forward[i]!, values.backward[i]!];
     put(layout.lower, i, -forward);
     put(layout.upper, i, backward);
+    put(layout.pushBack, i, -values.kineticForward[i]!);
+    put(layout.pushOn, i, values.kineticBackward[i]!);
+    put(layout.drive, i, values.drive[i]!);
+    const { beta, speed } = system.rows[i]!.law.weakening?.form ?? { beta: 0, speed: 1 };
+    put(layout.share, i, beta);
+    put(layout.paces, i, speed);
     for (let e = directions.start[i]!; e < directions.start[i + 1]!; e++) {
       const k = directions.column[e]!;
       const size = Math.abs(directions.value[e]!) * Math.max(forward, backward);
       put(layout.floor, k, Math.max(doubles[layout.floor / 8 + k]!, size));
     }
   });
+  if (system.rows.some(({ law }) => law.weakening))
+    EXP_TABLE.forEach((value, k) => {
+      put(layout.powersOfTwo, k, value);
+    });
   for (let k = 0; k < order; k++) {
     put(layout.levels, 3 * k, k + 1);
     put(layout.levels, 3 * k + 1, 1 / ((k + 1) * (k + 2)));
@@ -252,6 +328,8 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
 /** Fills in the operators of a set of stuck rows, column by column. */
 function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vector) {
   const { n, m } = shape;
+  const values = rowValues(system);
+  values.update(new Float64Array(2));
   const held = hold(system, origin);
   const stick = stickProjection(system.linear!.directions, n, massWeights(system, origin), () => true);
   const { stiffness, damping } = system.linear!;
@@ -261,6 +339,7 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
   const force = new Float64Array(m);
   const still = new Float64Array(m);
   const mode = new Int8Array(m);
+  const { drive } = values;
   return (set: number, into: Float64Array, from: number) => {
     held.clear();
     for (let i = 0; i < m; i++) {
@@ -275,6 +354,9 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       held.solve(unit, still, acceleration, force.fill(0));
       stick.apply(mode, acceleration, still);
     };
+    unit.fill(0);
+    stick.apply(mode, unit, drive);
+    column(places.carried, 0, unit);
     for (let j = 0; j < n; j++) {
       unit.fill(0);
       unit[j] = 1;

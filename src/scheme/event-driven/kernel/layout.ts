@@ -1,6 +1,9 @@
 /** The memory of a kernel: the present expansion, what the kernel is asked and answers, and the numbers of the machine. */
 import type { Rows } from "../../../numeric/rows.ts";
 
+/** Weakening by the law of Stribeck with the exponent 1 or 2, or others; none. */
+export type CurveKind = "none" | "stribeck1" | "stribeck2" | "hyperbolic" | "smooth";
+
 /** What the code is made for. */
 export interface Shape {
   /** Coordinates, and rows. */
@@ -8,6 +11,12 @@ export interface Shape {
   readonly m: number;
   readonly order: number;
   readonly damped: boolean;
+  /** Rows rub on something that moves: their slip is not what moves alone. */
+  readonly driven: boolean;
+  /** Bit i: row i breaks loose with another force than that which held it. */
+  readonly jumps: number;
+  /** Of the weakening of each row. */
+  readonly curves: readonly CurveKind[];
   /** The load changes in time: its coefficients are asked for at each expansion. */
   readonly loaded: boolean;
   /** Which coordinates each row is on. */
@@ -29,7 +38,8 @@ export const LOW = 9;
 export type Layout = ReturnType<typeof layoutOf>;
 
 /** Places in bytes. */
-export function layoutOf({ n, m, order, directions }: Shape) {
+export function layoutOf({ n, m, order, directions, curves }: Shape) {
+  const curved = curves.every((kind) => kind === "none") ? 0 : m;
   let end = 0;
   const room = (doubles: number): number => {
     const start = end;
@@ -37,7 +47,7 @@ export function layoutOf({ n, m, order, directions }: Shape) {
     return start;
   };
   const [across, along] = [even(n), even(m)];
-  const operators = 8 * (4 * n * across + n * along);
+  const operators = 8 * (4 * n * across + n * along + across);
   const width = order + 1;
   return {
     /** Of pairs: the doubles of a vector over the coordinates, and over the rows. */
@@ -50,9 +60,16 @@ export function layoutOf({ n, m, order, directions }: Shape) {
     ...{ stage: room(1), side: room(1) },
     ...{ position: room(n + 1), velocity: room(n + 1), ahead: room(n + 1), speed: room(n + 1) },
     ...{ x: room((width + 1) * n + 2), load: room((width + 1) * n + 2), slip: room(m * width + TERMS) },
-    ...{ force: room(m * width + TERMS), mode: room(m), lead: room(m), trial: room(m) },
+    ...{ force: room(m * width + TERMS), soft: room(m * width), mode: room(m), lead: room(m), trial: room(m) },
     ...{ stiffness: room(n * across), damping: room(n * across), values: room(directions.column.length) },
     ...{ lower: room(m), upper: room(m), weight: room(n), floor: room(n) },
+    /** Forces of rows that slip, and what they slip on, m/s. */
+    ...{ pushBack: room(m), pushOn: room(m), drive: room(m) },
+    /** Sizes of what slips are summed from; and of the guard that is tested. */
+    ...{ grains: room(m), grain: room(1) },
+    /** Of curves: largest part of the limit that is given back, speed, and series on the way; an argument and what becomes of it; 2^(k/64). */
+    ...{ share: room(m), paces: room(m), argument: room(1), powersOfTwo: room(curved ? 128 : 0) },
+    ...{ ratio: room(curved * width), power: room(curved * width), fallen: room(curved * width) },
     ...{ residual: room(n + 2), acceleration: room(n + 2), sliding: room(n + 2), size: room(n + 2) },
     ...{ reach: room(n + 2), held: room(m + 2), doubt: room(m + 2), push: room(m), moving: room(m) },
     ...{ levels: room(3 * width), roots: room(4 * LOW), sizes: room(LOW + 2) },
@@ -71,10 +88,11 @@ export function layoutOf({ n, m, order, directions }: Shape) {
   };
 }
 
-/** Parts of the operators of a set of stuck rows: accelerations that forces, stiffness and damping make, velocities without slip, held forces. */
-export function operatorPlaces({ n }: Shape, { across }: Layout) {
+/** Parts of the operators of a set of stuck rows: accelerations that forces, stiffness and damping make, velocities without slip (a part of those that were, and one by drives), held forces. */
+export function operatorPlaces({ n }: Shape, { across, along }: Layout) {
   const matrix = 8 * n * across;
-  return { respond: 0, stiffen: matrix, dampen: 2 * matrix, project: 3 * matrix, hold: 4 * matrix };
+  const hold = 4 * matrix;
+  return { respond: 0, stiffen: matrix, dampen: 2 * matrix, project: 3 * matrix, hold, carried: hold + 8 * n * along };
 }
 
 const even = (count: number) => 2 * Math.ceil(count / 2);

@@ -15,7 +15,9 @@ import {
   repeat,
   type Statement,
   sequence,
+  store,
   storePair,
+  subtract,
   timesWhole,
   type Whole,
   whole,
@@ -96,4 +98,22 @@ export function alongRow({ directions }: Shape, { values }: Layout, i: number, z
     return multiply(size(read(values + 8 * e)), size(read(z + 8 * column[e]!)));
   });
   return terms.reduce((sum, term) => add(sum, term));
+}
+
+/** Slip of a row at velocities; with sizes: of what it is summed from. */
+export function slipOf(shape: Shape, layout: Layout, i: number, velocity: number, sizes = false): Double {
+  const rate = alongRow(shape, layout, i, velocity, sizes);
+  if (!shape.driven) return rate;
+  const drive = read(layout.drive + 8 * i);
+  return sizes ? add(rate, absolute(drive)) : subtract(rate, drive);
+}
+
+/** A force of a row is added to what acts on the coordinates. */
+export function addAlong({ directions }: Shape, { values }: Layout, i: number, force: Double, onto: number): Statement {
+  const { start, column } = directions;
+  return each(start[i + 1]! - start[i]!, (k) => {
+    const e = start[i]! + k;
+    const to = onto + 8 * column[e]!;
+    return store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), force)));
+  });
 }

@@ -48,7 +48,7 @@ import { addColumns, clearPairs, fixed, NOWHERE, read, storePairs } from "./prod
 
 const PAIRS = TERMS / 2;
 const ALL = (1 << TERMS) - 1;
-/** A slope at the zero that is a smaller part of the guard's terms there is grazed. */
+/** A slope at the zero that is a smaller part of the guard's terms there, and of what they are summed from, is grazed. */
 const GRAZED = 1e-6;
 const MOST_STEPS = 60;
 
@@ -59,7 +59,7 @@ export const Found = { none: 0, crossing: 1, unclear: 2 } as const;
  * Newton's method from the guess in `zero`, within [from, to] in `scratch`. Even and odd powers side by side, in the square of x. It converges
  * quadratically: a step d after one of D leaves about d^3 / D^2.
  */
-export function refineCode({ guard, zero, scratch }: Layout): FunctionCode {
+export function refineCode({ guard, zero, scratch, grain }: Layout): FunctionCode {
   return {
     name: "refine",
     parameters: 0,
@@ -116,7 +116,7 @@ export function refineCode({ guard, zero, scratch }: Layout): FunctionCode {
           squared,
           values.set(pair(0)),
           each(PAIRS, (p) => values.set(add(multiply(values, square), absolute(coefficients(p))))),
-          value.set(add(half(values, 0), multiply(x, half(values, 1)))),
+          value.set(add(add(half(values, 0), multiply(x, half(values, 1))), read(grain))),
           when(isAtMost(absolute(multiply(slope, x)), multiply(value, double(GRAZED))), leave(whole(Found.unclear))),
         ),
         result: whole(Found.crossing),

@@ -1,4 +1,5 @@
 /** The general scheme goes on from an expansion of the kernel: what it has beside the shared memory is brought there. */
+import type { Vector } from "../../../numeric/vector.ts";
 import type { Guards } from "../guards.ts";
 import type { Hold } from "../hold.ts";
 import type { Decision } from "../mode.ts";
@@ -10,11 +11,18 @@ export interface Ahead {
   readonly side: Float64Array;
 }
 
-/** `length`: of the present expansion, s. Whether an event ends it. */
+/** `at`, `length`: of the present expansion, s. Whether an event ends it. */
 export function takeOver(
   { event, side }: Ahead,
+  at: Vector,
   length: number,
-  parts: { readonly held: Hold; readonly decision: Decision; readonly guard: Guards; readonly taylor: Series },
+  parts: {
+    readonly side: Vector;
+    readonly held: Hold;
+    readonly decision: Decision;
+    readonly guard: Guards;
+    readonly taylor: Series;
+  },
 ): boolean {
   const { held, decision, guard, taylor } = parts;
   const { mode, bound, width, kept, blur, passive } = decision;
@@ -22,7 +30,9 @@ export function takeOver(
   for (let i = 0; i < mode.length; i++) if (mode[i] === 0) held.add(i);
   held.prepare();
   for (const list of [bound, width, kept, blur, passive]) list.fill(0);
+  taylor.adopt(at);
   guard.forget();
+  for (let i = 0; i < mode.length; i++) if (mode[i] !== 0) parts.side[i] = guard.sideOf(i, mode[i]!);
   guard.adopt(taylor, event[0]!, -side[0]!, length);
   return event[0]! >= 0;
 }

@@ -31,7 +31,7 @@ export function checkBox({ places, state, a, b, ofRows }: StepParts): Statement 
   const { box, forward, backward } = places;
   return each(ofRows, (k) =>
     sequence(
-      a.set(at(state.force, k)),
+      a.set(state.force(k)),
       b.set(absolute(a)),
       put(box.largestForce, k, greater(at(box.largestForce, k), b)),
       a.set(greater(select(above(a, pair(0)), at(backward, k), at(forward, k)), pair(0))),
@@ -45,6 +45,7 @@ export function keepBooks(parts: StepParts): Statement {
   const { places, h, a, b, variables, ofRows, forwards, backwards, unknown } = parts;
   const { points, slips, ledger, largestSpeed, onForward, onBackward, forces } = places;
   const lost = variables.double();
+  const c = variables.pair();
   const power = (which: number) =>
     multiply(h, meanOf(twice(points[0]!.power, which), twice(points[1]!.power, which), twice(points[2]!.power, which)));
   const [s0, s1, s2] = slips.map((slip) => (k: number) => at(slip, k)) as [
@@ -67,9 +68,12 @@ export function keepBooks(parts: StepParts): Statement {
       const rests = both(unknown[k]!, both(atMost(absolute(s0(k)), still), atMost(absolute(s2(k)), still)));
       const slides = either(forwards[k]!, backwards[k]!);
       const whole = multiply(multiply(h, at(forces.force, k)), meanOf(s0(k), s1(k), s2(k)));
-      const changing = multiply(h, meanOf(taken(s0(k), k), taken(s1(k), k), taken(s2(k), k)));
+      const faster = above(absolute(s1(k)), greater(absolute(s0(k)), absolute(s2(k))));
+      const mean = multiply(add(s0(k), s2(k)), pair(0.5));
+      const changing = multiply(h, meanOf(taken(s0(k), k), taken(c, k), taken(s2(k), k)));
       return sequence(
         a.set(rests),
+        c.set(select(both(unknown[k]!, faster), mean, s1(k))), // a swing
         b.set(without(select(slides, whole, changing), a)),
         put(ledger.rowLoss, k, subtract(at(ledger.rowLoss, k), b)),
       );

@@ -7,20 +7,20 @@ import { instantiate } from "../../../numeric/wasm/module.ts";
 import type { Parts } from "../parts.ts";
 import type { Prepared } from "../prepared.ts";
 import { matricesOf, placesOf } from "./places.ts";
-import { stepsCode } from "./step-code.ts";
+import { functionsOf } from "./step-code.ts";
 import { newData } from "./vector-code.ts";
 
 export interface AuditKernel {
   /** Of the scheme whose steps it reads. */
   readonly order: number;
-  /** Audits so many states, given as records (places.ts) that begin at a place in doubles. */
+  /** Audits so many of the states that wait in columns (columns.ts), from one on. */
   advance(parts: Parts, records: Vector, from: number, count: number): void;
 }
 
 /** States after which code is made: below that it would cost more than it saves. */
 const ENOUGH = 1000;
 
-/** Undefined while it does not pay, and where the host has no WebAssembly. `states`: that one call can take. */
+/** Undefined while it does not pay, and where the host has no WebAssembly. `states`: doubles of a column of them. */
 export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
   if (!prepared.plain || prepared.seen < ENOUGH) return undefined;
   if (prepared.kernel?.order !== order && prepared.kernel !== null) {
@@ -35,23 +35,23 @@ export function kernelFor(prepared: Prepared, parts: Parts, order: number, state
 function newKernel(parts: Parts, order: number, states: number): AuditKernel | undefined {
   const held = parts.room.taken().length;
   const data = newData(8 * held);
-  const places = placesOf(parts, data);
-  const code = stepsCode(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
+  const places = placesOf(parts, data, states);
+  const code = functionsOf(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
   const begin = held + data.values.length; // of the states, in doubles
-  const instance = instantiate([code], 8 * (begin + states * places.record.size));
+  const instance = instantiate(code, 8 * (begin + places.columns.size));
   if (!instance) return undefined;
   const memory = new Float64Array(instance.memory);
-  const { steps } = instance.functions as Record<"steps", (from: number, to: number) => number>;
+  const { steps } = instance.functions as Record<"steps", (from: number, to: number, loads: number) => number>;
   memory.set(data.values, held);
   const kept = memory.subarray(0, held);
+  const { loads, width } = places.columns;
   return {
     order,
     advance({ room }, records, from, count) {
-      const { size } = places.record;
       const taken = room.taken();
       kept.set(taken);
-      memory.set(records.subarray(from * size, (from + count) * size), begin);
-      steps(8 * begin, 8 * (begin + count * size));
+      memory.set(records, begin);
+      steps(8 * (begin + from), 8 * (begin + from + count), 8 * (begin + loads + from * width));
       taken.set(kept);
     },
   };

@@ -169,7 +169,7 @@ function holdStuck({ places, state, variables, h, ofRows, unknown }: StepParts):
       put(
         stick.atLimit,
         k,
-        both(atLeast(absolute(at(state.force, k)), multiply(pair(1 - MARGIN), at(state.limit, k))), pair(1)),
+        both(atLeast(absolute(state.force(k)), multiply(pair(1 - MARGIN), state.limit(k))), pair(1)),
       ),
       stuck!.set(both(both(unknown[k]!, inside), both(near(0, k), near(2, k)))),
       steps!.set(both(stuck!, add(at(stick.steps, k), pair(1)))),

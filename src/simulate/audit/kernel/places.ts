@@ -1,30 +1,21 @@
-/** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states. */
+/** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states in columns. */
 
 import type { Vector } from "../../../numeric/vector.ts";
 import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
-import { type Data, fixed, type Loop, type Place, type Product, pairsOf, product, transposed } from "./vector-code.ts";
-
-/** Doubles of a state that waits, and where its parts begin: time, x, v, reported forces, limits, loads at the middle of the step and at its end. */
-export function recordOf(n: number, m: number) {
-  const [ofCoordinates, ofRows] = [2 * pairsOf(n), 2 * pairsOf(m)];
-  const x = 2;
-  const v = x + ofCoordinates;
-  const force = v + ofCoordinates;
-  const limit = force + ofRows;
-  const middleLoad = limit + ofRows;
-  const load = middleLoad + ofCoordinates;
-  return { time: 0, x, v, force, limit, middleLoad, load, size: load + ofCoordinates };
-}
+import { columnsOf } from "./columns.ts";
+import { groupPlaces } from "./group-code.ts";
+import { type Data, fixed, type Loop, type Place, type Product, product, transposed } from "./vector-code.ts";
 
 export type Places = ReturnType<typeof placesOf>;
 
-export function placesOf(parts: Parts, data: Data) {
+/** `states`: doubles of a column of those that wait. */
+export function placesOf(parts: Parts, data: Data, states: number) {
   const { room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling, slack, times } =
     parts;
   const { size: n, rows } = parts.system;
   const m = rows.length;
-  const of = (vector: Vector): Place => fixed(8 * room.placeOf(vector));
+  const of = (vector: Vector): Place => fixed(8 * room.offsetOf(vector));
   const all = <Names extends string>(names: readonly Names[], vectors: Readonly<Record<Names, Vector>>) =>
     Object.fromEntries(names.map((name) => [name, of(vectors[name])])) as Readonly<Record<Names, Place>>;
   const point = (k: 0 | 1 | 2) => all(["x", "v", "q", "at", "power"], step.points[k]);
@@ -35,7 +26,7 @@ export function placesOf(parts: Parts, data: Data) {
   return {
     n,
     m,
-    record: recordOf(n, m),
+    columns: columnsOf(n, m, states),
     points: [point(0), point(1), point(2)],
     slips: laws.points.map(({ slip }) => of(slip)),
     largest: all(["position", "velocity", "way", "force"], step.largest),
@@ -51,7 +42,7 @@ export function placesOf(parts: Parts, data: Data) {
     },
     stick: {
       ...all(["stuckTime", "drift", "allowed", "defect", "speed", "creep", "flutter", "terms"], stick),
-      ...all(["place0", "place1", "place2", "reference", "since", "steps", "atLimit", "wasAtLimit"], stick.kept),
+      ...all(["place0", "place1", "place2", "reference", "strayed", "steps", "atLimit", "wasAtLimit"], stick.kept),
     },
     reported: {
       ...{
@@ -80,6 +71,11 @@ export function placesOf(parts: Parts, data: Data) {
       backward: constant((i) => Math.min(backward[i]!, kineticBackward[i]!)),
     },
     bounded: constant((i) => (forward[i] === 0 && backward[i] === 0 ? 0 : 1)),
+    /** W^T M^{-1} of what is to be balanced. */
+    target: ofRows(),
+    /** Rows that act on others through the mass, and 1 for the rest. */
+    groups: coupling.groups.flatMap((group) => (group.length > 1 ? [groupPlaces(coupling.matrix, group, data)] : [])),
+    alone: constant((i) => (coupling.groups.some((group) => group.length === 1 && group[0] === i) ? 1 : 0)),
     compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
     // scratch
     scratch: { change: vector(), gap: vector(), places: vector(), speeds: vector(), sizes: vector(), heft: vector() },

@@ -27,7 +27,7 @@ import {
 import type { Variable } from "../../../numeric/wasm/module.ts";
 import { ROUND_OFF as OF_SLIPS, UNDERFLOW } from "../laws.ts";
 import { DAMPING, ENERGY, LOADS, ROUND_OFF as OF_PLACES } from "../reading.ts";
-import { meanOf, type StepParts } from "./step-parts.ts";
+import { type Column, meanOf, type StepParts } from "./step-parts.ts";
 import { addAll, at, type Place, put, putOne, twice, whenAny } from "./vector-code.ts";
 
 /** The state, the middle of the cubic, and what is largest. */
@@ -40,7 +40,7 @@ export function readStep(
   const [x0, v0, x1, v1, dx, dv, mean, bow] = variables.pairs(8);
   const grow = (most: Place, k: number, size: Pair): Statement => put(most, k, greater(at(most, k), size));
   return sequence(
-    time.set(twice(state.time, 0)),
+    time.set(state.time),
     late.set(absolute(time)),
     h.set(subtract(time, twice(stop.at, 0))),
     putOne(start.at, 0, twice(stop.at, 0)),
@@ -52,8 +52,8 @@ export function readStep(
       sequence(
         x0!.set(at(stop.x, k)),
         v0!.set(at(stop.v, k)),
-        x1!.set(at(state.x, k)),
-        v1!.set(at(state.v, k)),
+        x1!.set(state.x(k)),
+        v1!.set(state.v(k)),
         put(start.x, k, x0!),
         put(start.v, k, v0!),
         put(start.q, k, at(stop.q, k)),
@@ -140,7 +140,7 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
   ];
   const grew = variables.pair();
   const zero = half(pair(0), 0);
-  const atPoint = (which: 1 | 2, loads: Place): Statement => {
+  const atPoint = (which: 1 | 2, loads: Column): Statement => {
     const { x, v, q, power } = places.points[which]!;
     const last = which === 2;
     return sequence(
@@ -159,14 +159,14 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
         const drag = at(scratch.sizes, k);
         const most = damping ? greater(absolute(a), absolute(drag)) : absolute(a);
         return sequence(
-          a.set(at(loads, k)),
+          a.set(loads(k)),
           put(q, k, subtract(damping ? subtract(a, drag) : a, sums[k]!)),
           b.set(greater(most, absolute(sums[k]!))),
           grew.set(either(grew, above(b, at(largest.force, k)))),
           put(largest.force, k, greater(at(largest.force, k), b)),
         );
       }),
-      addAll(work, ofCoordinates, b, (k) => multiply(at(loads, k), at(v, k))),
+      addAll(work, ofCoordinates, b, (k) => multiply(loads(k), at(v, k))),
       putNumber(power, LOADS, work),
       putNumber(power, DAMPING, lost),
       last

@@ -17,9 +17,13 @@ import {
   greater,
   isOther,
   less,
+  loadPair,
+  loadTwice,
+  loadTwo,
   multiply,
   type Pair,
   pair,
+  perform,
   repeat,
   type Statement,
   select,
@@ -29,37 +33,49 @@ import {
   whole,
   without,
 } from "../../../numeric/wasm/code.ts";
-import type { FunctionCode, Variable } from "../../../numeric/wasm/module.ts";
+import { call, type FunctionCode, type Variable } from "../../../numeric/wasm/module.ts";
 import { DIGITS } from "../residuals.ts";
 import { checkBox, keepBooks } from "./books-code.ts";
+import { boundedCode, freeCode } from "./group-code.ts";
 import { balanceSteps } from "./loose-code.ts";
 import type { Matrices, Places } from "./places.ts";
 import { readForces, readSlips, readStep } from "./reading-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { balanceExact } from "./strict-code.ts";
-import { at, type Loop, newLoop, type Place, pairsOf, put, whenAny } from "./vector-code.ts";
+import { at, type Loop, newLoop, pairsOf, put, whenAny } from "./vector-code.ts";
 
-/** Goes through the states from one address to another; `order` of the scheme. */
-export function stepsCode(
+/** The functions of the kernel; those that solve for groups of rows stand behind the steps. */
+export function functionsOf(
   places: Places,
   matricesIn: (loop: Loop) => Matrices,
   exact: boolean,
   order: number,
-): FunctionCode {
+): FunctionCode[] {
+  const { groups } = places;
+  return [
+    stepsCode(places, matricesIn, exact, order),
+    ...groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
+    ...(exact ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
+  ];
+}
+
+/** Goes through the states from one address in the first column to another, whose loads begin at a third; `order` of the scheme. */
+function stepsCode(places: Places, matricesIn: (loop: Loop) => Matrices, exact: boolean, order: number): FunctionCode {
   return {
     name: "steps",
-    parameters: 2,
-    body([record, end], variables) {
+    parameters: 3,
+    body([record, end, loads], variables) {
       const { n, m } = places;
       const [ofCoordinates, ofRows] = [pairsOf(n), pairsOf(m)];
-      const place = (offset: number): Place => ({ base: record!, offset: 8 * offset });
-      const { x, v, force, limit, middleLoad, load: loads, size } = places.record;
+      const { x, v, force, limit, width, high } = places.columns;
+      const column = (start: number) => (k: number) =>
+        loadTwo(record!, 8 * (start + 2 * k * high), 8 * (start + (2 * k + 1) * high));
       const parts: StepParts = {
         ...{ places, variables, ofCoordinates, ofRows },
         matrices: matricesIn(newLoop(variables)),
         state: {
-          ...{ time: place(places.record.time), x: place(x), v: place(v), force: place(force), limit: place(limit) },
-          ...{ middleLoad: place(middleLoad), load: place(loads) },
+          ...{ time: loadTwice(record!, 0), x: column(x), v: column(v), force: column(force), limit: column(limit) },
+          ...{ middleLoad: (k) => loadPair(loads!, 16 * k), load: (k) => loadPair(loads!, 4 * width + 16 * k) },
         },
         ...{ h: variables.pair(), time: variables.pair(), late: variables.pair() },
         sums: variables.pairs(Math.max(ofCoordinates, ofRows)),
@@ -75,7 +91,8 @@ export function stepsCode(
         (exact ? balanceExact : balanceSteps)(parts, order, grown),
         checkBox(parts),
         keepBooks(parts),
-        record!.set(addWhole(record!, whole(8 * size))),
+        record!.set(addWhole(record!, whole(8))),
+        loads!.set(addWhole(loads!, whole(8 * width))),
       );
       return {
         statement: sequence(grown.set(whole(1)), weigh(parts), repeat(step, less(record!, end!))),
@@ -104,37 +121,35 @@ function readPush({ places, matrices, sums, ofRows }: StepParts, grown: Variable
 }
 
 /** The forces of the rows: from their laws, or the admissible ones that come nearest; and what they leave of the residual. */
-export function solveForces({
-  places,
-  matrices,
-  sums,
-  a,
-  ofRows,
-  ofCoordinates,
-  forwards,
-  backwards,
-  unknown,
-}: StepParts): Statement {
-  const { forces, onForward, onBackward, compliance, lower, upper } = places;
+export function solveForces(parts: StepParts): Statement {
+  const { places, matrices, sums, a, ofRows, ofCoordinates, forwards, backwards, unknown } = parts;
+  const { forces, onForward, onBackward, compliance, lower, upper, alone } = places;
   const known = (k: number): Pair =>
     either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
   return sequence(
-    each(ofRows, (k) => put(forces.force, k, known(k))),
+    each(ofRows, (k) => put(forces.force, k, select(unknown[k]!, at(forces.force, k), known(k)))),
     whenAny(
       unknown,
       matrices.inverseRows.into(sums, forces.residual),
       each(ofRows, (k) =>
         sequence(
+          put(places.target, k, sums[k]!),
           a.set(divide(sums[k]!, at(compliance, k))),
           a.set(select(below(a, at(lower, k)), at(lower, k), select(above(a, at(upper, k)), at(upper, k), a))),
-          put(forces.force, k, select(unknown[k]!, a, at(forces.force, k))),
+          put(forces.force, k, select(both(unknown[k]!, above(at(alone, k), pair(0))), a, at(forces.force, k))),
         ),
       ),
+      callGroups(parts, 0),
     ),
     each(ofCoordinates, (k) => sums[k]!.set(at(forces.residual, k))),
     matrices.onto.into(sums, forces.force, true, subtract),
     each(ofCoordinates, (k) => put(forces.residual, k, sums[k]!)),
   );
+}
+
+/** Rows that act on each other: 0 their forces, 1 their first moments. */
+export function callGroups({ places: { groups } }: StepParts, which: 0 | 1): Statement {
+  return each(groups.length, (g) => perform(call(1 + which * groups.length + g)));
 }
 
 /** The largest residual so far, and the largest forces of the rows on the coordinates. */

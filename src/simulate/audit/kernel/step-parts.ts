@@ -3,7 +3,9 @@ import { add, multiply, type Pair, pair } from "../../../numeric/wasm/code.ts";
 import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 import { WEIGHTS } from "../mean.ts";
 import type { Matrices, Places } from "./places.ts";
-import type { Place } from "./vector-code.ts";
+
+/** Entries 2k and 2k + 1 of a vector that is given in columns. */
+export type Column = (k: number) => Pair;
 
 export interface StepParts {
   readonly places: Places;
@@ -13,7 +15,9 @@ export interface StepParts {
   readonly ofCoordinates: number;
   readonly ofRows: number;
   /** The state at the end of the step. */
-  readonly state: Readonly<Record<"time" | "x" | "v" | "force" | "limit" | "middleLoad" | "load", Place>>;
+  readonly state: Readonly<Record<"x" | "v" | "force" | "limit" | "middleLoad" | "load", Column>> & {
+    readonly time: Pair;
+  };
   /** Length of the step, its end, and the size of that. */
   readonly h: Variable<"v128">;
   readonly time: Variable<"v128">;

@@ -28,7 +28,7 @@ import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
 import { AT_BOUND } from "../multipliers.ts";
 import { DIGITS } from "../residuals.ts";
 import { NOISE, ROUND_OFF } from "../stick.ts";
-import { follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
+import { callGroups, follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { at, put, whenAny } from "./vector-code.ts";
 
@@ -69,8 +69,9 @@ function setModes({ places, a, b, ofRows, forwards, backwards, unknown }: StepPa
 }
 
 /** The first moment of the equation of motion, and by how much x is not the integral of v. */
-function balanceMoments({ places, matrices, sums, h, a, ofRows, ofCoordinates, unknown }: StepParts): Statement {
-  const { points, forces, scratch, compliance } = places;
+function balanceMoments(parts: StepParts): Statement {
+  const { places, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
+  const { points, forces, scratch, compliance, target, alone } = places;
   const rest = scratch.sizes;
   const diagonal = matrices.massDiagonal;
   return sequence(
@@ -84,7 +85,14 @@ function balanceMoments({ places, matrices, sums, h, a, ofRows, ofCoordinates, u
     whenAny(
       unknown,
       matrices.inverseRows.into(sums, rest),
-      each(ofRows, (k) => put(forces.moment, k, both(unknown[k]!, divide(sums[k]!, at(compliance, k))))),
+      each(ofRows, (k) => {
+        const single = both(unknown[k]!, above(at(alone, k), pair(0)));
+        return sequence(
+          put(target, k, sums[k]!),
+          put(forces.moment, k, both(single, divide(sums[k]!, at(compliance, k)))),
+        );
+      }),
+      callGroups(parts, 1),
     ),
     each(ofCoordinates, (k) => sums[k]!.set(at(rest, k))),
     matrices.onto.into(sums, forces.moment, true, subtract),
@@ -106,7 +114,7 @@ function notePaths({ places, h, late, a, ofCoordinates }: StepParts): Statement 
 }
 
 /** Rows that do not slide are at rest; after `follow`. */
-function holdStuck({ places, variables, h, time, late, a, ofRows }: StepParts, held: Masks): Statement {
+function holdStuck({ places, variables, h, late, a, ofRows }: StepParts, held: Masks): Statement {
   const { slips, stick, mode, largestSpeed } = places;
   const [stays, arrives, slip, way, hidden] = variables.pairs(5);
   const [s0, s2] = [slips[0]!, slips[2]!];
@@ -124,17 +132,13 @@ function holdStuck({ places, variables, h, time, late, a, ofRows }: StepParts, h
       whenAny(
         [stays!],
         put(stick.reference, k, select(arrives!, at(stick.place1, k), at(stick.reference, k))),
-        put(stick.since, k, select(arrives!, subtract(time, h), at(stick.since, k))),
         put(stick.stuckTime, k, add(at(stick.stuckTime, k), both(stays!, h))),
         slip!.set(greater(absolute(at(s0, k)), absolute(at(s2, k)))),
+        put(stick.strayed, k, add(without(at(stick.strayed, k), arrives!), both(stays!, multiply(h, slip!)))),
         a.set(select(arrives!, absolute(at(s2, k)), slip!)),
         put(stick.speed, k, greater(at(stick.speed, k), both(stays!, a))),
         way!.set(greater(away(at(stick.place2, k)), away(at(stick.place1, k)))),
-        put(
-          stick.allowed,
-          k,
-          select(further, multiply(still, subtract(time, at(stick.since, k))), at(stick.allowed, k)),
-        ),
+        put(stick.allowed, k, select(further, add(at(stick.strayed, k), noise), at(stick.allowed, k))),
         put(stick.drift, k, select(further, way!, at(stick.drift, k))),
         hidden!.set(subtract(greater(slip!, divide(subtract(moved, noise), h)), still)),
         put(stick.defect, k, select(both(stays!, above(hidden!, at(stick.defect, k))), hidden!, at(stick.defect, k))),
@@ -158,7 +162,8 @@ function checkReported(parts: StepParts, held: Masks): Statement {
     }),
     matrices.inverseRows.into(sums, points[2]!.q),
     each(ofRows, (k) => put(acceleration, k, sums[k]!)),
-    matrices.coupling.into(sums, state.force),
+    each(ofRows, (k) => put(reported.force, k, state.force(k))),
+    matrices.coupling.into(sums, reported.force),
     each(ofRows, (k) => {
       const rate = add(at(acceleration, k), sums[k]!);
       const goes = above(at(acceleration, k), pair(0));
@@ -181,16 +186,15 @@ function checkReported(parts: StepParts, held: Masks): Statement {
       const error = select(held[k]!, resting, select(unknown[k]!, outside, sliding));
       return sequence(
         put(acceleration, k, rate),
-        force!.set(at(state.force, k)),
+        force!.set(at(reported.force, k)),
         near!.set(multiply(pair(AT_BOUND), at(reported.largest, k))),
         leaves!.set(either(atLeast(size, subtract(limit, near!)), atMost(absolute(subtract(size, kinetic)), near!))),
         slides!.set(either(slidesAs(at(slips[0]!, k)), slidesAs(slip))),
         needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
         ofLaw!.set(absolute(subtract(force!, byMode))),
-        put(reported.found, k, greater(error, absolute(subtract(at(state.limit, k), at(forward, k))))),
+        put(reported.found, k, greater(error, absolute(subtract(state.limit(k), at(forward, k))))),
         put(reported.used, k, greater(at(reported.used, k), absolute(force!))),
-        put(reported.force, k, force!),
-        put(reported.limit, k, at(state.limit, k)),
+        put(reported.limit, k, state.limit(k)),
       );
     }),
   );

@@ -26,8 +26,10 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 
-/** Entries of a product that are written one after the other; of more, and full ones, a loop over the columns is made. */
-const UNROLLED = 72;
+/** Pairs of a full matrix that are written one after the other; of more, loops over the columns are made. */
+const UNROLLED = 12;
+/** Sums of a loop: with what it reads they stay in the registers. */
+const BLOCK = 5;
 
 export const pairsOf = (count: number) => Math.ceil(count / 2);
 
@@ -107,16 +109,20 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
       into: (sums, { base, offset }, held = false, combine = plus) =>
         sequence(
           begin(sums, held),
-          column.set(whole(place.offset)),
-          entry.set(base),
-          repeat(
+          ...blocksOf(pairs, BLOCK).map((block) =>
             sequence(
-              factor.set(loadTwice(entry, offset)),
-              each(pairs, (k) => sums[k]!.set(combine(sums[k]!, multiply(loadPair(column, 16 * k), factor)))),
-              column.set(addWhole(column, whole(16 * pairs))),
-              entry.set(addWhole(entry, whole(8))),
+              column.set(whole(place.offset)),
+              entry.set(base),
+              repeat(
+                sequence(
+                  factor.set(loadTwice(entry, offset)),
+                  ...block.map((k) => sums[k]!.set(combine(sums[k]!, multiply(loadPair(column, 16 * k), factor)))),
+                  column.set(addWhole(column, whole(16 * pairs))),
+                  entry.set(addWhole(entry, whole(8))),
+                ),
+                less(column, whole(place.offset + 16 * pairs * columns)),
+              ),
             ),
-            less(column, whole(place.offset + 16 * pairs * columns)),
           ),
         ),
     });
@@ -136,6 +142,14 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
         ),
       ),
   });
+}
+
+/** 0 .. count - 1 in lists of about one length, at most `most`. */
+export function blocksOf(count: number, most: number): number[][] {
+  const size = Math.ceil(count / Math.ceil(count / most));
+  return Array.from({ length: Math.ceil(count / size) }, (_, b) =>
+    Array.from({ length: Math.min(size, count - b * size) }, (_, k) => b * size + k),
+  );
 }
 
 /** The columns of rows 2k and 2k + 1 with both values, ascending. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isFriction } from "../../../../src/model/rows/law.ts";
 import { simulate } from "../../../../src/simulate/simulate.ts";
-import { compileRaw, rawProblem, runProblem } from "../../../support/run.ts";
+import { compileRaw, endOfProblem, rawProblem, runProblem } from "../../../support/run.ts";
 import { mechanismOf } from "./linear-as-mechanism.ts";
 
 describe("pendulum-friction", () => {
@@ -15,7 +15,7 @@ describe("pendulum-friction", () => {
       .filter(({ kind }) => kind === "reversal" || kind === "stick")
       .map(({ time }) => time);
     for (const time of times) {
-      const end = runProblem("pendulum-friction", { time: { end: time, step: time } }).outcome.state;
+      const end = endOfProblem("pendulum-friction", { time: { end: time, step: time } }).state;
       turns.push(end.position[0]!);
     }
     expect(turns.length).toBeGreaterThan(10);
@@ -38,7 +38,7 @@ describe("pendulum-friction", () => {
 it("bead-on-hoop rests inside its bands, wherever it starts", () => {
   const [m, R, g, w, c] = [0.5, 1, 9.81, 4.5, 0.4];
   for (const position of [-2.5, -0.4, 0.1, 0.9, 2]) {
-    const { outcome } = runProblem("bead-on-hoop", { initial: { position: [position] }, time: { end: 60, step: 0.5 } });
+    const outcome = endOfProblem("bead-on-hoop", { initial: { position: [position] }, time: { end: 60, step: 0.5 } });
     const [phi] = outcome.state.position;
     expect(outcome.state.velocity[0], `from ${position}`).toBe(0);
     const unbalance = Math.abs(m * R * (g - R * w * w * Math.cos(phi!)) * Math.sin(phi!));
@@ -60,7 +60,7 @@ it("a bead that starts inside a band stays, one that starts outside does not", (
     [high + 1e-9, false],
   ] as const) {
     const initial = { position: [start], velocity: [0] };
-    const { outcome } = runProblem("bead-on-hoop", { initial, time: { end: 1, step: 0.5 } });
+    const outcome = endOfProblem("bead-on-hoop", { initial, time: { end: 1, step: 0.5 } });
     expect(outcome.state.position[0] === start).toBe(stays);
   }
 });

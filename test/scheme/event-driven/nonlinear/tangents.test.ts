@@ -7,7 +7,10 @@ import { stribeck } from "../../../../src/model/rows/curve.ts";
 import { coulomb, joint, type Row, stop } from "../../../../src/model/rows/law.ts";
 import type { System } from "../../../../src/model/system.ts";
 import { Entries } from "../../../../src/numeric/entries.ts";
+import { alphaTangents } from "../../../../src/scheme/alpha/tangents.ts";
+import { balancedTangents } from "../../../../src/scheme/balanced/tangents.ts";
 import type { TangentColumn } from "../../../../src/scheme/common/tangent.ts";
+import { carry } from "../../../../src/scheme/event-driven/carry.ts";
 import { eventDriven } from "../../../../src/scheme/event-driven/event-driven.ts";
 import { activeSet } from "../../../../src/step/solvers/active-set.ts";
 import { newStats } from "../../../../src/step/step.ts";
@@ -47,7 +50,9 @@ function run(system: System, start: readonly number[], columns: readonly Tangent
     activeSet(),
     initial,
     0.01,
-    columns.length > 0 ? { columns, kinks } : undefined,
+    columns.length > 0
+      ? { columns, kinks, carry, carryAlpha: alphaTangents, carryBalanced: balancedTangents }
+      : undefined,
   );
   const listener = { event: (kind: string, _: number, row: number) => void kinds.push(`${kind} ${row}`), jump() {} };
   expect(stepper.step(Float64Array.of(END, END), newStats(), listener)).toBe("stepped");

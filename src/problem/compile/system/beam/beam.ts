@@ -240,11 +240,11 @@ function defaultShapes(
   time: number,
 ): Vector[] {
   const at = Float64Array.of(time, time);
-  const out = new Float64Array(3);
   const values = (nodes: CompiledEnds["at"][number]): number[] | undefined => {
     if (!nodes) return undefined;
+    const out = new Float64Array(nodes.length);
     compileTimeFunctions(nodes, timeSignals).evaluate(at, out);
-    return Array.from(out.subarray(0, mesh.dimension));
+    return Array.from(out);
   };
   const forces = new Float64Array(mesh.size);
   system.load.evaluate(at, forces);

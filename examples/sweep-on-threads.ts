@@ -1,5 +1,5 @@
 // The largest swing that friction leaves a shaken mass, over the limit of the friction, on all processors; a table by hand.
-// Run: node examples/sweep-on-threads.mjs
+// Run: npx tsc -p examples && node out/examples/sweep-on-threads.js
 import { load, sweep } from "stickslip";
 import { createExecutor } from "stickslip/node";
 
@@ -23,10 +23,12 @@ const { rows } = await sweep(problem, { vary: ["parameters.w=0.8,1,1.2", "parame
 await executor.close();
 
 console.log("w     c     swing (m)   stuck (s)");
-for (const [w, c, swing, stuck, status] of rows) {
-  const numbers = status === "done" ? `${swing.toFixed(6).padEnd(11)} ${stuck.toFixed(3)}` : status;
-  console.log(`${String(w).padEnd(5)} ${c.toFixed(1).padEnd(5)} ${numbers}`);
+for (const row of rows) {
+  const status = row.at(-1);
+  const [w, c, swing, stuck] = row.map(Number);
+  const numbers = status === "done" ? `${swing!.toFixed(6).padEnd(11)} ${stuck!.toFixed(3)}` : status;
+  console.log(`${String(w).padEnd(5)} ${c!.toFixed(1).padEnd(5)} ${numbers}`);
 }
 // A force of 1 N cannot move a mass that friction holds with more.
-const held = rows.filter(([, c]) => c > 1);
-if (!held.every(([, , swing, stuck]) => swing === 0 && Math.abs(stuck - 60) < 1e-9)) process.exitCode = 1;
+const held = rows.filter(([, c]) => Number(c) > 1);
+if (!held.every(([, , swing, stuck]) => swing === 0 && Math.abs(Number(stuck) - 60) < 1e-9)) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// What each scheme does to a mass that friction holds: it must not move. Run: node examples/compare-schemes.mjs
+// What each scheme does to a mass that friction holds: it must not move. Run: npx tsc -p examples && node out/examples/compare-schemes.js
 import { load, simulate } from "stickslip";
 
 const problem = {
@@ -12,6 +12,6 @@ const problem = {
 console.log("scheme         moved (m)     speed of the stuck row (m/s)");
 for (const scheme of ["event-driven", "balanced", "alpha", "splitting"]) {
   const { position, audit } = await simulate(load(problem, { scheme }));
-  const moved = position[0] - 0.5;
+  const moved = position[0]! - 0.5;
   console.log(`${scheme.padEnd(14)} ${moved.toExponential(3).padEnd(13)} ${audit.stickSpeed.toExponential(3)}`);
 }

@@ -1,5 +1,5 @@
 // How far a sliding block gets on floors of different friction, against the closed form m v^2 / (2 c).
-// Run: node examples/stopping-distance.mjs
+// Run: npx tsc -p examples && node out/examples/stopping-distance.js
 import { load, simulate } from "stickslip";
 
 const mass = 2;
@@ -15,7 +15,7 @@ for (const limit of [1, 2, 5, 10]) {
     scheme: { type: "event-driven" },
   });
   const { position, events } = await simulate(problem);
-  const distance = position[0];
+  const distance = position[0]!;
   const expected = (mass * speed * speed) / (2 * limit);
   const stop = events.find((event) => event.kind === "stick");
   console.log(

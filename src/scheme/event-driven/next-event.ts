@@ -1,0 +1,52 @@
+/** The first event of an expansion: of the rows, or of a saturated command or a formula before them. */
+import type { Vector } from "../../numeric/vector.ts";
+import type { Guards } from "./guards.ts";
+import type { Saturation } from "./saturation.ts";
+import type { Series } from "./series.ts";
+import type { Switching } from "./switching.ts";
+
+export interface NextEvent {
+  /** Whether there is one, and whether it is (also) one of a command, or of a formula; where the motion rests in that one. */
+  event: boolean;
+  saturates: boolean;
+  switched: boolean;
+  doubted: boolean;
+  /** Shortens the expansion to it. `blind`: there is no series but its first terms. */
+  search(blind: boolean): void;
+  /** Whether the motion rests where a formula changes: it is then on the side that the formula itself takes there, at once. */
+  restsAtSwitch(): boolean;
+}
+
+export function nextEvent(
+  taylor: Series,
+  guard: Guards,
+  limiter: Saturation | undefined,
+  switches: Switching | undefined,
+  length: Vector,
+  tolerance: Vector,
+): NextEvent {
+  const found: NextEvent = {
+    ...{ event: false, saturates: false, switched: false, doubted: false },
+    search(blind) {
+      found.event = guard.search(taylor, length, tolerance);
+      found.saturates = found.switched = found.doubted = false;
+      const ofRows = length[0]!;
+      if (limiter) found.saturates = limiter.search(length, tolerance);
+      const ofCommands = length[0]!;
+      if (switches) found.switched = switches.search(length, tolerance, blind);
+      if (length[0]! < ofCommands - tolerance[0]!) found.saturates = false;
+      if (length[0]! < ofRows - tolerance[0]!) guard.cause.fill(0);
+      found.event ||= found.saturates || found.switched;
+    },
+    restsAtSwitch() {
+      const doubt = switches?.doubt();
+      if (doubt !== "changes") return doubt === "stays";
+      guard.cause.fill(0);
+      found.saturates = false;
+      length[0] = 0;
+      found.doubted = found.switched = found.event = true;
+      return true;
+    },
+  };
+  return found;
+}
