@@ -32,7 +32,16 @@ const endless = write(
   }),
 );
 const MAP = ["--vary", "initial.position[0]=-8:8:300", "--vary", "initial.position[1]=-8:8:300"];
-const SEARCH = ["--method", "pds", "--set", "control.method.edgeTolerance=1e-300", "--scheme", "alpha", "--step", "1e-5"];
+const SEARCH = [
+  "--method",
+  "pds",
+  "--set",
+  "control.method.edgeTolerance=1e-300",
+  "--scheme",
+  "alpha",
+  "--step",
+  "1e-5",
+];
 
 /** Each takes longer than anyone waits here. */
 const commands: readonly (readonly string[])[] = [
