@@ -122,10 +122,10 @@ export interface BatchRuns {
   /** `system`: the one prepared for, but for the control on its load. Undefined: this run must be stepped. */
   run(system: System, initial: Initial, stats: Stats): State | undefined;
   /**
-   * Many under their own control values each (as in ControlInput, one row after the other): positions, then velocities at the end, a
-   * row of `out` each; NaN: this run must be stepped. The digits are those of `run`.
+   * Prepares many under their own control values each (as in ControlInput, one row after the other): positions, then velocities at the end,
+   * a row of `out` each; NaN: this run must be stepped. The digits are those of `run`.
    */
-  ends(control: ControlInput, initial: Initial, values: Vector, out: Vector): void;
+  ends(control: ControlInput, initial: Initial): (values: Vector, out: Vector) => void;
 }
 
 export interface Scheme {

@@ -130,25 +130,27 @@ export function alphaBatch(
       stats.steps += nodes.length;
       return state;
     },
-    ends(control, initial, values, out) {
+    ends(control, initial) {
       const { visible } = system;
       const inputs = control.values.length;
-      const count = values.length / inputs;
       const own = { ...control, values: new Float64Array(inputs) };
       const enter = entry(newState(system, initial, n), control.uncontrolled, control);
-      runsFor(control.changes, count).runAll(count, {
-        begin(run, start) {
-          for (let k = 0; k < inputs; k++) own.values[k] = values[run * inputs + k]!;
-          controlForces(own, start.force);
-          enter(start);
-        },
-        end(run, { x, dz }, good) {
-          for (let i = 0, at = 2 * run * visible; i < visible; i++, at++) {
-            out[at] = good ? x[i]! : Number.NaN;
-            out[at + visible] = good ? dz[i]! / (2 * dt) : Number.NaN;
-          }
-        },
-      });
+      return (values, out) => {
+        const count = values.length / inputs;
+        runsFor(control.changes, count).runAll(count, {
+          begin(run, start) {
+            for (let k = 0; k < inputs; k++) own.values[k] = values[run * inputs + k]!;
+            controlForces(own, start.force);
+            enter(start);
+          },
+          end(run, { x, dz }, good) {
+            for (let i = 0, at = 2 * run * visible; i < visible; i++, at++) {
+              out[at] = good ? x[i]! : Number.NaN;
+              out[at + visible] = good ? dz[i]! / (2 * dt) : Number.NaN;
+            }
+          },
+        });
+      };
     },
   };
 }

@@ -59,8 +59,8 @@ export function emittedSteps({ size: n, swing, elastic, load, solver }: AlphaMat
         let sum = add(read(from!, 8 * i), read(whole(0), push + 8 * i));
         if (!swingAt) sum = add(sum, multiply(double(2), change(i)));
         else for (let j = 0; j < n; j++) sum = add(sum, multiply(swingAt(i, j), change(j)));
-        for (let j = 0; j < n; j++) sum = subtract(sum, multiply(elasticAt(i, j), x[j]!));
-        return sum;
+        const held = x.map((place, j) => multiply(elasticAt(i, j), place)).reduce((all: Double, one) => add(all, one));
+        return subtract(sum, held);
       };
       const step = sequence(
         each(n, (i) => sequence(before[i]!.set(x[i]!), x[i]!.set(ahead[i]!))),

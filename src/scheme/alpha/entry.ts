@@ -2,6 +2,7 @@
 import type { ControlInput } from "../../model/control/control-load.ts";
 import type { Load } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
+import { multiplyRows } from "../../numeric/inverse.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { CoordinateBox } from "../../step/solvers/coordinate-box.ts";
 import type { Step } from "../../step/step.ts";
@@ -23,14 +24,13 @@ export function alphaEntry(system: System, stiffness: number, step: Step, box: C
   const slipping = slippingStart(system, stiffness);
 
   function place({ position, velocity, force: forces }: State, acceleration: Vector, into: RunPlace): void {
-    const { x, ahead, friction, force, push, intervals } = into;
+    const { x, ahead, friction, force, push } = into;
     for (let i = 0; i < n; i++) {
       x[i] = position[i]!;
       ahead[i] = x[i]! + dt * velocity[i]! + ((dt * dt) / 2) * acceleration[i]!; // (1.4)
       friction[i] = box.row[i]! < 0 ? 0 : box.weight[i]! * forces[box.row[i]!]!;
     }
-    push.set(force);
-    for (let j = 0; j < intervals.length; j++) step.tangent.solve(intervals[j]!.push);
+    for (let at = 0; at < push.length; at += n) multiplyRows(box.inverse, n, force, push, at);
   }
 
   return (state, load, control) => {

@@ -1,7 +1,7 @@
 /** Two guesses of the set take turns where that pays (tableau.ts); a run that begins gives both its own. */
 import { each, type Statement, sequence, subtractWhole, type Whole, whole } from "../../numeric/wasm/code.ts";
 import type { FunctionCode, Variable, Variables } from "../../numeric/wasm/module.ts";
-import { boxCode, type TableauCode } from "../../step/kernels/box-code.ts";
+import { boxCode, boxVariables, type TableauCode } from "../../step/kernels/box-code.ts";
 import type { Layout } from "./kernel-memory.ts";
 
 export function otherGuess(guess: Variable<"i32">, { guesses }: Layout): Statement {
@@ -20,9 +20,8 @@ export function beginCode(
     parameters: 0,
     body(_, variables) {
       const guess = variables.whole();
-      const [free, passes] = [variables.pairs(count), variables.whole()]; // nothing is solved
       const tableau = tableauOf(guess, variables);
-      const box = boxCode(count, mixed, layout, variables, guess, free, passes, 0, tableau);
+      const box = boxCode({ count, mixed, most: 0 }, layout, boxVariables(count, variables), guess, tableau); // solves nothing
       return {
         statement: each(2, (k) => sequence(guess.set(whole(layout.guesses[k]!)), box.begin)),
         result: guess,

@@ -2,7 +2,8 @@
 import type { Vector } from "../../numeric/vector.ts";
 import { guessParts } from "../../step/kernels/box-code.ts";
 import { slotBits } from "../../step/kernels/kept-tableaux.ts";
-import { allTableaux, MOST_ALTERNATING, slackOf } from "../../step/solvers/tableau.ts";
+import { ROUND_OFF } from "../../step/solvers/condensed.ts";
+import { MOST_ALTERNATING, slackOf, turnedTableaux } from "../../step/solvers/tableau.ts";
 import type { AlphaMatrices } from "./steps.ts";
 
 /** How doubles are paired. */
@@ -19,6 +20,9 @@ export interface Form {
 
 /** Coordinates up to which two runs go in lockstep: there are 2^n sets of stuck ones, whose tableaux are all made. */
 const MOST_LOCKSTEP = MOST_ALTERNATING;
+
+/** All bits but the sign. */
+const UNSIGNED = ~(1n << 63n);
 
 export function formOf(n: number): Form {
   const half = Math.ceil(n / 2);
@@ -47,6 +51,7 @@ export function layoutOf({ n, lockstep, pairs, row }: Form, nodes: number) {
   return {
     ...{ x: vector(), ahead: vector(), dz: vector(), friction: vector(), push: vector() },
     ...{ rough: vector(), sign: vector(), lower: vector(), upper: vector(), least: vector(), most: vector() },
+    ...{ unsigned: room(16), tie: room(16), two: room(16), sure: room(16), found: vector() },
     ...{ given: vector(), change: vector(), factor: vector(), elastic: matrix(), swing: matrix() },
     /** Where guesses of the set are, for steps in turn, and the address of the next. */
     guesses: guessPlaces(n, lockstep, pairs, room),
@@ -73,6 +78,11 @@ export function fillMemory(buffer: ArrayBuffer, matrices: AlphaMatrices, form: F
   const masks = new BigInt64Array(buffer);
   new Int32Array(buffer)[layout.next / 4] = layout.guesses[0];
   const slack = slackOf(box);
+  for (let half = 0; half < 2; half++) {
+    masks[layout.unsigned / 8 + half] = UNSIGNED;
+    memory[layout.tie / 8 + half] = 4 * ROUND_OFF;
+    memory[layout.two / 8 + half] = 2;
+  }
   for (let lane = 0; lane < lanes; lane++) {
     for (let i = 0; i < n; i++) {
       const at = placeIn(form, lane, i);
@@ -82,7 +92,7 @@ export function fillMemory(buffer: ArrayBuffer, matrices: AlphaMatrices, form: F
       memory[layout.least / 8 + at] = box.lower[i]! - slack[i]!;
       memory[layout.most / 8 + at] = box.upper[i]! + slack[i]!;
       masks[layout.rough / 8 + at] = rough ? -1n : 0n;
-      masks[layout.sign / 8 + at] = rough ? -1n : ~(1n << 63n);
+      masks[layout.sign / 8 + at] = rough ? -1n : UNSIGNED;
     }
   }
   /** Rows of pairs of equal numbers, or columns. */
@@ -94,7 +104,7 @@ export function fillMemory(buffer: ArrayBuffer, matrices: AlphaMatrices, form: F
   };
   matrix(layout.elastic, elastic);
   if (swing) matrix(layout.swing, swing);
-  if (lockstep) memory.set(allTableaux(box), layout.tableaux / 8);
+  if (lockstep) memory.set(turnedTableaux(box), layout.tableaux / 8);
   else matrix(layout.tableaux, box.inverse);
   for (let k = 0; k * n < load.length; k++) memory.set(load.subarray(k * n, (k + 1) * n), layout.load / 8 + k * row);
 }

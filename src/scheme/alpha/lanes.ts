@@ -19,11 +19,10 @@ const IDLE = -1;
 
 /** `ends`: the nodes at which the intervals of the control end; `rest`: proves that nothing will move, where it can be asked. */
 export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProof | undefined): AlphaRuns {
-  const { box } = kernel;
-  const { size: n } = box;
+  const { x, ahead, push, dz, friction, sides } = kernel;
+  const { size: n, lower, upper } = kernel.box;
   /** Where component i of a lane stands: at lane * n + i. */
   const places = Int32Array.from({ length: kernel.lanes * n }, (_, k) => kernel.place(Math.floor(k / n), k % n));
-  const place = (index: number, i: number): number => places[index * n + i]!;
   const node = new Int32Array(kernel.lanes);
   const last = ends.length - 1;
   const lanes = Array.from(
@@ -39,41 +38,37 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     lane.interval = 0;
     node[index] = 0;
     while (ends[lane.interval] === 0) lane.interval++;
-    write(lane);
-    for (let i = 0; i < n; i++) {
+    const [one, other] = sides;
+    const first = lane.interval * n;
+    for (let i = 0, k = index * n; i < n; i++, k++) {
+      const at = places[k]!;
+      x[at] = own.x[i]!;
+      ahead[at] = own.ahead[i]!;
+      push[at] = own.push[first + i]!;
       const force = own.friction[i]!;
-      const side = force <= box.lower[i]! ? -1 : force >= box.upper[i]! ? 1 : 0;
-      kernel.sides[0][place(index, i)] = side;
-      kernel.sides[1][place(index, i)] = side;
+      const side = force <= lower[i]! ? -1 : force >= upper[i]! ? 1 : 0;
+      one[at] = side;
+      other[at] = side;
     }
     kernel.begin();
   }
 
-  function write({ own, index, interval }: Lane): void {
-    for (let i = 0; i < n; i++) {
-      kernel.x[place(index, i)] = own.x[i]!;
-      kernel.ahead[place(index, i)] = own.ahead[i]!;
-      kernel.push[place(index, i)] = own.push[interval * n + i]!;
-    }
-  }
-
   function read({ own, index }: Lane): void {
     for (let i = 0; i < n; i++) {
-      own.x[i] = kernel.x[place(index, i)]!;
-      own.ahead[i] = kernel.ahead[place(index, i)]!;
-      own.dz[i] = kernel.dz[place(index, i)]!;
-      own.friction[i] = kernel.friction[place(index, i)]!;
+      const at = places[index * n + i]!;
+      own.x[i] = x[at]!;
+      own.ahead[i] = ahead[at]!;
+      own.dz[i] = dz[at]!;
+      own.friction[i] = friction[at]!;
     }
   }
 
   function isBounded({ index }: Lane): boolean {
-    const { ahead } = kernel;
     for (let k = index * n, end = k + n; k < end; k++) if (!(Math.abs(ahead[places[k]!]!) < BOUND)) return false;
     return true;
   }
 
   function standsStill({ index }: Lane): boolean {
-    const { dz } = kernel;
     for (let k = index * n, end = k + n; k < end; k++) if (dz[places[k]!] !== 0) return false;
     return true;
   }
@@ -88,8 +83,8 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     node[index]! += skipped;
     if (skipped % 2 === 1) {
       for (let i = 0; i < n; i++) {
-        kernel.x[place(index, i)] = own.ahead[i]!;
-        kernel.ahead[place(index, i)] = own.x[i]!;
+        x[places[index * n + i]!] = own.ahead[i]!;
+        ahead[places[index * n + i]!] = own.x[i]!;
       }
     }
     return skipped;
@@ -108,7 +103,7 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     }
     if (node[lane.index] === ends[lane.interval]) {
       while (node[lane.index]! >= ends[lane.interval]!) lane.interval++;
-      for (let i = 0; i < n; i++) kernel.push[place(lane.index, i)] = lane.own.push[lane.interval * n + i]!;
+      for (let i = 0; i < n; i++) push[places[lane.index * n + i]!] = lane.own.push[lane.interval * n + i]!;
     }
     const skipped = skip(lane);
     if (stats && lane.index === 0) stats.solves += skipped;

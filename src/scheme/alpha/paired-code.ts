@@ -9,7 +9,6 @@ import {
   loadWhole,
   multiply,
   orWhole,
-  pair,
   repeat,
   type Statement,
   sequence,
@@ -20,8 +19,8 @@ import {
   type Whole,
   whole,
 } from "../../numeric/wasm/code.ts";
-import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
-import { at, boxCode, guessParts, put, type TableauCode } from "../../step/kernels/box-code.ts";
+import { call, type FunctionCode, type Variables } from "../../numeric/wasm/module.ts";
+import { at, boxCode, boxVariables, guessParts, put, type TableauCode } from "../../step/kernels/box-code.ts";
 import { findTableau } from "../../step/kernels/kept-tableaux.ts";
 import { plus, productCode } from "../../step/kernels/product-code.ts";
 import { PATIENCE } from "../../step/solvers/tableau.ts";
@@ -37,11 +36,13 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
   function tableauOf(guess: Whole, variables: Variables): TableauCode {
     const found = variables.whole();
     return {
+      turned: false,
       product: (given, sums) =>
         sequence(
           found.set(loadWhole(guess, place)),
           each(count, (k) => put(layout.given + 16 * k, given[k]!)),
           productCode({ n, base: found, offset: 0, vector: layout.given, sums, combine: plus, fresh: true }, variables),
+          each(count, (k) => put(layout.found + 16 * k, sums[k]!)),
         ),
       choose(stuck) {
         const set = stuck.map((mask, k) => shiftLeft(bitsOf(mask), whole(2 * k))).reduce(orWhole);
@@ -55,26 +56,31 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
     parameters: 2,
     body([node, rest], variables) {
       const before = variables.pairs(count);
-      const free = variables.pairs(count);
-      const passes = variables.whole();
+      const shared = boxVariables(count, variables);
+      const { free, dz, passes } = shared;
       const guess = variables.whole();
       const tableau = tableauOf(guess, variables);
-      const box = boxCode(count, mixed, layout, variables, guess, free, passes, PATIENCE, tableau);
-      const from = (offset: number, vector: number, combine: typeof plus): Statement =>
-        productCode({ n, base: whole(0), offset, vector, sums: free, combine }, variables);
+      const box = boxCode({ count, mixed, most: PATIENCE }, layout, shared, guess, tableau);
+      const sum = (offset: number, vector: number, fresh: boolean): Statement =>
+        productCode({ n, base: whole(0), offset, vector, sums: free, combine: plus, fresh }, variables);
+      const given = (k: number) => add(loadPair(node!, 16 * k), at(layout.push + 16 * k));
+      const change = (k: number) => subtract(at(layout.x + 16 * k), before[k]!);
+      const swung = sequence(
+        each(count, (k) => sequence(put(layout.change + 16 * k, change(k)), free[k]!.set(given(k)))),
+        sum(layout.swing, layout.change, false),
+        each(count, (k) => put(layout.change + 16 * k, free[k]!)),
+      );
+      const pushed = (k: number) =>
+        damped ? at(layout.change + 16 * k) : add(given(k), multiply(at(layout.two), change(k)));
       const step = sequence(
         each(count, (k) =>
-          sequence(
-            before[k]!.set(at(layout.x + 16 * k)),
-            put(layout.x + 16 * k, at(layout.ahead + 16 * k)),
-            free[k]!.set(add(loadPair(node!, 16 * k), at(layout.push + 16 * k))),
-            changed(k, before[k]!, free[k]!),
-          ),
+          sequence(before[k]!.set(at(layout.x + 16 * k)), put(layout.x + 16 * k, at(layout.ahead + 16 * k))),
         ),
-        damped ? from(layout.swing, layout.change, plus) : () => {},
-        from(layout.elastic, layout.x, subtract),
+        damped ? swung : () => {},
+        sum(layout.elastic, layout.x, true),
+        each(count, (k) => free[k]!.set(subtract(pushed(k), free[k]!))),
         box.solve,
-        each(count, (k) => put(layout.ahead + 16 * k, add(before[k]!, free[k]!))),
+        each(count, (k) => put(layout.ahead + 16 * k, add(before[k]!, dz[k]!))),
         node!.set(addWhole(node!, whole(16 * count))),
         otherGuess(guess, layout),
         rest!.set(subtractWhole(rest!, whole(1))),
@@ -92,9 +98,4 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
   };
   const places = { n, inverse: layout.tableaux, factor: layout.factor, tags: layout.tags, slots: layout.slots };
   return [findTableau(places), steps, beginCode(count, layout, mixed, tableauOf)];
-
-  function changed(k: number, before: Variable<"v128">, free: Variable<"v128">): Statement {
-    const change = subtract(at(layout.x + 16 * k), before);
-    return damped ? put(layout.change + 16 * k, change) : free.set(add(free, multiply(pair(2), change)));
-  }
 }

@@ -5,6 +5,7 @@
 import type { Load } from "../../model/load.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import { linearOf, type System } from "../../model/system.ts";
+import { inverseOf, multiplyRows } from "../../numeric/inverse.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { restingSlip } from "../common/rest-box.ts";
@@ -24,18 +25,19 @@ export function slippingStart(system: System, stiffness: number): SlippingStart 
   const inertia = system.matrix();
   mass.addTo(inertia, 1);
   K.addTo(inertia, stiffness);
-  const usable = inertia.factor();
+  const inverse = inertia.factor() ? inverseOf(inertia) : undefined;
   const smooth = smoothForce(system);
   const still = new Float64Array(system.rows.length);
   const slip = new Float64Array(system.rows.length);
   const given = new Float64Array(n);
+  const own = new Float64Array(n);
   const acceleration = new Float64Array(n);
   return {
     prepare(state, uncontrolled) {
       const { position, velocity, force, limit, mode } = state;
       restingSlip(directions, velocity, still, slip);
       const fixed = system.rows.map(({ law }) => law.fixed);
-      if (!usable || fixed.some((bounds, i) => !bounds || slip[i] === 0)) return false;
+      if (!inverse || fixed.some((bounds, i) => !bounds || slip[i] === 0)) return false;
       const at = Float64Array.of(state.time, state.time);
       uncontrolled.evaluate(at, given);
       smooth.complete(at, position, velocity, given);
@@ -48,8 +50,8 @@ export function slippingStart(system: System, stiffness: number): SlippingStart 
       return true;
     },
     under(control) {
-      for (let i = 0; i < n; i++) acceleration[i] = given[i]! + control[i]!;
-      inertia.solve(acceleration);
+      for (let i = 0; i < n; i++) own[i] = given[i]! + control[i]!;
+      multiplyRows(inverse!, n, own, acceleration);
       return acceleration;
     },
   };

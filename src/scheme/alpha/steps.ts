@@ -58,8 +58,9 @@ export function plainSteps({ size: n, swing, elastic, load, solver }: AlphaMatri
           let sum = load[k * n + i]! + push[i]!;
           if (swing) for (let j = 0; j < n; j++) sum += swing[i * n + j]! * change[j]!;
           else sum += 2 * change[i]!;
-          for (let j = 0; j < n; j++) sum -= elastic[at++]! * x[j]!;
-          free[i] = sum;
+          let held = elastic[at++]! * x[0]!;
+          for (let j = 1; j < n; j++) held += elastic[at++]! * x[j]!;
+          free[i] = sum - held; // two sums that a processor makes at the same time
         }
         if (!solver.solve(free, before, friction, dz, stats)) return false; // (1.1)-(1.3)
         for (let i = 0; i < n; i++) {

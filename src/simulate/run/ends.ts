@@ -21,7 +21,7 @@ export function endRuns(simulation: Simulation): EndRuns | undefined {
   const { control, initial } = simulation;
   if (!control) return undefined;
   const runs = batchOf(simulation);
-  if (runs) return (values, out) => runs.ends(control, initial, values, out);
+  if (runs) return runs.ends(control, initial);
   return repeated(simulation);
 }
 

@@ -18,8 +18,8 @@ import {
   equals,
   exclusive,
   greater,
-  isOther,
   isSame,
+  isZero,
   leave,
   less,
   lesser,
@@ -33,8 +33,10 @@ import {
   select,
   sequence,
   storePair,
+  subtract,
   type Whole,
   when,
+  whenElse,
   whole,
   without,
 } from "../../numeric/wasm/code.ts";
@@ -50,8 +52,14 @@ export interface BoxPlaces {
   readonly rough: number;
   /** A mask that takes the sign from those that have none. */
   readonly sign: number;
+  /** A mask that takes every sign, and 4 ROUND_OFF: read faster than the host makes them. */
+  readonly unsigned: number;
+  readonly tie: number;
   readonly friction: number;
   readonly dz: number;
+  /** What the product gave; and a place for what was seen of a coordinate, which nobody reads. */
+  readonly found: number;
+  readonly sure: number;
 }
 
 /** Left by a function when a step was not solved. */
@@ -63,165 +71,161 @@ export const put = (offset: number, stored: Pair): Statement => storePair(ORIGIN
 
 /**
  * A guess of the set, at an address: sides (0 stuck, -1 at the lower, +1 at the upper bound), and what follows from them: masks of stuck
- * coordinates, bounds of the others, the sign of those that slip backward; then what the tableau is found by.
+ * coordinates, bounds of the others, the sign of those that slip backward, between which values a coordinate is surely right; then what the
+ * tableau is found by.
  */
 export const guessParts = (count: number) => ({
   side: 0,
   stuck: 16 * count,
   bound: 32 * count,
   turn: 48 * count,
-  tableau: 64 * count,
+  low: 64 * count,
+  high: 80 * count,
+  tableau: 96 * count,
 });
 
 export interface BoxCode {
   /** Makes a guess from its sides. */
   readonly begin: Statement;
-  /** From `free` to dz, left in `free`, with a guess; counts `passes` up. The guess is the answer then. */
+  /** From `free` to `dz`, with a guess; counts `passes` up. The guess is the answer then. */
   readonly solve: Statement;
-  /** Writes friction and dz of the last solve. */
+  /** Writes friction and dz of the last solve, which was with this guess. */
   readonly end: Statement;
 }
 
 export interface TableauCode {
+  /** The columns of stuck coordinates have the other sign. */
+  readonly turned: boolean;
+  /** Leaves what it found at `places.found` too. */
   product(given: readonly Variable<"v128">[], found: readonly Variable<"v128">[]): Statement;
   choose(stuck: readonly Pair[]): Statement;
+}
+
+/** What solves of one function share. */
+export type BoxVariables = ReturnType<typeof boxVariables>;
+
+export function boxVariables(count: number, variables: Variables) {
+  const pairs = () => variables.pairs(count);
+  return {
+    ...{ free: pairs(), dz: pairs(), given: pairs(), found: pairs(), stuck: pairs() },
+    way: pairs(), // the force of a stuck coordinate, the way of another
+    next: pairs(), // sides
+    sure: pairs(),
+    ...{ wrong: variables.pair(), tried: variables.whole(), again: variables.whole(), passes: variables.whole() },
+  };
 }
 
 /**
  * `count` pairs; `mixed`: some coordinates have no friction; `tableau.product`: found = tableau times given, which is -free of stuck
  * coordinates and the bound of others; `tableau.choose`: that of the set that the masks `stuck` are. The function is left when
  * it takes more than `most` passes.
+ *
+ * The host reads memory as early as it can and then has no registers left; it does not read beyond a write, so that what is written here
+ * and there, and read where it is needed, makes the code shorter.
  */
 export function boxCode(
-  count: number,
-  mixed: boolean,
+  { count, mixed, most }: { count: number; mixed: boolean; most: number },
   places: BoxPlaces,
-  variables: Variables,
+  shared: BoxVariables,
   guess: Whole,
-  free: readonly Variable<"v128">[],
-  passes: Variable<"i32">,
-  most: number,
   tableau: TableauCode,
 ): BoxCode {
-  const given = variables.pairs(count);
-  const found = variables.pairs(count);
-  const stuck = variables.pairs(count);
-  const bound = variables.pairs(count);
-  const turn = variables.pairs(count); // the sign of a coordinate that slips backward
-  const wrong = variables.pair();
-  const sure = variables.pair();
-  const tried = variables.whole();
-  const again = variables.whole();
+  const { free, dz, given, found, stuck, way, next, sure, wrong, tried, again, passes } = shared;
   const { side, ...follows } = guessParts(count);
   const part = (place: number, k: number) => at(place + 16 * k);
-  const sideOf = (k: number) => loadPair(guess, side + 16 * k);
+  const ofGuess = (place: number, k: number) => loadPair(guess, place + 16 * k);
+  const sideOf = (k: number) => ofGuess(side, k);
   const sum = (k: number) => add(free[k]!, found[k]!);
   const tieOf = (k: number) => multiply(pair(ROUND_OFF), add(absolute(free[k]!), absolute(found[k]!)));
 
   const readSide = (k: number): Statement =>
     sequence(
       stuck[k]!.set(equals(sideOf(k), pair(0))),
-      bound[k]!.set(
-        without(select(below(sideOf(k), pair(0)), part(places.lower, k), part(places.upper, k)), stuck[k]!),
-      ),
-      turn[k]!.set(both(above(sideOf(k), pair(0)), pair(-0))),
       storePair(guess, follows.stuck + 16 * k, stuck[k]!),
-      storePair(guess, follows.bound + 16 * k, bound[k]!),
-      storePair(guess, follows.turn + 16 * k, turn[k]!),
-    );
-  const takeGuess = (k: number): Statement =>
-    sequence(
-      stuck[k]!.set(loadPair(guess, follows.stuck + 16 * k)),
-      bound[k]!.set(loadPair(guess, follows.bound + 16 * k)),
-      turn[k]!.set(loadPair(guess, follows.turn + 16 * k)),
-    );
-  /**
-   * Most passes are right, and nobody is at rest by round-off: stuck coordinates are within their bounds; others slip the way that their
-   * bound says, and by more than 4 ROUND_OFF |free|. That is more than their tie, since |found| <= |free| + |sum|.
-   */
-  const surely = (k: number): Pair => {
-    const inside = both(atLeast(found[k]!, part(places.least, k)), atMost(found[k]!, part(places.most, k)));
-    const way = exclusive(sum(k), turn[k]!);
-    const slips = above(
-      mixed ? both(way, part(places.sign, k)) : way,
-      multiply(pair(4 * ROUND_OFF), absolute(free[k]!)),
-    );
-    return either(both(stuck[k]!, inside), without(slips, stuck[k]!));
-  };
-  /** Of a coordinate at a bound: whether it turns back; of a stuck one: whether its force leaves the bounds. */
-  const judge = (k: number): Statement =>
-    wrong.set(
-      either(
-        wrong,
-        both(
-          part(places.rough, k),
-          select(
-            stuck[k]!,
-            either(below(found[k]!, part(places.least, k)), above(found[k]!, part(places.most, k))),
-            above(multiply(sideOf(k), sum(k)), tieOf(k)),
-          ),
-        ),
-      ),
-    );
-  const change = (k: number): Statement =>
-    sequence(
       storePair(
         guess,
-        side + 16 * k,
+        follows.bound + 16 * k,
+        without(select(below(sideOf(k), pair(0)), part(places.lower, k), part(places.upper, k)), stuck[k]!),
+      ),
+      storePair(guess, follows.turn + 16 * k, both(above(sideOf(k), pair(0)), pair(-0))),
+      storePair(guess, follows.low + 16 * k, both(stuck[k]!, part(places.least, k))),
+      storePair(guess, follows.high + 16 * k, select(stuck[k]!, part(places.most, k), pair(Number.POSITIVE_INFINITY))),
+    );
+  const give = (k: number): Statement =>
+    sequence(
+      stuck[k]!.set(ofGuess(follows.stuck, k)),
+      given[k]!.set(either(both(stuck[k]!, tableau.turned ? free[k]! : negative(free[k]!)), ofGuess(follows.bound, k))),
+    );
+  const move = (k: number): Statement =>
+    sequence(way[k]!.set(add(without(free[k]!, stuck[k]!), found[k]!)), dz[k]!.set(without(way[k]!, stuck[k]!)));
+  /**
+   * Most passes are right, and nobody is at rest by round-off: stuck coordinates are within their bounds; others slip the way that their
+   * bound says, and by more than 4 ROUND_OFF |free|. That is more than their tie, since |found| <= |free| + |sum|. Taking it from the force
+   * of a stuck coordinate too only makes the look stricter.
+   */
+  const look = (k: number): Statement => {
+    const turned = exclusive(way[k]!, ofGuess(follows.turn, k));
+    const own = sure[k]!;
+    const tie = multiply(at(places.tie), both(free[k]!, at(places.unsigned)));
+    const right = both(atLeast(subtract(own, tie), ofGuess(follows.low, k)), atMost(own, ofGuess(follows.high, k)));
+    return sequence(
+      own.set(mixed ? both(turned, part(places.sign, k)) : turned),
+      sure[k]!.set(right),
+      put(places.sure, sure[k]!),
+    );
+  };
+  const isSure = isSame(bitsOf(sure.map((one): Pair => one).reduce(both)), whole(3));
+  const onePass = sequence(
+    passes.set(addWhole(passes, whole(1))),
+    each(count, give),
+    tableau.product(given, found),
+    each(count, (k) => sequence(move(k), look(k))),
+  );
+
+  /** A coordinate at a bound that turns back is stuck; a stuck one whose force leaves the bounds is at one of them. */
+  const judge = (k: number): Statement =>
+    sequence(
+      next[k]!.set(
         select(
-          part(places.rough, k),
-          select(
-            stuck[k]!,
-            select(
-              below(found[k]!, part(places.least, k)),
-              pair(-1),
-              both(above(found[k]!, part(places.most, k)), pair(1)),
-            ),
-            without(sideOf(k), above(multiply(sideOf(k), sum(k)), tieOf(k))),
+          stuck[k]!,
+          either(
+            both(below(found[k]!, part(places.least, k)), pair(-1)),
+            both(above(found[k]!, part(places.most, k)), pair(1)),
           ),
-          sideOf(k),
+          without(sideOf(k), above(multiply(sideOf(k), sum(k)), tieOf(k))),
         ),
       ),
-      readSide(k),
+      mixed ? next[k]!.set(select(part(places.rough, k), next[k]!, sideOf(k))) : () => {},
+      wrong.set(either(wrong, exclusive(next[k]!, sideOf(k)))),
     );
-  const turnOver = [
+  const change = (k: number): Statement => sequence(storePair(guess, side + 16 * k, next[k]!), readSide(k));
+  const turnOver = sequence(
     each(count, change),
     tableau.choose(stuck),
     tried.set(addWhole(tried, whole(1))),
     when(less(whole(most), tried), leave(UNSOLVED)),
-  ];
+  );
   /** A sum that is round-off is zero. */
   const restHere = (k: number): Statement =>
-    found[k]!.set(select(without(atMost(absolute(sum(k)), tieOf(k)), stuck[k]!), negative(free[k]!), found[k]!));
-  const onePass = sequence(
-    passes.set(addWhole(passes, whole(1))),
-    each(count, (k) => given[k]!.set(either(both(stuck[k]!, negative(free[k]!)), bound[k]!))),
-    tableau.product(given, found),
-    again.set(whole(0)),
-    sure.set(surely(0)),
-    each(count - 1, (k) => sure.set(both(sure, surely(k + 1)))),
-    when(
-      isOther(bitsOf(sure), whole(3)),
-      wrong.set(pair(0)),
-      each(count, judge),
-      again.set(anyOf(wrong)),
-      when(again, ...turnOver),
-      when(isSame(again, whole(0)), each(count, restHere)),
-    ),
+    sequence(
+      found[k]!.set(select(without(atMost(absolute(sum(k)), tieOf(k)), stuck[k]!), negative(free[k]!), found[k]!)),
+      put(places.found + 16 * k, found[k]!),
+      move(k),
+    );
+  const closerLook = sequence(
+    wrong.set(pair(0)),
+    each(count, judge),
+    again.set(anyOf(wrong)),
+    whenElse(again, sequence(turnOver, onePass, again.set(isZero(isSure))), each(count, restHere)),
   );
   return {
     begin: sequence(each(count, readSide), tableau.choose(stuck)),
-    solve: sequence(
-      each(count, takeGuess),
-      tried.set(whole(0)),
-      repeat(onePass, again),
-      each(count, (k) => free[k]!.set(without(sum(k), stuck[k]!))),
-    ),
+    solve: sequence(onePass, when(isZero(isSure), tried.set(whole(0)), repeat(closerLook, again))),
     end: each(count, (k) => {
-      const inside = lesser(greater(part(places.lower, k), found[k]!), part(places.upper, k));
+      const inside = lesser(greater(part(places.lower, k), part(places.found, k)), part(places.upper, k));
       return sequence(
-        put(places.friction + 16 * k, select(stuck[k]!, inside, bound[k]!)),
-        put(places.dz + 16 * k, free[k]!),
+        put(places.friction + 16 * k, select(ofGuess(follows.stuck, k), inside, ofGuess(follows.bound, k))),
+        put(places.dz + 16 * k, dz[k]!),
       );
     }),
   };

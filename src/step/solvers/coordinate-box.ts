@@ -3,6 +3,7 @@
  * coordinates in [lower, upper]. Nothing but `free` changes from step to step, nor from run to run, so that what is derived
  * from A serves all of them. For batches; single runs solve `Step`, which knows all kinds of rows.
  */
+import { inverseOf } from "../../numeric/inverse.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { SolveCode } from "../kernels/coordinate-code.ts";
 import type { Stats, Step } from "../step.ts";
@@ -59,13 +60,5 @@ export function coordinateBox(step: Step): CoordinateBox | undefined {
     upper[column] = Math.max(w * step.lower[i]!, w * step.upper[i]!);
     if (!(upper[column]! - lower[column]! < Number.POSITIVE_INFINITY)) return undefined;
   }
-  const inverse = new Float64Array(n * n);
-  const unit = new Float64Array(n);
-  for (let j = 0; j < n; j++) {
-    unit.fill(0);
-    unit[j] = 1;
-    step.tangent.solve(unit);
-    for (let i = 0; i < n; i++) inverse[i * n + j] = unit[i]!;
-  }
-  return { size: n, inverse, lower, upper, row, weight };
+  return { size: n, inverse: inverseOf(step.tangent), lower, upper, row, weight };
 }

@@ -123,10 +123,13 @@ function pivoted({ size: n, inverse }: CoordinateBox, stuck: number): Vector {
   return made;
 }
 
-/** Of all sets, by their number. */
-export function allTableaux(box: CoordinateBox): Vector {
+/** Of all sets, by their number, with the columns of stuck coordinates turned: they take `free` instead of -free, and give the same digits. */
+export function turnedTableaux(box: CoordinateBox): Vector {
   const { size: n } = box;
   const all = new Float64Array((1 << n) * n * n);
-  for (let stuck = 0; stuck < 1 << n; stuck++) all.set(pivoted(box, stuck), stuck * n * n);
+  for (let stuck = 0; stuck < 1 << n; stuck++) {
+    const turned = pivoted(box, stuck).map((entry, k) => ((stuck >> (k % n)) & 1 ? -entry : entry));
+    all.set(turned, stuck * n * n);
+  }
   return all;
 }
