@@ -7,6 +7,7 @@ import { measureFirstRun } from "./first-run.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
 import { PACKAGE } from "./problems.ts";
+import { measureSearch } from "./search.ts";
 import { sizesFigure } from "./sizes-figure.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureThreads } from "./threads.ts";
@@ -91,6 +92,22 @@ export async function measurePerformance(): Promise<void> {
       threads.map(({ runs, time, gain }) => [String(runs), ratio(time), ratio(gain)]),
     ),
   );
+  const search = await measureSearch();
+  publish(
+    "search",
+    table(
+      ["direct search on gk95-tp1", "runs", "us a run, two threads", "C, one core", "time, C = 1"],
+      [
+        [
+          ...["alpha in 400 steps", String(search.runs), ratio(search.time)],
+          ...[
+            search.scalar === undefined ? "no C compiler" : ratio(search.scalar),
+            compared(search.time, search.scalar),
+          ],
+        ],
+      ],
+    ),
+  );
   const blocks = publishBlocks();
   const startUp = measureStartUp();
   publish(
@@ -107,7 +124,7 @@ export async function measurePerformance(): Promise<void> {
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
   writeFileSync(
     new URL(RESULTS, PACKAGE),
-    `${JSON.stringify({ many, events, first, whole, threads, blocks, startUp, sizes }, null, 2)}\n`,
+    `${JSON.stringify({ many, events, first, whole, threads, search, blocks, startUp, sizes }, null, 2)}\n`,
   );
 }
 

@@ -6,7 +6,7 @@ import { type DirectSearch, directSearch } from "../search/pds.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Attempt, type Penalty, penalty } from "./penalty.ts";
 import type { Found } from "./result.ts";
-import { type ControlTask, deviations, withinBounds } from "./task.ts";
+import { type ControlTask, deviationOf, effort } from "./task.ts";
 
 export type DirectEnd = "edge-tolerance" | "budget" | "cancelled" | "satisfied";
 
@@ -38,30 +38,57 @@ export async function searchDirectly(
     budget: options.runs,
   });
   const scoring = penalty(options);
+  const { effortless = false } = options;
+  const scratch = newScratch(task);
   /** What is known of the vertices of the simplex, by the number of their evaluation. */
   let known = new Map<number, Candidate | undefined>();
   for (let points = search.ask(); points.length > 0; points = search.ask()) {
     const first = search.evaluations();
     const simplex = first > 0;
-    let candidates: (Candidate | undefined)[];
+    let round: Evaluated;
     try {
-      const found = await evaluatePoints(task, batch, ledger, points);
-      candidates = found.map((entry) => candidateOf(task, entry, options.effortless ?? false));
+      round = await evaluate(task, batch, ledger, points);
     } catch (reason) {
       if (ledger.cancelled) return "cancelled";
       throw reason;
     }
-    for (const [k, candidate] of candidates.entries()) known.set(first + k, candidate);
-    search.tell(candidates.map((candidate) => scoring.score(candidate?.attempt)));
+    search.tell(points.map((_, k) => scoring.score(attemptOf(task, round, k, effortless, scratch))));
+    const candidate = (id: number) =>
+      id < first ? known.get(id) : candidateOf(task, round, id - first, ledger, effortless);
+    known = new Map(search.stored().map(({ id }) => [id, candidate(id)]));
     if (simplex) ledger.simplexes++;
     const best = follow(search, scoring, known);
-    known = new Map(search.stored().map(({ id }) => [id, known.get(id)]));
     if (!best) continue;
     await ledger.report(best.found, "pds");
     if (ledger.cancelled) return "cancelled";
     if (options.enough?.(best.found)) return "satisfied";
   }
   return search.ended()!;
+}
+
+/** Controls within the bounds and where they end, a row each; NaN where a run failed. */
+interface Evaluated {
+  readonly controls: Vector;
+  readonly ends: Vector;
+}
+
+async function evaluate(
+  task: ControlTask,
+  batch: Batch,
+  ledger: Ledger,
+  points: readonly Vector[],
+): Promise<Evaluated> {
+  const { unknowns, coordinates, low, high } = task;
+  const controls = new Float64Array(points.length * unknowns);
+  points.forEach((point, k) => {
+    for (let i = 0; i < unknowns; i++) controls[k * unknowns + i] = Math.min(high[i]!, Math.max(low[i]!, point[i]!));
+  });
+  const before = ledger.runs;
+  const progress = (done: number) => ledger.progress(before + done, "pds");
+  const ends = await batch.run(controls, { ...(ledger.signal ? { signal: ledger.signal } : {}), progress });
+  ledger.runs += points.length;
+  for (let at = 0; at < ends.length; at += 2 * coordinates) if (Number.isNaN(ends[at]!)) ledger.failures++;
+  return { controls, ends };
 }
 
 /** Runs the points, brought within the bounds; undefined for those that fail. */
@@ -71,29 +98,57 @@ export async function evaluatePoints(
   ledger: Ledger,
   points: readonly Vector[],
 ): Promise<(Found | undefined)[]> {
-  const controls = points.map((point) => withinBounds(task, point));
-  const rows = new Float64Array(points.length * task.unknowns);
-  controls.forEach((control, k) => {
-    rows.set(control, k * task.unknowns);
-  });
-  const before = ledger.runs;
-  const progress = (done: number) => ledger.progress(before + done, "pds");
-  const ends = await batch.run(rows, { ...(ledger.signal ? { signal: ledger.signal } : {}), progress });
-  ledger.runs += points.length;
-  return controls.map((control, k) => {
-    const end = ends.slice(k * 2 * task.coordinates, (k + 1) * 2 * task.coordinates);
-    if (!Number.isNaN(end[0])) return ledger.found(control, end);
-    ledger.failures++;
-    return undefined;
-  });
+  const round = await evaluate(task, batch, ledger, points);
+  return points.map((_, k) => foundOf(task, round, k, ledger));
 }
 
-/** A run as the penalty sees it. */
-function candidateOf(task: ControlTask, found: Found | undefined, effortless: boolean): Candidate | undefined {
-  if (!found) return undefined;
-  const position = deviations(task, found.end, "position");
-  const velocity = deviations(task, found.end, "velocity");
-  return { found, attempt: { effort: effortless ? 0 : found.objective, position, velocity } };
+function foundOf(task: ControlTask, { controls, ends }: Evaluated, k: number, ledger: Ledger): Found | undefined {
+  const { unknowns, coordinates } = task;
+  const end = ends.slice(2 * k * coordinates, 2 * (k + 1) * coordinates);
+  return Number.isNaN(end[0]) ? undefined : ledger.found(controls.slice(k * unknowns, (k + 1) * unknowns), end);
+}
+
+function candidateOf(
+  task: ControlTask,
+  round: Evaluated,
+  k: number,
+  ledger: Ledger,
+  effortless: boolean,
+): Candidate | undefined {
+  const found = foundOf(task, round, k, ledger);
+  const attempt = attemptOf(task, round, k, effortless, newScratch(task));
+  return found && attempt && { found, attempt };
+}
+
+interface Scratch {
+  effort: number;
+  readonly position: Vector;
+  readonly velocity: Vector;
+}
+
+function newScratch({ targets }: ControlTask): Scratch {
+  const ofKind = (kind: "position" | "velocity") => new Float64Array(targets.filter((row) => row.kind === kind).length);
+  return { effort: 0, position: ofKind("position"), velocity: ofKind("velocity") };
+}
+
+/** A run as the penalty sees it, in the scratch: of thousands few are kept. */
+function attemptOf(
+  task: ControlTask,
+  { controls, ends }: Evaluated,
+  k: number,
+  effortless: boolean,
+  scratch: Scratch,
+): Attempt | undefined {
+  const { targets, unknowns, coordinates } = task;
+  if (Number.isNaN(ends[2 * k * coordinates]!)) return undefined;
+  let [positions, velocities] = [0, 0];
+  for (const row of targets) {
+    const deviation = deviationOf(row, task, ends, 2 * k * coordinates);
+    if (row.kind === "position") scratch.position[positions++] = deviation;
+    else scratch.velocity[velocities++] = deviation;
+  }
+  scratch.effort = effortless ? 0 : effort(task, controls, k * unknowns);
+  return scratch;
 }
 
 /** Lets the penalty follow the best vertex; where that changes it, all stored vertices are scored again, without new runs. */

@@ -68,16 +68,10 @@ export function endIndexOf({ kind, coordinate }: TargetRow, { coordinates }: Con
   return kind === "position" ? coordinate : coordinates + coordinate;
 }
 
-/** Of the end from a target; of an angle with a period less whole turns. */
-export function deviationOf(row: TargetRow, task: ControlTask, end: EndState): number {
+/** Of the end that stands at a place from a target; of an angle with a period less whole turns. */
+export function deviationOf(row: TargetRow, task: ControlTask, ends: Vector, at = 0): number {
   const period = row.kind === "position" ? (task.simulation.system.periods?.[row.coordinate] ?? 0) : 0;
-  return lessTurns(end[endIndexOf(row, task)]! - row.wanted, period);
-}
-
-/** x(T) - x_T and v(T) - v_T in m and m/s, one entry for each target of this kind. */
-export function deviations(task: ControlTask, end: EndState, kind: TargetRow["kind"]): Vector {
-  const rows = task.targets.filter((row) => row.kind === kind);
-  return Float64Array.from(rows, (row) => deviationOf(row, task, end));
+  return lessTurns(ends[at + endIndexOf(row, task)]! - row.wanted, period);
 }
 
 export function targetError(task: ControlTask, end: EndState): TargetError {
@@ -105,23 +99,26 @@ export function largestError({ position, velocity }: TargetError): number {
   return Math.max(position ?? 0, velocity ?? 0);
 }
 
-/** J(u), the integral of N u.u over the run. */
-export function effort(task: ControlTask, control: Vector): number {
-  const gradient = effortGradient(task, control);
-  return gradient.reduce((sum, entry, i) => sum + entry * control[i]!, 0) / 2;
+/** J(u), the integral of N u.u over the run, of the control that stands at a place. */
+export function effort(task: ControlTask, controls: Vector, at = 0): number {
+  let sum = 0;
+  for (let i = 0; i < task.unknowns; i++) sum += slopeOf(task, controls, at, i) * controls[at + i]!;
+  return sum / 2;
 }
 
 /** 2 N u on each interval, times its length. */
-export function effortGradient({ goal, inputs, durations, unknowns }: ControlTask, control: Vector): Vector {
-  const gradient = new Float64Array(unknowns);
-  durations.forEach((duration, j) => {
-    for (let i = 0; i < inputs; i++) {
-      for (let k = 0; k < inputs; k++) {
-        gradient[j * inputs + i]! += 2 * duration * goal.weight[i * inputs + k]! * control[j * inputs + k]!;
-      }
-    }
-  });
-  return gradient;
+export function effortGradient(task: ControlTask, control: Vector): Vector {
+  return control.map((_, i) => slopeOf(task, control, 0, i));
+}
+
+function slopeOf({ goal, inputs, durations }: ControlTask, controls: Vector, at: number, unknown: number): number {
+  const i = unknown % inputs;
+  const interval = (unknown - i) / inputs;
+  const first = at + unknown - i;
+  let sum = 0;
+  for (let k = 0; k < inputs; k++)
+    sum += 2 * durations[interval]! * goal.weight[i * inputs + k]! * controls[first + k]!;
+  return sum;
 }
 
 /** The nearest control within the bounds. */
