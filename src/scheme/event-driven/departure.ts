@@ -243,12 +243,12 @@ export function departure(
       respond();
       keepBase();
       make(longest);
-      found.search(blind);
+      found.search(blind, true);
       for (let round = 0; round < SEARCHES; round++) {
         if (!(h[0]! > 0 && Math.abs(h[0]! - made[0]!) > SETTLED * made[0]!)) break;
         make(h[0]!);
         h[0] = Math.min(longest, 2 * h[0]!);
-        found.search(blind);
+        found.search(blind, true);
       }
     },
     reach(tau) {
