@@ -46,9 +46,17 @@ export function identity(n: number): number[][] {
   return Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0)));
 }
 
-/** (A + A^T) / 2 */
+/** Of entries as they are written, relative. */
+const WRITTEN = 2 * Number.EPSILON;
+
+/** (A + A^T) / 2; entries that cancel but for their round-off do so: the part has scales of its own, and what is left there would be one. */
 export function symmetricPart(matrix: PlainMatrix): number[][] {
-  return matrix.map((row, i) => row.map((entry, j) => (entry + matrix[j]![i]!) / 2));
+  return matrix.map((row, i) =>
+    row.map((entry, j) => {
+      const sum = entry + matrix[j]![i]!;
+      return Math.abs(sum) <= WRITTEN * Math.abs(entry) ? 0 : sum / 2;
+    }),
+  );
 }
 
 /** Largest absolute entry. */

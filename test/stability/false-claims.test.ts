@@ -12,7 +12,7 @@ import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { tasks } from "../../src/tasks.ts";
 import { rawFault } from "../support/faults.ts";
 import { compileRaw } from "../support/run.ts";
-import { machine } from "./machines.ts";
+import { machine, problemOf } from "./machines.ts";
 
 const executor = inlineExecutor(tasks);
 const machineOf = (file: string) => frictionMachine(compileRaw(rawFault(file))).machine!;
@@ -186,4 +186,33 @@ describe("rows that vary in time are refused by name", () => {
     expect(faults?.[0]).toMatchObject({ path: "system.friction", message: expect.stringContaining("shoe") });
     expect(fateRefusal(simulation)).toContain("shoe");
   });
+});
+
+describe("negative damping of one coordinate beside another that has none", () => {
+  const crossed = (across: number) =>
+    machine({
+      damping: [
+        [0, 0.3],
+        [-across, -0.1],
+      ],
+      stiffness: [
+        [100, 0],
+        [0, 100],
+      ],
+      directions: [
+        [1, 0],
+        [0, 1],
+      ],
+      limits: [0.5, 0.5],
+    });
+
+  test.each([0.3, 0.3 * (1 + Number.EPSILON), 0.3 * (1 - Number.EPSILON), 0.3 + 1e-12, 0.3 - 1e-9])(
+    "is seen whatever is left of forces across the velocity (%d)",
+    (across) => {
+      const { verdict } = certify(analyzeRest(crossed(across)));
+      expect(verdict).toBe("local");
+      const fate = (speed: number) => fates()(compileRaw(problemOf(crossed(across), [0, 0], 5, [0, speed]))).fate;
+      expect([fate(1), fate(100)]).toEqual(["attracted", "escaped"]);
+    },
+  );
 });

@@ -18,6 +18,8 @@ test.each([
   ["nothing moves but by the round-off of a belt that passes rest", 35_104],
   ["a force of the very first state is disturbed outwards", 35_520],
   ["a place of zero is held, and round-off of the forces that hold it moves it by 1e-35 m", 51_197],
+  ["a stop is hit in the first moments of a slip on a curve without a series", 50_992],
+  ["a first velocity has the wrong sense", 50_312],
 ])("%s: no alarm, nothing missed (machine %i)", (_, seed) => {
   const { alarms, missed, exact } = examine(seed, seed);
   expect([alarms, missed, exact]).toEqual([[], [], 1]);

@@ -69,7 +69,8 @@ function disturb(machine: RandomMachine, motion: Motion, found: Examined): void 
     const scale = scaleOf(motion, part, k);
     if (!(scale > AT_REST)) continue;
     const from = random.whole(0, states - 1);
-    const to = random.chance(0.5) ? from : Math.min(states - 1, from + random.whole(1, 40));
+    const last = random.chance(0.5) ? from : Math.min(states - 1, from + random.whole(1, 40));
+    const to = last - from === states - 1 ? last - 1 : last; // all of it moved elsewhere may be a motion again
     const sign = random.pick([1, -1]);
     const wrong = disturbed(told, { part, k, from, to, size: () => sign * DISTURBANCE * scale });
     found.disturbances++;

@@ -20,6 +20,26 @@ describe("certificates of machines made to deceive", () => {
     expect(counts.local).toBeGreaterThan(cases(0, 100));
   });
 
+  test.each([
+    ["damping that is not symmetric lends energy for long before it takes it", 20_313],
+    ["less than 1e-8 of the energy is lost in a thousand periods", 28_138],
+    ["energy is lent and taken very slowly", 28_377],
+    ["energy is lent and taken very slowly, by others", 28_633],
+    ["the guaranteed energy is a bound far below the true one, which a last digit changes", 23_922],
+    ["and again", 31_386],
+  ])("%s: nothing is refuted (machine %i)", { timeout: TIMEOUT }, (_, seed) => {
+    const { verdict, refuted } = refute(seed, { starts: 3, spans: 10 });
+    expect(verdict).not.toBe("not-certified");
+    expect(refuted).toEqual([]);
+  });
+
+  test.each([26_264, 30_299, 31_437])(
+    "round-off of forces across the velocity hides no negative damping (machine %i)",
+    (seed) => {
+      expect(inOtherUnits(seed)).toEqual(["local", "local"]);
+    },
+  );
+
   test("verdicts do not depend on the units of coordinates, force and time", { timeout: TIMEOUT }, () => {
     for (const seed of seeds(cases(60, 10_000))) {
       const [here, there] = inOtherUnits(seed);

@@ -9,7 +9,7 @@ import { rewinding, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Tangents } from "../common/tangent.ts";
-import { END, type Initial, type Listener, newState, type StepStatus } from "../scheme.ts";
+import { END, type Initial, type Listener, newState, type State, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
 import { departure } from "./departure.ts";
 import { doubtLimits, guards } from "./guards.ts";
@@ -88,7 +88,7 @@ export function startGeneral(
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
-  const show = showing(system, place, motion, decision, at, inside);
+  const showMotion = showing(system, place, motion, decision, at, inside);
   const breaks = by?.breaks ?? [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
@@ -100,7 +100,7 @@ export function startGeneral(
   const pit = poles(system, place, taylor, span[0]!);
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
-  const found = nextEvent(taylor, guard, limiter, switches, length, tolerance);
+  const found = nextEvent(system.size, taylor, guard, limiter, switches, at, length, tolerance);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = by?.crowd ?? accumulation(initial.end - initial.time);
@@ -120,6 +120,11 @@ export function startGeneral(
     at[1] = (at[0]! + breaks[nextBreak]!) / 2;
   }
 
+  function show(tau: Vector, into: State): void {
+    depart.reach(tau);
+    showMotion(tau, into);
+  }
+
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     motion.expand(at, x, v);
@@ -133,10 +138,11 @@ export function startGeneral(
     if (blind) motion.truncate();
     if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
-    if (first > 0) depart.add(length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     settles = true;
-    if (blind && first === 0) settles = short.take(at, length, found);
+    depart.leave();
+    if (first > 0) depart.take(length, found, blind);
+    else if (blind) settles = short.take(at, length, found);
     else found.search(blind);
     while (!blind && first === 0 && !motion.matches(at, length, samples)) {
       if (found.restsAtSwitch()) break;
@@ -174,6 +180,7 @@ export function startGeneral(
     if (passed === Passed.none) return false;
     expansions += fast!.expansions;
     owned = true;
+    depart.leave();
     blind = cut = pole = false;
     settles = true;
     blindSteps = lostSteps = 0;
@@ -298,7 +305,7 @@ export function startGeneral(
   const memory = {
     ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, found, inside: inside ?? {} },
     there: keep.kept(x),
-    parts: [taylor, held, guard, motion, close, now, teller, pace, limiter, switches].flatMap((part) =>
+    parts: [taylor, held, guard, motion, depart, close, now, teller, pace, limiter, switches].flatMap((part) =>
       part ? [part.kept] : [],
     ),
     crowd: crowd.kept,
@@ -348,6 +355,7 @@ export function startGeneral(
         if (length[0]! > tolerance[0]!) limiter?.report(at, listener);
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);
+        depart.reach(length);
         if (
           fast &&
           (owned || !found.event) &&

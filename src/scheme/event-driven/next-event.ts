@@ -4,6 +4,7 @@ import type { Guards } from "./guards.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import type { Switching } from "./switching.ts";
+import { motionAt } from "./values.ts";
 
 export interface NextEvent {
   /** Whether there is one, and whether it is (also) one of a command, or of a formula; where the motion rests in that one. */
@@ -11,23 +12,38 @@ export interface NextEvent {
   saturates: boolean;
   switched: boolean;
   doubted: boolean;
-  /** Shortens the expansion to it. `blind`: there is no series but its first terms. */
-  search(blind: boolean): void;
+  /** Shortens the expansion to it. `blind`: there is no series but its first terms; `changed`: terms have been added to it. */
+  search(blind: boolean, changed?: boolean): void;
   /** Whether the motion rests where a formula changes: it is then on the side that the formula itself takes there, at once. */
   restsAtSwitch(): boolean;
 }
 
 export function nextEvent(
+  size: number,
   taylor: Series,
   guard: Guards,
   limiter: Saturation | undefined,
   switches: Switching | undefined,
+  at: Vector,
   length: Vector,
   tolerance: Vector,
 ): NextEvent {
+  const [x, v] = [new Float64Array(size), new Float64Array(size)];
+  const end = new Float64Array(2);
+
+  /** High coefficients of commands mean nothing in a step without a series. */
+  function bridge(commands: Saturation): void {
+    motionAt(taylor.x, taylor.order, length, x, v);
+    end[0] = at[0]! + length[0]!;
+    end[1] = at[1]!;
+    commands.bridge(end, x, v, length);
+  }
+
   const found: NextEvent = {
     ...{ event: false, saturates: false, switched: false, doubted: false },
-    search(blind) {
+    search(blind, changed = false) {
+      if (limiter && blind) bridge(limiter);
+      else if (limiter && changed) limiter.follow(taylor.x);
       found.event = guard.search(taylor, length, tolerance);
       found.saturates = found.switched = found.doubted = false;
       const ofRows = length[0]!;

@@ -1,7 +1,6 @@
 /** The motion inside one mode: its Taylor series, how far it may be trusted, and its values in between. */
 
 import { isFriction } from "../../model/rows/law.ts";
-import { rowValues } from "../../model/rows/row-values.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -24,6 +23,8 @@ const LAST_TERM = 1e-13;
 const FORGOTTEN = 1e-15;
 /** Levels of which the terms of the equation of motion are kept, to compare loads with. */
 const TERMS = 4;
+/** Halvings in which the time of the lowest slip is found. */
+const HALVINGS = 20;
 /** A coordinate that is far lighter than others of its component is also judged by itself, down to this part of a step. */
 const SHORTEN = 0.25;
 
@@ -36,7 +37,7 @@ export interface Propagation {
   /** For a short step over a singular point: keeps a cubic, or the terms of it that exist. */
   truncate(): void;
   /**
-   * Whether the load at the sampled times up to h[0] and the curves at h[0] are what their series say: a pulse that is still
+   * Whether the load at the sampled times up to h[0] and the curves at h[0], and at the lowest slip before, are what their series say: a pulse that is still
    * zero to all orders, or u^p with a high p, does not show in the coefficients.
    */
   matches(at: Vector, h: Vector, sampling: Sampling): boolean;
@@ -67,7 +68,6 @@ export function propagation(
   const known = new Float64Array(n);
   const hard = new Float64Array(m);
   const stuckRate = new Float64Array(m);
-  const limits = rowValues(system);
   const rowSample = new Float64Array(RowValue.count * m);
   const acceleration = new Float64Array(n);
   const sizes = new Float64Array(width);
@@ -233,23 +233,49 @@ export function propagation(
     return true;
   }
 
-  /** Compares the weakening forces at tau with their series. */
-  function curvesMatch(tau: number): boolean {
+  /** Whether the curve of a row in slip is what its series says, tau after the base. */
+  function curveMatches(i: number, tau: number): boolean {
+    const row = (mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward) * m + i;
+    let s = 0;
+    let p = 0;
+    let limit = 0; // of it others look after
+    for (let k = order - 2; k >= 0; k--) {
+      s = s * tau + series.slip[i * width + k]!;
+      p = p * tau + series.soft[i * width + k]!;
+      if (k === 0 || series.rowsVary) limit = limit * tau + series.rows[k * RowValue.count * m + row]!;
+    }
+    slip[i] = s;
+    system.rows[i]!.law.weakening!.evaluate(slip, i, value, slope);
+    return Math.abs(p - limit * value[i]!) <= MATCH * Math.max(limit, series.rows[row]!); // it may end at zero
+  }
+
+  /** Rate at tau at which a row gets faster, m/s^2. */
+  function quickening(i: number, tau: number): number {
+    let rate = 0;
+    for (let k = order - 2; k >= 1; k--) rate = rate * tau + k * series.slip[i * width + k]!;
+    return mode[i]! * rate;
+  }
+
+  /** When a row that gets slower and then faster until h is slowest; 0 of others. */
+  function slowest(i: number, h: number): number {
+    if (!(quickening(i, 0) < 0 && quickening(i, h) > 0)) return 0;
+    let from = 0;
+    let to = h;
+    for (let k = 0; k < HALVINGS; k++) {
+      const middle = (from + to) / 2;
+      if (quickening(i, middle) < 0) from = middle;
+      else to = middle;
+    }
+    return to;
+  }
+
+  /** Compares the weakening forces with their series: at h, and where a row is slowest before, since curves are flat but at low slips. */
+  function curvesMatch(h: number): boolean {
     for (let i = 0; i < m; i++) {
-      const { weakening } = system.rows[i]!.law;
-      if (mode[i] === 0 || passive[i] === 1 || !weakening) continue;
-      const limit = mode[i]! > 0 ? limits.kineticForward[i]! : limits.kineticBackward[i]!;
-      const q = mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
-      const largest = Math.max(limit, series.rows[q * m + i]!); // it may end at zero
-      let s = 0;
-      let p = 0;
-      for (let k = order - 2; k >= 0; k--) {
-        s = s * tau + series.slip[i * width + k]!;
-        p = p * tau + series.soft[i * width + k]!;
-      }
-      slip[i] = s;
-      weakening.evaluate(slip, i, value, slope);
-      if (!(Math.abs(p - limit * value[i]!) <= MATCH * largest)) return false;
+      if (mode[i] === 0 || passive[i] === 1 || !system.rows[i]!.law.weakening) continue;
+      if (!curveMatches(i, h)) return false;
+      const dip = slowest(i, h);
+      if (dip > 0 && !curveMatches(i, dip)) return false;
     }
     return true;
   }
@@ -313,10 +339,7 @@ export function propagation(
         sample[0] = at[0]! + tau[0]!;
         if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
-      if (left) return left.isSmall(at, h);
-      sample[0] = at[0]! + h[0]!;
-      limits.update(sample);
-      return curvesMatch(h[0]!);
+      return (!left || left.isSmall(at, h)) && curvesMatch(h[0]!);
     },
     defined: (at, h) => left?.isDefined(at, h) ?? true,
     evaluate: (tau, x, v) => motionAt(series.x, order, tau, x, v),

@@ -28,6 +28,10 @@ export interface Saturation {
   add(k: number, x: Vector, out: Vector, magnitude: Vector): void;
   /** The same of a change of the motion, whose coefficients are in dx: commands change by p.dx + q.dv, and no mode does. */
   addChange(k: number, dx: Vector, out: Vector): void;
+  /** Commands of a motion whose coefficients x have changed since. */
+  follow(x: Vector): void;
+  /** Commands of a step without a series: lines from its start to what they are at its end, h[0] later. */
+  bridge(end: Vector, x: Vector, v: Vector, h: Vector): void;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(h: Vector, tolerance: Vector): boolean;
   /** After an expansion of length h[0]: takes those whose crossing was found (if it was) to the neighboring mode. */
@@ -113,6 +117,23 @@ export function saturation(controllers: Controllers, size: number, order: number
     mode[j] = u > high[j]! ? 1 : u < low[j]! ? -1 : 0;
   }
 
+  /** pair: coefficient k of the command of controller j. */
+  function expandCommand(j: number, k: number, x: Vector): void {
+    pair[0] = references[k * 2 * count + j]!;
+    pair[1] = Math.abs(pair[0]);
+    addRow(position, j, x, k * size, 1);
+    addRow(velocity, j, x, (k + 1) * size, k + 1);
+    command[j * width + k] = pair[0]!;
+  }
+
+  /** pair: the command of controller j at a state, after `functions` have been evaluated. */
+  function readCommand(j: number, x: Vector, v: Vector): void {
+    pair[0] = values[j]!;
+    pair[1] = Math.abs(pair[0]);
+    addRow(position, j, x, 0, 1);
+    addRow(velocity, j, v, 0, 1);
+  }
+
   const limited = Array.from(low, (bound, j) => Number.isFinite(bound) || Number.isFinite(high[j]!));
 
   return {
@@ -125,11 +146,7 @@ export function saturation(controllers: Controllers, size: number, order: number
     add(k, x, out, magnitude) {
       for (let j = 0; j < count; j++) {
         if (!limited[j]) continue;
-        pair[0] = references[k * 2 * count + j]!;
-        pair[1] = Math.abs(pair[0]);
-        addRow(position, j, x, k * size, 1);
-        addRow(velocity, j, x, (k + 1) * size, k + 1);
-        command[j * width + k] = pair[0]!;
+        expandCommand(j, k, x);
         if (mode[j] === 0) continue;
         const excess = pair[0]! - (k === 0 ? boundOf(j, mode[j]!) : 0);
         for (let i = action.start[j]!; i < action.start[j + 1]!; i++) {
@@ -147,6 +164,18 @@ export function saturation(controllers: Controllers, size: number, order: number
         addRow(velocity, j, dx, (k + 1) * size, k + 1);
         for (let i = action.start[j]!; i < action.start[j + 1]!; i++)
           out[action.column[i]!]! -= action.value[i]! * pair[0]!;
+      }
+    },
+    follow(x) {
+      for (let j = 0; j < count; j++) if (limited[j]) for (let k = 0; k <= degree; k++) expandCommand(j, k, x);
+    },
+    bridge(end, x, v, h) {
+      functions.evaluate(end, values);
+      for (let j = 0; j < count; j++) {
+        if (!limited[j]) continue;
+        readCommand(j, x, v);
+        command[j * width + 1] = (pair[0]! - command[j * width]!) / h[0]!;
+        command.fill(0, j * width + 2, (j + 1) * width);
       }
     },
     search(h, tolerance) {
@@ -173,10 +202,7 @@ export function saturation(controllers: Controllers, size: number, order: number
       functions.evaluate(at, values);
       for (let j = 0; j < count; j++) {
         if (!limited[j]) continue;
-        pair[0] = values[j]!;
-        pair[1] = Math.abs(pair[0]);
-        addRow(position, j, x, 0, 1);
-        addRow(velocity, j, v, 0, 1);
+        readCommand(j, x, v);
         place(j);
       }
     },

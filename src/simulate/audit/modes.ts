@@ -22,7 +22,7 @@ export interface Modes {
   readonly still: Vector;
   /** 1 for rows that are held over the step: at rest, in contact, joints. */
   readonly held: Vector;
-  /** A row slides when either end does, and no way back: for motions whose samples hold every event. */
+  /** A row slides when either end does: for motions whose samples hold every event. */
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
   setLoose(step: Reading, laws: Laws, balance: Balance): void;
@@ -112,9 +112,10 @@ export function modes(
         }
         const forwards = s0 > rest || s1 > rest;
         const backwards = s0 < -rest || s1 < -rest;
-        sliding[i] = forwards === backwards ? 0 : forwards ? 1 : -1;
+        // a motion that passes zero has a state there: without one it is taken to slide as it does faster, which does not balance
+        sliding[i] = forwards && backwards ? Math.sign(s0 + s1) : forwards ? 1 : backwards ? -1 : 0;
         unknown[i] = sliding[i] === 0 ? 1 : 0;
-        held[i] = forwards || backwards ? 0 : 1; // one that passes zero has no force there
+        held[i] = forwards || backwards ? 0 : 1;
       }
     },
     setLoose(step, laws, { sliding, unknown }) {

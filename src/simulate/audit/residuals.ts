@@ -29,7 +29,7 @@ export interface Residuals {
 /** `exact`: whether x is held against the integral of v too. */
 export function residuals(
   system: System,
-  { mass, varies }: Coupling,
+  { mass, varies, inverseRows, compliance }: Coupling,
   tangents: Tangents,
   carried: Carried,
   exact: boolean,
@@ -39,6 +39,7 @@ export function residuals(
   const make = () => new Float64Array(n);
   const [balance, path, heft] = [room.vector(n), room.vector(n), room.vector(n)];
   const size = make();
+  const joints = Int32Array.from(system.rows.flatMap(({ law }, i) => (law.joint ? [i] : [])));
   const noted = room.vector(system.rows.length); // largest force of each row so far, N
 
   /** heft = |M| |v| of the largest velocities, N s; it only grows. */
@@ -49,6 +50,23 @@ export function residuals(
       sum += Math.abs(mass.value[j]!) * (largest.velocity[column]! + carried.ofCoordinates[column]!);
     }
     heft[k] = sum;
+  }
+
+  /** Digits of other places that joints bring to coordinate k: each leaves the round-off of its condition on all that it moves, m. */
+  function broughtTo(k: number, { largest, points }: Reading): number {
+    const { start, column, value } = points[1].directions;
+    let sum = 0;
+    for (let j = 0; j < joints.length; j++) {
+      const i = joints[j]!;
+      let terms = 0;
+      let part = 0;
+      for (let e = start[i]!; e < start[i + 1]!; e++) terms += Math.abs(value[e]!) * largest.position[column[e]!]!;
+      for (let e = inverseRows.start[i]!; e < inverseRows.start[i + 1]!; e++) {
+        if (inverseRows.column[e] === k) part = Math.abs(inverseRows.value[e]!);
+      }
+      if (part > 0) sum += (part * terms) / compliance[i]!;
+    }
+    return sum;
   }
 
   /** Forces of the rows count as forces on a coordinate, hard and soft ones; what was noted before has nothing new to tell. */
@@ -88,7 +106,9 @@ export function residuals(
         }
         if (!exact) continue;
         const aside = Math.abs(defect[k]!) - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
-        if (aside > path[k]!) path[k] = aside;
+        if (!(aside > path[k]!)) continue;
+        const off = joints.length > 0 ? aside - (DIGITS * broughtTo(k, step)) / h : aside;
+        if (off > path[k]!) path[k] = off;
       }
     },
     repeat(step, position, velocity) {

@@ -16,6 +16,8 @@ const CLOSED = 1e-9;
 /** Part of the forces along a row that counts like its limit: dependent rows share them, each within its own limit. */
 const SHARE = 1e-2;
 const DIGITS = 64 * Number.EPSILON;
+/** Of forces that balance, over one step. */
+const ULPS = 4 * Number.EPSILON;
 /** A bounce that rises by fewer last digits of the place is none: its flight cannot be told from rest. */
 const HOP = 1000;
 /** Rows through which a force is followed. */
@@ -61,6 +63,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const energy =
     along(speeds, product(mass, speeds, n)) +
     along(largest.position, product(tangents.largest.stiffness, largest.position, n));
+  const time = Math.abs(step.points[2].at[0]!);
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
   const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
@@ -82,7 +85,9 @@ export function scalesOf(system: System, findings: Findings): Scales {
     violation: depths.map((size) => CLOSED * size),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
-    energyNoise: DIGITS * energy + SOLVED * along(largest.way, inertia), // round-off of forces that balance moves what is free
+    // round-off of forces that balance moves what is free, and rubs it
+    energyNoise:
+      DIGITS * energy + SOLVED * along(largest.way, inertia) + ULPS * time * longest * along(all, acceleration),
   };
 }
 

@@ -92,7 +92,8 @@ function beyondRoundOff(damping: PlainMatrix, u: PlainVector, value: number): nu
 
 /**
  * The velocity with the least damping beside its terms, where that is negative; undefined where C >= 0. Zero but for round-off counts
- * as zero, unless the motion along it is so slow that round-off might drive it.
+ * as zero, unless the motion along it is so slow that round-off might drive it. Where a coordinate has no damping of its own but a little across,
+ * its scale in C is that little, and the velocity that is found may gain nothing to speak of beside one that does: those of (C, M) are looked at too.
  */
 export function gainingVelocity({ damping, mass, stiffness }: FrictionMachine): Eigen | undefined {
   const n = mass.length;
@@ -103,7 +104,11 @@ export function gainingVelocity({ damping, mass, stiffness }: FrictionMachine): 
     if (share < -roundOff(n)) return -value > NEGLIGIBLE * critical;
     return roundOff(n) * termsOf(damping, vector) > LEAST_RATIO * critical;
   });
-  return found && { value: Math.min(found.value, 0), vector: found.vector };
+  if (found) return { value: Math.min(found.value, 0), vector: found.vector };
+  return pencilEigen(symmetricPart(damping), mass)?.find(({ vector }) => {
+    const value = inner(vector, times(damping, vector));
+    return beyondRoundOff(damping, vector, value) < 0 && -value > NEGLIGIBLE * forms(vector);
+  });
 }
 
 /** Part of critical damping that is round-off of what was added up to a damping. */

@@ -87,6 +87,37 @@ describe.each(exponents)("an exponent of %d", (exponent) => {
     expect(result.outcome.state.velocity[0]).toBe(drive);
   });
 
+  describe.each([1e-7, 1e-6, 2e-5])("in the very first moments, up to a slip of %d m/s", (slip) => {
+    const lasts = quadrature((s) => 1 / (0.5 + gamma(s, exponent)), slip);
+    const way = quadrature((s) => s / (0.5 + gamma(s, exponent)), slip);
+    const friction = [{ on: 0, limit: 1, weakening: curve(exponent) }];
+
+    it("hits a stop that stands close by when and as fast as the equation says", () => {
+      const stops = [{ on: 0, gap: way, restitution: 0.5 }];
+      const result = run({
+        system: { mass: [1], force: [1.5], friction, stops },
+        time: { end: 10, step: 1 },
+      });
+      expect(kinds(result)[0]).toBe("impact stop1");
+      expect(Math.abs(times(result)[0]! / lasts - 1)).toBeLessThan(1e-10);
+    });
+
+    it("is at an output there as fast as the equation says", () => {
+      const result = run({
+        system: { mass: [1], force: [`t < ${1 - lasts} ? 0 : 1.5`], friction },
+        time: { end: 10, step: 1 },
+      });
+      const { trajectory } = result;
+      const late = 1 - (1 - lasts) - lasts; // the start is rounded
+      expect(trajectory.time[1]).toBe(1);
+      expect(Math.abs(trajectory.velocity[0]![1]! / (slip + late * (0.5 + gamma(slip, exponent))) - 1)).toBeLessThan(
+        1e-10,
+      );
+      expect(Math.abs(trajectory.position[0]![1]! / (way + late * slip) - 1)).toBeLessThan(1e-9);
+      expect(result.audit.verdict).toBe("ok");
+    });
+  });
+
   it("turns, and leaves zero slip again the other way", () => {
     const back = quadrature((s) => 1 / (3 - gamma(s, exponent)), 1);
     const end = back + quadrature((s) => 1 / (1 + gamma(s, exponent)), 0.5);

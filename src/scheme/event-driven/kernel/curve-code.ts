@@ -49,8 +49,10 @@ import { NOWHERE, read } from "./product-code.ts";
 /** As numeric/elementary/exp.ts; below the last exponent it is as good as zero. */
 const [STEPS_PER_UNIT, STEP_HEAD, STEP_TAIL] = [92.33248261689366, 0.010830424696223417, 2.572804622327669e-14];
 const LEAST_EXPONENT = -700;
-/** Largest error of a curve at the end of an expansion, as in propagation.ts. */
+/** Largest error of a curve along an expansion, as in propagation.ts. */
 const MATCH = 1e-12;
+/** Halvings in which the time of the lowest slip is found, as there. */
+const HALVINGS = 20;
 
 /** Rows with a curve. */
 export const curvedRows = ({ curves }: Shape): number[] => curves.flatMap((kind, i) => (kind === "none" ? [] : [i]));
@@ -206,21 +208,26 @@ export function softCode(shape: Shape, layout: Layout, i: number, exp: Whole): F
   };
 }
 
-/** Whether the curves of all rows that slip are what their series say at the end of the present expansion. */
+/**
+ * Whether the curves of all rows that slip are what their series say at the end of the present expansion, and where a row that gets
+ * slower and then faster is slowest: as in propagation.ts.
+ */
 export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) => number): FunctionCode {
   const { width, mode, slip, soft, push, length, argument } = layout;
+  const order = shape.order;
   return {
     name: "match",
     parameters: 0,
     body(_, variables: Variables) {
-      const [s, p, tau] = Array.from({ length: 3 }, variables.double);
-      const of = (i: number) =>
-        when(
-          isOther(loadByte(NOWHERE, mode + i), whole(0)),
+      const [s, p, tau, rate, from, to] = Array.from({ length: 6 }, variables.double);
+      const k = variables.whole();
+      const of = (i: number) => {
+        const coefficient = (level: number) => 8 * (i * width + level);
+        const check = sequence(
           s!.set(double(0)),
           p!.set(double(0)),
-          each(shape.order - 1, (k) => {
-            const at = 8 * (i * width + shape.order - 2 - k);
+          each(order - 1, (j) => {
+            const at = coefficient(order - 2 - j);
             return sequence(
               s!.set(add(multiply(s!, tau!), read(slip + at))),
               p!.set(add(multiply(p!, tau!), read(soft + at))),
@@ -236,10 +243,43 @@ export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) =
             leave(whole(0)),
           ),
         );
-      return {
-        statement: sequence(tau!.set(read(length)), ...curvedRows(shape).map(of)),
-        result: whole(1),
+        const sign = toDouble(loadByte(NOWHERE, mode + i));
+        /** rate: at which the row gets faster. */
+        const quicken = sequence(
+          rate!.set(double(0)),
+          each(order - 2, (j) => {
+            const level = order - 2 - j;
+            return rate!.set(add(multiply(rate!, tau!), multiply(double(level), read(slip + coefficient(level)))));
+          }),
+          rate!.set(multiply(sign, rate!)),
+        );
+        const halve = sequence(
+          tau!.set(multiply(add(from!, to!), double(0.5))),
+          quicken,
+          whenElse(isBelow(rate!, double(0)), from!.set(tau!), to!.set(tau!)),
+          k.set(addWhole(k, whole(1))),
+        );
+        const dips = sequence(
+          tau!.set(read(length)),
+          quicken,
+          when(
+            isBelow(double(0), rate!),
+            from!.set(double(0)),
+            to!.set(tau!),
+            k.set(whole(0)),
+            repeat(halve, less(k, whole(HALVINGS))),
+            tau!.set(to!),
+            check,
+          ),
+        );
+        return when(
+          isOther(loadByte(NOWHERE, mode + i), whole(0)),
+          tau!.set(read(length)),
+          check,
+          when(isBelow(multiply(sign, read(slip + coefficient(1))), double(0)), dips),
+        );
       };
+      return { statement: sequence(...curvedRows(shape).map(of)), result: whole(1) };
     },
   };
 }

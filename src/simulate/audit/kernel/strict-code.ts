@@ -59,8 +59,8 @@ function setModes({ places, a, b, ofRows, forwards, backwards, unknown }: StepPa
     return sequence(
       a.set(both(limited, either(above(s0, rest), above(s1, rest)))),
       b.set(both(limited, either(below(s0, negative(rest)), below(s1, negative(rest))))),
-      forwards[k]!.set(without(a, b)),
-      backwards[k]!.set(without(b, a)),
+      forwards[k]!.set(without(a, without(b, above(add(s0, s1), pair(0))))),
+      backwards[k]!.set(without(b, without(a, below(add(s0, s1), pair(0))))),
       unknown[k]!.set(without(limited, either(forwards[k]!, backwards[k]!))),
       held[k]!.set(without(limited, either(a, b))),
       put(mode.held, k, both(held[k]!, pair(1))),
