@@ -39,7 +39,8 @@ function friction(random: Random, law: Law, n: number, i: number): Record<string
   if (random.chance(0.2)) row.backward = random.between(0.5, 4);
   const mixed = (chance: number) => law === "mixed" && random.chance(chance);
   if (law === "driven" || mixed(0.3)) row.drive = random.pick([0.3, "0.4*sin(2*t)", "t < 1.234 ? 0.2 : -0.3"]);
-  if (law === "varying" || mixed(0.2)) row.limit = random.pick([`${limit}*(1 + 0.5*sin(3*t))`, "max(0, 2*sin(3*t))", 1]);
+  if (law === "varying" || mixed(0.2))
+    row.limit = random.pick([`${limit}*(1 + 0.5*sin(3*t))`, "max(0, 2*sin(3*t))", 1]);
   if (law === "jumps" || mixed(0.5)) row.kinetic = random.between(0.2, 0.5);
   if (typeof row.limit === "string" && row.kinetic && row.backward) row.kineticBackward = random.between(0.2, 0.5);
   if (law === "weakening" || mixed(0.5)) row.weakening = curve(random);
@@ -67,7 +68,9 @@ function machine(random: Random, scheme: string, law: Law, n: number, rows: numb
       ...(damped ? { damping: (coupled ? spectrum : diagonal)(0, 0.5) } : {}),
       force: list(n, () => random.pick([0, 3, "5*sin(2*t)", "-8*exp(-t)*cos(3*t)", "t < 1.5 ? 4 : -4"])),
       friction: list(rows, (i) => friction(random, law, n, i)),
-      ...(law === "stops" || (law === "mixed" && scheme === "balanced" && random.chance(0.3)) ? { stops: [{ on: 0, gap: 1.2, restitution: 0.3 }] } : {}),
+      ...(law === "stops" || (law === "mixed" && scheme === "balanced" && random.chance(0.3))
+        ? { stops: [{ on: 0, gap: 1.2, restitution: 0.3 }] }
+        : {}),
       ...(law === "joints" && n > 1 ? { joints: [{ direction: list(n, (j) => (j < 2 ? 1 - 2 * j : 0)) }] } : {}),
     },
     initial: {

@@ -1,12 +1,12 @@
 /** What a kernel is made for: a linear machine with its step problem, and which machines there are kernels for. */
-import { hasCode } from "../../model/rows/curve-code.ts";
-import { isFrictionless, type Law } from "../../model/rows/law.ts";
+import type { Law } from "../../model/rows/law.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { Dense } from "../../numeric/matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Condensed, condense } from "../../step/solvers/condensed.ts";
 import type { Solver, Step } from "../../step/step.ts";
 import { type StickProjection, stickProjection } from "../../step/stick.ts";
+import { isKnown } from "./laws.ts";
 
 /** Coordinates and rows that a kernel takes: sets of rows are bits of a number. */
 const MOST_COORDINATES = 32;
@@ -32,8 +32,8 @@ export interface KernelMachine {
 /** Undefined where steps must be taken singly. */
 export function kernelMachine(system: System, solver: Solver, step: Step): KernelMachine | undefined {
   const { size: n, count: m, tangent, directions } = step;
-  if (!system.rows.every(({ law }) => isKnown(law)) || !solver.condenses || !system.linear || system.linear.springs)
-    return undefined;
+  const known = system.rows.every(({ law }) => law.smoothing === 0 && !law.method && isKnown(law));
+  if (!known || !solver.condenses || !system.linear || system.linear.springs) return undefined;
   if (system.rowMotion || system.controllers?.limited) return undefined;
   if (m === 0 || m > MOST_ROWS || n > MOST_COORDINATES || !(tangent instanceof Dense)) return undefined;
   const box = condense(step);
@@ -52,9 +52,4 @@ export function kernelMachine(system: System, solver: Solver, step: Step): Kerne
     jumping: rowsWith((law) => law.jumps === true),
     curved: rowsWith((law) => law.weakening !== undefined),
   };
-}
-
-function isKnown(law: Law): boolean {
-  if (law.smoothing > 0 || law.method || (law.jumps && isFrictionless(law))) return false;
-  return !law.weakening || hasCode(law.weakening.recipe);
 }

@@ -54,10 +54,10 @@ import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
 import { type MatrixCode, matrixCode } from "../../step/kernels/matrix-code.ts";
 import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
-import { jumpCode } from "./jump-code.ts";
+import { jumpCode, softCode } from "./laws.ts";
 import type { KernelMachine } from "./machine.ts";
 import { CAPACITY, type Places, readPair, writePair } from "./places.ts";
-import { type SoftCode, softCode } from "./soft-code.ts";
+import type { SoftCode } from "./soft-code.ts";
 
 /** How a call ends: all steps are taken, a set must be prepared, or the next step must be taken singly. */
 export const STATUS = { done: 0, missing: 1, odd: 2 } as const;
