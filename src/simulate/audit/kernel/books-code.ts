@@ -6,7 +6,6 @@ import {
   atMost,
   below,
   both,
-  each,
   either,
   greater,
   load,
@@ -24,12 +23,12 @@ import {
 import { ERROR, LOSS, REST, SCALE, WORK } from "../ledger.ts";
 import { DAMPING, ENERGY, LOADS } from "../reading.ts";
 import { meanOf, type StepParts } from "./step-parts.ts";
-import { addAll, at, put, putOne, twice } from "./vector-code.ts";
+import { addAll, at, type Index, put, putOne, twice } from "./vector-code.ts";
 
 /** Reported forces against their limits. */
-export function checkBox({ places, state, a, b, ofRows }: StepParts): Statement {
+export function checkBox({ places, over, state, a, b, ofRows }: StepParts): Statement {
   const { box, forward, backward } = places;
-  return each(ofRows, (k) =>
+  return over(ofRows, (k) =>
     sequence(
       a.set(state.force(k)),
       b.set(absolute(a)),
@@ -42,18 +41,18 @@ export function checkBox({ places, state, a, b, ofRows }: StepParts): Statement 
 
 /** Work, dissipation and energy. */
 export function keepBooks(parts: StepParts): Statement {
-  const { places, h, a, b, variables, ofRows, forwards, backwards, unknown } = parts;
+  const { places, over, h, a, b, variables, ofRows, forwards, backwards, unknown } = parts;
   const { points, slips, ledger, largestSpeed, onForward, onBackward, forces } = places;
   const lost = variables.double();
   const c = variables.pair();
   const power = (which: number) =>
     multiply(h, meanOf(twice(points[0]!.power, which), twice(points[1]!.power, which), twice(points[2]!.power, which)));
-  const [s0, s1, s2] = slips.map((slip) => (k: number) => at(slip, k)) as [
-    (k: number) => Pair,
-    (k: number) => Pair,
-    (k: number) => Pair,
+  const [s0, s1, s2] = slips.map((slip) => (k: Index) => at(slip, k)) as [
+    (k: Index) => Pair,
+    (k: Index) => Pair,
+    (k: Index) => Pair,
   ];
-  const taken = (slip: Pair, k: number): Pair =>
+  const taken = (slip: Pair, k: Index): Pair =>
     multiply(select(above(slip, pair(0)), at(onForward, k), at(onBackward, k)), slip);
   const energy = twice(points[2]!.power, ENERGY);
   const work = twice(ledger.sums, WORK);
@@ -63,23 +62,23 @@ export function keepBooks(parts: StepParts): Statement {
     a.set(both(a, below(absolute(a), pair(Number.POSITIVE_INFINITY)))),
     putOne(ledger.sums, WORK, add(work, a)),
     putOne(ledger.total, 1, add(twice(ledger.total, 1), power(DAMPING))),
-    each(ofRows, (k) => {
+    over(ofRows, (k) => {
       const still = multiply(pair(REST), at(largestSpeed, k));
-      const rests = both(unknown[k]!, both(atMost(absolute(s0(k)), still), atMost(absolute(s2(k)), still)));
-      const slides = either(forwards[k]!, backwards[k]!);
+      const rests = both(unknown.at(k), both(atMost(absolute(s0(k)), still), atMost(absolute(s2(k)), still)));
+      const slides = either(forwards.at(k), backwards.at(k));
       const whole = multiply(multiply(h, at(forces.force, k)), meanOf(s0(k), s1(k), s2(k)));
       const faster = above(absolute(s1(k)), greater(absolute(s0(k)), absolute(s2(k))));
       const mean = multiply(add(s0(k), s2(k)), pair(0.5));
       const changing = multiply(h, meanOf(taken(s0(k), k), taken(c, k), taken(s2(k), k)));
       return sequence(
         a.set(rests),
-        c.set(select(both(unknown[k]!, faster), mean, s1(k))), // a swing
+        c.set(select(both(unknown.at(k), faster), mean, s1(k))), // a swing
         b.set(without(select(slides, whole, changing), a)),
         put(ledger.rowLoss, k, subtract(at(ledger.rowLoss, k), b)),
       );
     }),
     lost.set(load(whole(0), ledger.total.offset + 8)),
-    addAll(lost, ofRows, b, (k) => at(ledger.rowLoss, k)),
+    addAll(over, lost, ofRows, b, (k) => at(ledger.rowLoss, k)),
     putOne(ledger.sums, LOSS, total),
     a.set(absolute(subtract(add(subtract(energy, twice(ledger.total, 0)), total), work))),
     putOne(ledger.sums, ERROR, greater(twice(ledger.sums, ERROR), a)),

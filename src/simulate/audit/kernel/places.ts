@@ -79,6 +79,10 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
     // scratch
     scratch: { change: vector(), gap: vector(), places: vector(), speeds: vector(), sizes: vector(), heft: vector() },
+    slots: {
+      sums: data.scratch(Math.max(n, m)),
+      ...{ forwards: ofRows(), backwards: ofRows(), unknown: ofRows(), held: ofRows() },
+    },
     ofRows: { push: ofRows(), reach: ofRows(), uncertain: ofRows(), open: ofRows(), acceleration: ofRows() },
   };
 }

@@ -3,9 +3,10 @@ import { add, multiply, type Pair, pair } from "../../../numeric/wasm/code.ts";
 import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 import { WEIGHTS } from "../mean.ts";
 import type { Matrices, Places } from "./places.ts";
+import type { Index, Over, Slots } from "./vector-code.ts";
 
 /** Entries 2k and 2k + 1 of a vector that is given in columns. */
-export type Column = (k: number) => Pair;
+export type Column = (k: Index) => Pair;
 
 export interface StepParts {
   readonly places: Places;
@@ -22,14 +23,16 @@ export interface StepParts {
   readonly h: Variable<"v128">;
   readonly time: Variable<"v128">;
   readonly late: Variable<"v128">;
+  /** Loops over pairs. */
+  readonly over: Over;
   /** Sums of the last product, and two variables for anything. */
-  readonly sums: readonly Variable<"v128">[];
+  readonly sums: Slots;
   readonly a: Variable<"v128">;
   readonly b: Variable<"v128">;
   /** Masks of the rows: slides forwards, backwards; force not known from the law. */
-  readonly forwards: readonly Variable<"v128">[];
-  readonly backwards: readonly Variable<"v128">[];
-  readonly unknown: readonly Variable<"v128">[];
+  readonly forwards: Slots;
+  readonly backwards: Slots;
+  readonly unknown: Slots;
 }
 
 /** Simpson's mean. */
