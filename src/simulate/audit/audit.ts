@@ -278,6 +278,13 @@ function rowParts(audited: Audited) {
     ledger.observe(step, laws, forces);
   }
 
+  /** What the first of all steps finds in the parts, where the kernel takes it; of exact motions the forces of the first state are checked too, by the parts. */
+  function readFirst(): void {
+    laws.readFirst(step);
+    forces.begin(laws);
+    estimate.begin();
+  }
+
   /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
   function observeMany(records: Records, from: number, count: number): number {
     prepared.seen++;
@@ -287,7 +294,9 @@ function rowParts(audited: Audited) {
     let start = times[0]!;
     for (; to < from + count; to++) {
       const time = records.time(to);
-      if (!(time - start > SAME_TIME * Math.abs(time)) || !step.isOrdinary(start, time)) break;
+      if (!(time - start > SAME_TIME * Math.abs(time))) break;
+      if (!exact && to === from && step.readFirst(time)) readFirst();
+      if (!step.isOrdinary(start, time)) break;
       records.evaluate(to, start);
       start = time;
     }

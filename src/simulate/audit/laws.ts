@@ -52,6 +52,8 @@ export interface Laws {
   readonly largestSpeed: Vector;
   /** The first state. */
   begin(step: Reading): void;
+  /** Reads the first state as the beginning of a step. */
+  readFirst(step: Reading): void;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
   /** Brings the slips of the last state to the third of the points as they were made; for laws that do not vary. */
@@ -150,6 +152,7 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
     begin(step) {
       if (system.hasStops) system.gapsAt(step.points[2].x, gap1);
     },
+    readFirst: (step) => fill(step.points[2], points[2], step.points[1]),
     settle() {
       const last = points[2];
       if (last === third) return;
