@@ -25,7 +25,7 @@ import {
   whole,
 } from "../../numeric/wasm/code.ts";
 import { whilst } from "../../numeric/wasm/flow.ts";
-import type { Layout } from "../../numeric/wasm/memory.ts";
+import type { Data } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 import type { TanhPlaces } from "../../numeric/wasm/tanh-code.ts";
 import type { Recipe } from "./curve.ts";
@@ -62,7 +62,7 @@ export type CurveCode = (
   variables: Variables,
 ) => Statement;
 
-export function curveCode(recipe: Recipe, layout: Layout): CurveCode {
+export function curveCode(recipe: Recipe, layout: Data): CurveCode {
   if (recipe.kind === "blend") return blendCode(recipe.parts, layout);
   if (recipe.kind === "table") return tableCode(recipe.speeds, recipe.ratios, layout);
   const [beta, speed] = numbers(layout, recipe.beta, recipe.speed);
@@ -96,12 +96,12 @@ function stribeckCode(squared: boolean, beta: Double, speed: Double): CurveCode 
 
 const signed = (s: Double, of: Double): Double => choose(isBelow(s, double(0)), negative(of), of);
 
-function numbers(layout: Layout, one: number, other: number): [Double, Double] {
+function numbers(layout: Data, one: number, other: number): [Double, Double] {
   const start = layout.data([one, other]);
   return [load(whole(0), start), load(whole(0), start + 8)];
 }
 
-function blendCode(parts: Extract<Recipe, { kind: "blend" }>["parts"], layout: Layout): CurveCode {
+function blendCode(parts: Extract<Recipe, { kind: "blend" }>["parts"], layout: Data): CurveCode {
   const list = parts.map(({ share, scale, recipe }) => ({
     factors: numbers(layout, share, scale),
     code: curveCode(recipe, layout),
@@ -119,7 +119,7 @@ function blendCode(parts: Extract<Recipe, { kind: "blend" }>["parts"], layout: L
   };
 }
 
-function tableCode(speeds: readonly number[], ratios: readonly number[], layout: Layout): CurveCode {
+function tableCode(speeds: readonly number[], ratios: readonly number[], layout: Data): CurveCode {
   const last = speeds.length - 1;
   const rises = speeds.map((speed, k) => (k < last ? (ratios[k + 1]! - ratios[k]!) / (speeds[k + 1]! - speed) : 0));
   const speedsAt = layout.data(speeds);

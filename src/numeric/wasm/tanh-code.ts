@@ -28,7 +28,7 @@ import {
   when,
   whole,
 } from "./code.ts";
-import type { Layout } from "./memory.ts";
+import type { Data } from "./memory.ts";
 import type { FunctionCode } from "./module.ts";
 
 export interface TanhPlaces {
@@ -39,7 +39,7 @@ export interface TanhPlaces {
   readonly table: number;
 }
 
-export function tanhPlaces(layout: Layout): TanhPlaces {
+export function tanhPlaces(layout: Data): TanhPlaces {
   return { number: layout.doubles(1), scratch: layout.doubles(1), table: layout.data(EXP_TABLE) };
 }
 

@@ -303,10 +303,11 @@ function rowParts(audited: Audited) {
     if (to === from) return 0;
     step.settle();
     laws.settle();
-    kernel.advance(parts, records.values, from, to - from);
+    const done = kernel.advance(parts, records.values, from, to - from);
+    if (done === 0) return 0;
     step.grown++;
     reported.kept.waits = exact;
-    return to - from;
+    return done;
   }
 
   const waiting = waitingStates(system, observe, observeMany);

@@ -4,7 +4,7 @@
  */
 import { isHard } from "../../model/rows/constraint-method.ts";
 import { rowKind } from "../../model/rows/law.ts";
-import { forceUnit, rateUnit, rowUnitOf } from "../../model/units.ts";
+import { forceUnit, rateUnit, rowUnitsOf } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
 import type { BoxCheck } from "./box.ts";
@@ -75,12 +75,12 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
 function worstOf(values: Vector, tolerance: Vector): { readonly index: number; readonly ratio: number } {
   let index = 0;
   let ratio = 0;
-  for (let k = 0; k < values.length; k++) {
-    const part = values[k]! > 0 ? values[k]! / tolerance[k]! : 0;
-    if (part <= ratio) continue;
+  values.forEach((value, k) => {
+    const part = value > 0 ? value / tolerance[k]! : 0;
+    if (part <= ratio) return;
     ratio = part;
     index = k;
-  }
+  });
   return { index, ratio };
 }
 
@@ -90,7 +90,7 @@ function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Finding
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const excess = stick.drift.map((way, i) => way - stick.allowed[i]!);
   const { index, ratio } = worstOf(exact ? excess : stick.drift, scales.drift);
-  const unit = rowUnitOf(audited.system, index);
+  const unit = rowUnitsOf(audited.system)[index]!;
   const check = { name: "stick", value: numbers.stickDrift, unit };
   const stuck = numbers.rows.reduce((sum, row, i) => sum + (rows[i]!.law.stop ? 0 : row.stuckTime), 0);
   if (stuck === 0) return { ...check, verdict: "ok", sentence: "no row was stuck." };
@@ -146,7 +146,7 @@ function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales):
   const { rows } = audited.system;
   const { index, ratio } = worstOf(reported.error, scales.rowForce);
   const value = reported.error[index]!;
-  const unit = forceUnit(rowUnitOf(audited.system, index));
+  const unit = forceUnit(rowUnitsOf(audited.system)[index]!);
   const found = `reported forces differ from the laws and the equation of motion by at most ${sized(value, unit)}${ofLargest(value, reported.largest[index]!)}`;
   const ok = ratio <= 1;
   const sentence = ok ? `${found}.` : `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
@@ -176,7 +176,7 @@ function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, 
   const ofRow = held.ratio > free.ratio;
   const value = ofRow ? stick.defect[held.index]! : errors.path[free.index]!;
   const largest = ofRow ? laws.largestSpeed[held.index]! : step.largest.velocity[free.index]!;
-  const unit = rateUnit(ofRow ? rowUnitOf(audited.system, held.index) : (units[free.index] ?? ""));
+  const unit = rateUnit(ofRow ? rowUnitsOf(audited.system)[held.index]! : (units[free.index] ?? ""));
   const ok = Math.max(free.ratio, held.ratio) <= 1;
   const name = ofRow ? `row ${rows[held.index]!.name}` : (names[free.index] ?? "a state");
   const part = largest > 0 ? `, ${percent(value / largest)} of the largest speed` : "";
@@ -208,7 +208,7 @@ function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): A
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const { index, ratio } = worstOf(places.violation, scales.violation);
   const value = places.worst.violation;
-  const unit = rowUnitOf(audited.system, index);
+  const unit = rowUnitsOf(audited.system)[index]!;
   const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
   if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
   const coarse = !exact && value <= scales.gapOfStep;
@@ -232,7 +232,7 @@ function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales):
   const check = { name: "impact" };
   if (rate.ratio > 1) {
     const value = impacts.shortfall[rate.index]!;
-    const unit = rateUnit(rowUnitOf(audited.system, rate.index));
+    const unit = rateUnit(rowUnitsOf(audited.system)[rate.index]!);
     const sentence = `${rows[rate.index]!.name} throws back too slowly by ${sized(value, unit)}. ${stepAdvice(audited)}.`;
     return { ...check, verdict: "failed", value, unit, sentence };
   }

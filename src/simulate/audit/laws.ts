@@ -56,7 +56,7 @@ export interface Laws {
   readFirst(step: Reading): void;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
-  /** Brings the slips of the last state to the third of the points as they were made; for laws that do not vary. */
+  /** Brings slips and soft forces of the last state to the third of the points as they were made; for laws that do not vary. */
   settle(): void;
   readonly kept: Kept;
 }
@@ -157,6 +157,7 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
       const last = points[2];
       if (last === third) return;
       points[0].slip.set(last.slip);
+      points[0].soft.set(last.soft);
       points[2] = third;
       points[0] = last;
     },
@@ -199,6 +200,6 @@ function newLaws(m: number, room: Room): PointLaws {
     backward: new Float64Array(m),
     kineticForward: new Float64Array(m),
     kineticBackward: new Float64Array(m),
-    soft: new Float64Array(m),
+    soft: room.vector(m),
   };
 }

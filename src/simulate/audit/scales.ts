@@ -57,35 +57,30 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
-  const speeds = vectorOf(n, (k) => largest.velocity[k]! + carried.ofCoordinates[k]!);
+  const speeds = largest.velocity.map((speed, k) => speed + carried.ofCoordinates[k]!);
   const energy =
     along(speeds, product(mass, speeds, n)) +
     along(largest.position, product(tangents.largest.stiffness, largest.position, n));
-  const rate = largestOf(laws.largestSpeed);
-  const depths = vectorOf(m, (i) => stick.terms[i]! + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
-  const momentum = product(mass, largest.velocity, n);
+  const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
+  const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
-    force: vectorOf(n, (k) => PROOF * force[k]! + noise[k]! + SOLVED * inertia[k]!),
-    speed: vectorOf(n, (k) => PROOF * largest.velocity[k]! + SOLVED * longest * acceleration[k]!),
-    momentum: vectorOf(n, (k) => PROOF * momentum[k]!),
+    force: force.map((size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
+    speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
+    momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
-    drift: vectorOf(
-      m,
-      (i) => DRIFT * way[i]! + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
+    drift: way.map(
+      (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
     ),
-    rowForce: vectorOf(m, (i) => PROOF * reported.used[i]! + (SOLVED * solved[i]!) / coupling.compliance[i]!),
-    rowSpeed: vectorOf(m, (i) => PROOF * laws.largestSpeed[i]! + SOLVED * longest * solved[i]!),
-    rate: vectorOf(
-      m,
-      (i) => PROOF * impacts.largestRate[i]! + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
+    rowForce: reported.used.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
+    rate: impacts.largestRate.map(
+      (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
-    box: vectorOf(m, (i) =>
-      system.rows[i]!.law.stop
-        ? box.largestForce[i]!
-        : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+    box: Float64Array.from(system.rows, ({ law }, i) =>
+      law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
-    violation: vectorOf(m, (i) => CLOSED * depths[i]!),
-    gap: CLOSED * largestOf(depths),
+    violation: depths.map((size) => CLOSED * size),
+    gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     energyNoise: DIGITS * energy + SOLVED * along(largest.way, inertia), // round-off of forces that balance moves what is free
   };
@@ -96,12 +91,10 @@ function passedOn(force: Vector, { largest, compliance }: Coupling): Vector {
   const { directions, inverseRows } = largest;
   let all = force;
   for (let hop = 0; hop < HOPS; hop++) {
-    const ofRows = product(inverseRows, all, compliance.length);
-    for (let i = 0; i < ofRows.length; i++) ofRows[i]! /= compliance[i]!;
+    const ofRows = product(inverseRows, all, compliance.length).map((size, i) => size / compliance[i]!);
     const next = Float64Array.from(force);
     rowsAddTransposed(directions, ofRows, next);
-    for (let k = 0; k < next.length; k++) next[k] = Math.max(next[k]!, all[k]!);
-    all = next;
+    all = next.map((size, k) => Math.max(size, all[k]!));
   }
   return all;
 }
@@ -113,21 +106,5 @@ function product(rows: Rows, x: Vector, count: number): Vector {
 }
 
 function along(x: Vector, y: Vector): number {
-  let sum = 0;
-  for (let k = 0; k < x.length; k++) sum += x[k]! * y[k]!;
-  return sum;
-}
-
-// `map` and `reduce` of typed arrays take several times as long as a loop, and short runs are judged as often as they are made
-
-function vectorOf(count: number, entry: (k: number) => number): Vector {
-  const out = new Float64Array(count);
-  for (let k = 0; k < count; k++) out[k] = entry(k);
-  return out;
-}
-
-function largestOf(x: Vector): number {
-  let most = 0;
-  for (let k = 0; k < x.length; k++) most = Math.max(most, x[k]!);
-  return most;
+  return x.reduce((sum, value, k) => sum + value * y[k]!, 0);
 }

@@ -41,7 +41,32 @@ function compare(simulation: Simulation, told: readonly Told[], pause = -1): num
   const found = judged(simulation, told, made, pause);
   const { kernel } = made.machine!;
   expect(found).toEqual(judged(simulation, told, preparation(simulation, false)));
-  return kernel ? told.length : -1;
+  if (!kernel) return -1;
+  let states = 0;
+  made.machine!.kernel = {
+    ...kernel,
+    advance(...given) {
+      const taken = kernel.advance(...given);
+      states += taken;
+      return taken;
+    },
+  };
+  expect(judged(simulation, told, made)).toEqual(found);
+  return states;
+}
+
+/** A curve of every shape. */
+function curve(random: Random): Record<string, unknown> {
+  const beta = random.between(0.1, 0.9);
+  const speed = random.between(0.05, 1);
+  return random.pick<Record<string, unknown>>([
+    { shape: "ramp", beta, epsilon: speed },
+    { shape: "smooth", beta, epsilon: speed },
+    { shape: "hyperbolic", beta, speed },
+    { shape: "stribeck", beta, speed },
+    { shape: "stribeck", beta, speed, exponent: 2 },
+    { shape: "table", speed: [0, speed, 3 * speed], ratio: [1, 0.6, 0.8] },
+  ]);
 }
 
 /** Rows on coordinates of their own: nothing couples them but the stiffness, and the mass where it is full or in blocks. */
@@ -49,6 +74,7 @@ function randomPlain(
   random: Random,
   n = random.whole(1, 9),
   coupling = random.pick(["none", "none", "blocks", "full"] as const),
+  weakens = random.chance(0.4),
 ): Record<string, unknown> {
   const full = random.chance(0.5);
   const spring = (i: number, j: number) => (full || Math.abs(i - j) === 1 ? random.between(-1, 1) : 0);
@@ -67,6 +93,7 @@ function randomPlain(
       limit,
       ...(random.chance(0.3) ? { kinetic: 0.8 * limit } : {}),
       ...(random.chance(0.3) ? { backward: 0.6 * limit } : {}),
+      ...(weakens && random.chance(0.7) ? { weakening: curve(random) } : {}),
     });
   }
   const end = 3;
@@ -132,6 +159,22 @@ it.each([12, 21, 30])("gives the digits of the plain audit on %i coordinates tha
     expect(compare(simulation, told), type).toBeGreaterThan(0);
     compare(simulation, disturbed(told, { part: "velocity", k: 1, from: 20, to: 22, size: () => 1e-3 }));
   }
+});
+
+it.each(["alpha", "balanced", "event-driven"])("takes most states of rows that weaken under %s", (type) => {
+  let [taken, states] = [0, 0];
+  for (let seed = 1; seed <= cases(6, 60); seed++) {
+    const random = seeded(seed * 7919);
+    const n = random.whole(1, 12);
+    const raw = { ...randomPlain(random, n, undefined, true), time: { end: 2, step: 0.005 }, scheme: { type } };
+    const simulation = compileRaw(raw);
+    if (!simulation.system.rows.some(({ law }) => law.weakening)) continue;
+    const { told } = tell(simulation);
+    taken += compare(simulation, told);
+    states += told.length;
+    compare(simulation, disturbed(told, { part: "velocity", k: 0, from: 20, to: 22, size: () => 1e-3 }));
+  }
+  expect(taken).toBeGreaterThan(0.7 * states);
 });
 
 it.each(["gk95-tp1", "gk95-tp2", "chain-20"])("gives the digits of the plain audit on %s", (file) => {

@@ -22,6 +22,7 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import { ERROR, LOSS, REST, SCALE, WORK } from "../ledger.ts";
 import { DAMPING, ENERGY, LOADS } from "../reading.ts";
+import { addSoft } from "./soft-code.ts";
 import { meanOf, type StepParts } from "./step-parts.ts";
 import { addAll, at, type Index, put, putOne, twice } from "./vector-code.ts";
 
@@ -52,8 +53,13 @@ export function keepBooks(parts: StepParts): Statement {
     (k: Index) => Pair,
     (k: Index) => Pair,
   ];
-  const taken = (slip: Pair, k: Index): Pair =>
-    multiply(select(above(slip, pair(0)), at(onForward, k), at(onBackward, k)), slip);
+  const hard = (slip: Pair, k: Index): Pair => {
+    const bySlip = select(above(slip, pair(0)), at(onForward, k), at(onBackward, k));
+    if (!places.soft) return bySlip;
+    return select(forwards.at(k), at(onForward, k), select(backwards.at(k), at(onBackward, k), bySlip));
+  };
+  const taken = (slip: Pair, point: 0 | 1 | 2, k: Index): Pair =>
+    multiply(addSoft(parts, hard(slip, k), point, k), slip);
   const energy = twice(points[2]!.power, ENERGY);
   const work = twice(ledger.sums, WORK);
   const total = splat(lost);
@@ -69,11 +75,11 @@ export function keepBooks(parts: StepParts): Statement {
       const whole = multiply(multiply(h, at(forces.force, k)), meanOf(s0(k), s1(k), s2(k)));
       const faster = above(absolute(s1(k)), greater(absolute(s0(k)), absolute(s2(k))));
       const mean = multiply(add(s0(k), s2(k)), pair(0.5));
-      const changing = multiply(h, meanOf(taken(s0(k), k), taken(c, k), taken(s2(k), k)));
+      const changing = multiply(h, meanOf(taken(s0(k), 0, k), taken(c, 1, k), taken(s2(k), 2, k)));
       return sequence(
         a.set(rests),
         c.set(select(both(unknown.at(k), faster), mean, s1(k))), // a swing
-        b.set(without(select(slides, whole, changing), a)),
+        b.set(without(places.soft ? changing : select(slides, whole, changing), a)),
         put(ledger.rowLoss, k, subtract(at(ledger.rowLoss, k), b)),
       );
     }),

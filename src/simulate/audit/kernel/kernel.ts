@@ -13,8 +13,8 @@ import { newData } from "./vector-code.ts";
 export interface AuditKernel {
   /** Of the scheme whose steps it reads. */
   readonly order: number;
-  /** Audits so many of the states that wait in columns (columns.ts), from one on. */
-  advance(parts: Parts, records: Vector, from: number, count: number): void;
+  /** Audits so many of the states that wait in columns (columns.ts), from one on, as far as they are ordinary; how many. */
+  advance(parts: Parts, records: Vector, from: number, count: number): number;
 }
 
 /** States after which code is made: below that it would cost more than it saves. */
@@ -51,8 +51,10 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
       const taken = room.taken();
       kept.set(taken);
       memory.set(records, begin);
-      steps(8 * (begin + from), 8 * (begin + from + count), 8 * (begin + loads + from * width));
+      const first = 8 * (begin + from);
+      const end = steps(first, 8 * (begin + from + count), 8 * (begin + loads + from * width));
       taken.set(kept);
+      return (end - first) / 8;
     },
   };
 }

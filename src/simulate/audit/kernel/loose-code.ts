@@ -27,6 +27,7 @@ import type { Variable } from "../../../numeric/wasm/module.ts";
 import { KINKS, READ_WRONGLY, TIMES } from "../estimate.ts";
 import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
 import { MARGIN, ROUND_OFF, SETTLING } from "../stick.ts";
+import { softChange } from "./soft-code.ts";
 import { follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { addAll, at, type Index, put, putOne, twice, whenAny, whenSome } from "./vector-code.ts";
@@ -98,7 +99,8 @@ function estimateForces({ places, over, matrices, sums, h, a, ofCoordinates }: S
 }
 
 /** Adds the rows to what `sums` holds of the present step, and compares the residual of the last one. */
-function estimateRows({ places, over, matrices, sums, a, b, ofRows, ofCoordinates, unknown }: StepParts): Statement {
+function estimateRows(parts: StepParts): Statement {
+  const { places, over, matrices, sums, a, b, ofRows, ofCoordinates, unknown } = parts;
   const { slips, forces, estimate, largestLimit } = places;
   const { open } = places.ofRows;
   return sequence(
@@ -106,10 +108,12 @@ function estimateRows({ places, over, matrices, sums, a, b, ofRows, ofCoordinate
       const moves = without(unknown.at(k), equals(at(slips[0]!, k), at(slips[2]!, k)));
       const same = equals(at(estimate.sliding, k), at(forces.sliding, k));
       const turns = either(moves, without(allBits(), same));
+      const change = absolute(subtract(a, at(estimate.force, k)));
+      const soft = softChange(parts, k);
       return sequence(
         a.set(at(forces.force, k)),
         b.set(both(turns, greater(at(largestLimit, k), absolute(a)))),
-        put(open, k, add(absolute(subtract(a, at(estimate.force, k))), b)),
+        put(open, k, add(soft ? add(change, soft) : change, b)),
         put(estimate.sliding, k, at(forces.sliding, k)),
         put(estimate.force, k, a),
       );

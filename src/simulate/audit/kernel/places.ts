@@ -1,6 +1,8 @@
 /** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states in columns. */
 
+import { curveCode, needsTanh } from "../../../model/rows/curve-code.ts";
 import type { Vector } from "../../../numeric/vector.ts";
+import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
 import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
 import { columnsOf } from "./columns.ts";
@@ -29,6 +31,8 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     columns: columnsOf(n, m, states),
     points: [point(0), point(1), point(2)],
     slips: laws.points.map(({ slip }) => of(slip)),
+    /** Forces of weakening; undefined where no row weakens. */
+    soft: softPlaces(parts, data),
     largest: all(["position", "velocity", "way", "force"], step.largest),
     first: of(step.kept.first),
     largestSpeed: of(laws.largestSpeed),
@@ -84,6 +88,22 @@ export function placesOf(parts: Parts, data: Data, states: number) {
       ...{ forwards: ofRows(), backwards: ofRows(), unknown: ofRows(), held: ofRows() },
     },
     ofRows: { push: ofRows(), reach: ofRows(), uncertain: ofRows(), open: ofRows(), acceleration: ofRows() },
+  };
+}
+
+/** What weakening needs: its forces at the three points, the rows that have some, 1 for these, and the numbers of their curves. */
+function softPlaces({ system: { rows }, laws, room }: Parts, data: Data) {
+  const curved = rows.flatMap(({ law }, row) => (law.weakening ? [{ row, recipe: law.weakening.recipe }] : []));
+  if (curved.length === 0) return undefined;
+  const own = {
+    data: (values: ArrayLike<number>) => data.place(values).offset,
+    doubles: (count: number) => data.scratch(count).offset,
+  };
+  return {
+    forces: laws.points.map(({ soft }) => fixed(8 * room.offsetOf(soft))),
+    curves: curved.map(({ row, recipe }) => ({ row, code: curveCode(recipe, own) })),
+    tanh: curved.some(({ recipe }) => needsTanh(recipe)) ? tanhPlaces(own) : undefined,
+    present: data.place(rows.map(({ law }) => (law.weakening ? 1 : 0))),
   };
 }
 

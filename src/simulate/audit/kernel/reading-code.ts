@@ -190,7 +190,6 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
     atPoint(1, state.middleLoad),
     atPoint(2, state.load),
     whenAny(grew, grown.set(whole(1))),
-    impulse(parts),
   );
 }
 
@@ -198,7 +197,7 @@ const putNumber = ({ offset }: Place, j: number, value: Variable<"f64">): Statem
   store(whole(0), offset + 8 * j, value);
 
 /** M (v1 - v0) / h - the mean of q. */
-function impulse({ places, over, matrices, sums, h, ofCoordinates }: StepParts): Statement {
+export function impulse({ places, over, matrices, sums, h, ofCoordinates }: StepParts): Statement {
   const { points, forces, scratch } = places;
   const diagonal = matrices.massDiagonal;
   return sequence(

@@ -40,7 +40,8 @@ import { checkBox, keepBooks } from "./books-code.ts";
 import { boundedCode, freeCode } from "./group-code.ts";
 import { balanceSteps } from "./loose-code.ts";
 import type { Matrices, Places } from "./places.ts";
-import { readForces, readSlips, readStep } from "./reading-code.ts";
+import { impulse, readForces, readSlips, readStep } from "./reading-code.ts";
+import { leaveNearRest, readSoft, softFunctions, withSoft } from "./soft-code.ts";
 import type { Column, StepParts } from "./step-parts.ts";
 import { balanceExact } from "./strict-code.ts";
 import { at, type Index, type Loop, newLoop, newOver, pairsOf, put, slotsOf, whenSome } from "./vector-code.ts";
@@ -53,15 +54,22 @@ export function functionsOf(
   order: number,
 ): FunctionCode[] {
   const { groups } = places;
-  return [
-    stepsCode(places, matricesIn, exact, order),
+  const solving = [
     ...groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
     ...(exact ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
   ];
+  const soft = softFunctions(places, 1 + solving.length);
+  return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
 }
 
-/** Goes through the states from one address in the first column to another, whose loads begin at a third; `order` of the scheme. */
-function stepsCode(places: Places, matricesIn: (loop: Loop) => Matrices, exact: boolean, order: number): FunctionCode {
+/** Goes through the states from one address in the first column to another, whose loads begin at a third; `order` of the scheme; `soft`: place of the function that finds soft forces. */
+function stepsCode(
+  places: Places,
+  matricesIn: (loop: Loop) => Matrices,
+  exact: boolean,
+  order: number,
+  soft: number,
+): FunctionCode {
   return {
     name: "steps",
     parameters: 3,
@@ -99,9 +107,12 @@ function stepsCode(places: Places, matricesIn: (loop: Loop) => Matrices, exact: 
       };
       const grown = variables.whole(); // whether the largest forces have grown since `push` was derived
       const step = sequence(
+        leaveNearRest(parts, record!),
         readStep(parts, exact),
         readSlips(parts),
         readForces(parts, grown),
+        readSoft(parts, soft),
+        impulse(parts),
         readPush(parts, grown),
         (exact ? balanceExact : balanceSteps)(parts, order, grown),
         checkBox(parts),
@@ -174,7 +185,7 @@ export function callGroups({ places: { groups } }: StepParts, which: 0 | 1): Sta
 export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement {
   const { places, over, matrices, sums, a, h, late, ofRows, ofCoordinates } = parts;
   const { forces, errors, largest, scratch } = places;
-  const rowSize = (k: Index) => absolute(at(forces.force, k));
+  const rowSize = (k: Index) => withSoft(parts, absolute(at(forces.force, k)), k);
   const off = (k: Index): Pair =>
     subtract(
       absolute(at(forces.residual, k)),
