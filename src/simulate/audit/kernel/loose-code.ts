@@ -30,6 +30,7 @@ import { MARGIN, ROUND_OFF, SETTLING } from "../stick.ts";
 import { softChange } from "./soft-code.ts";
 import { follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
+import { balanceMoments } from "./strict-code.ts";
 import { addAll, at, type Index, put, putOne, twice, whenAny, whenSome } from "./vector-code.ts";
 
 export function balanceSteps(parts: StepParts, order: number, grown: Variable<"i32">): Statement {
@@ -38,6 +39,7 @@ export function balanceSteps(parts: StepParts, order: number, grown: Variable<"i
     setModes(parts),
     putModes(parts),
     solveForces(parts),
+    parts.places.limits ? balanceMoments(parts) : sequence(),
     noteErrors(parts, grown),
     estimateForces(parts, order),
     estimateRows(parts),
@@ -48,15 +50,15 @@ export function balanceSteps(parts: StepParts, order: number, grown: Variable<"i
   );
 }
 
-function setModes({ places, over, h, ofRows, forwards, backwards, unknown }: StepParts): Statement {
-  const { slips, widest, compliance, bounded } = places;
+function setModes({ places, over, limits, h, ofRows, forwards, backwards, unknown }: StepParts): Statement {
+  const { slips, compliance } = places;
   const { reach } = places.ofRows;
   return over(ofRows, (k) => {
     const [s0, s1] = [at(slips[0]!, k), at(slips[2]!, k)];
-    const limited = above(at(bounded, k), pair(0));
+    const limited = limits.limited(k);
     const back = negative(at(reach, k));
     return sequence(
-      put(reach, k, multiply(multiply(h, at(widest, k)), at(compliance, k))),
+      put(reach, k, multiply(multiply(h, limits.widest(k)), at(compliance, k))),
       forwards.set(k, both(limited, both(above(s0, at(reach, k)), above(s1, at(reach, k))))),
       backwards.set(k, both(limited, both(below(s0, back), below(s1, back)))),
       unknown.set(k, without(limited, either(forwards.at(k), backwards.at(k)))),
@@ -149,8 +151,8 @@ function readUncertain({ places, over, matrices, sums, a, ofRows, unknown }: Ste
 }
 
 /** Rows whose forces are inside of their limits are stuck; after `follow`. */
-function holdStuck({ places, over, state, variables, h, ofRows, unknown }: StepParts): Statement {
-  const { slips, forces, stick, mode, least } = places;
+function holdStuck({ places, over, limits, state, variables, h, ofRows, unknown }: StepParts): Statement {
+  const { slips, forces, stick, mode } = places;
   const { reach, uncertain } = places.ofRows;
   const [stuck, steps, settled, acts, way, creeps] = variables.pairs(6);
   const size = (slip: number, k: Index) => absolute(at(slips[slip]!, k));
@@ -158,8 +160,8 @@ function holdStuck({ places, over, state, variables, h, ofRows, unknown }: StepP
   return over(ofRows, (k) => {
     const force = at(forces.force, k);
     const inside = both(
-      above(force, subtract(at(uncertain, k), multiply(at(least.forward, k), pair(1 - MARGIN)))),
-      below(force, subtract(multiply(at(least.backward, k), pair(1 - MARGIN)), at(uncertain, k))),
+      above(force, subtract(at(uncertain, k), multiply(limits.leastForward(k), pair(1 - MARGIN)))),
+      below(force, subtract(multiply(limits.leastBackward(k), pair(1 - MARGIN)), at(uncertain, k))),
     );
     const [p0, p1, p2] = [at(stick.place0, k), at(stick.place1, k), at(stick.place2, k)];
     const away = (place: Pair) => absolute(subtract(place, at(stick.reference, k)));
@@ -167,10 +169,14 @@ function holdStuck({ places, over, state, variables, h, ofRows, unknown }: StepP
       both(equals(size(2, k), pair(0)), equals(p2, p1)),
       both(equals(p1, p0), above(steps!, pair(SETTLING))),
     );
-    const allowed = add(multiply(pair(ROUND_OFF), at(stick.terms, k)), multiply(h, at(mode.still, k)));
+    const own = add(multiply(pair(ROUND_OFF), at(stick.terms, k)), multiply(h, at(mode.still, k)));
+    const allowed = places.limits ? add(own, add(at(stick.bent, k), at(stick.wasBent, k))) : own;
+    const drive = (point: 0 | 1 | 2): Pair => at(places.limits![point]!.drive, k);
+    const bend = (): Pair => absolute(add(subtract(drive(0), multiply(pair(2), drive(1))), drive(2)));
     const further = both(acts!, above(way!, at(stick.drift, k)));
     const flutters = above(add(at(stick.atLimit, k), at(stick.wasAtLimit, k)), pair(0));
     return sequence(
+      ...(places.limits ? [put(stick.wasBent, k, at(stick.bent, k)), put(stick.bent, k, multiply(h, bend()))] : []),
       put(stick.wasAtLimit, k, at(stick.atLimit, k)),
       put(
         stick.atLimit,

@@ -1,4 +1,4 @@
-/** Machines whose steps the kernel can audit: constant matrices, rows of friction in independent directions, also under the jump law and with weakening. */
+/** Machines whose steps the kernel can audit: constant matrices, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of motions in steps). */
 import { hasCode } from "../../../model/rows/curve-code.ts";
 import { isFriction, type Law } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
@@ -11,9 +11,8 @@ const MOST = 30;
 
 /** `system`: its directions do not depend on each other. */
 export function isPlain(system: System, { varies }: Coupling, matrices: SmoothMatrices | undefined): boolean {
-  const { linear, load, controllers, rowFunctions, rowMotion, rows, size, visible } = system;
-  if (!linear || linear.springs || load.rooted || controllers?.limited || rowFunctions || rowMotion || varies)
-    return false;
+  const { linear, load, controllers, rowMotion, rows, size, visible } = system;
+  if (!linear || linear.springs || load.rooted || controllers?.limited || rowMotion || varies) return false;
   if (visible !== size || size > MOST || rows.length === 0 || rows.length > MOST) return false;
   if (rows.some(({ law }) => !isFriction(law) || !isKnown(law))) return false;
   return matrices?.circulation === undefined;

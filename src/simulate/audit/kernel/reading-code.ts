@@ -27,6 +27,7 @@ import {
 import type { Variable } from "../../../numeric/wasm/module.ts";
 import { ROUND_OFF as OF_SLIPS, UNDERFLOW } from "../laws.ts";
 import { DAMPING, ENERGY, LOADS, ROUND_OFF as OF_PLACES } from "../reading.ts";
+import { relative } from "./limits-code.ts";
 import { type Column, meanOf, type StepParts } from "./step-parts.ts";
 import { addAll, at, type Index, type Place, put, putOne, twice, whenAny } from "./vector-code.ts";
 
@@ -87,41 +88,47 @@ export function readStep(
 }
 
 /** Slips at the end and in the middle. */
-export function readSlips({ places, over, matrices, sums, a, b, ofRows, ofCoordinates }: StepParts): Statement {
-  const { points, slips, largestSpeed, scratch } = places;
+export function readSlips(parts: StepParts): Statement {
+  const { places, over, matrices, sums, a, b, ofRows, ofCoordinates } = parts;
+  const { points, slips, largestSpeed, scratch, limits, carried } = places;
   const [first, middle, last] = slips as [Place, Place, Place];
-  const tiny = (k: Index) => below(absolute(sums.at(k)), pair(UNDERFLOW));
-  const terms = (k: Index, size: Pair): Statement =>
-    sequence(a.set(sums.at(k)), b.set(size), put(largestSpeed, k, greater(at(largestSpeed, k), b)));
-  const atEnd = matrices.single
-    ? sequence(
-        matrices.directions.into(sums, points[2]!.v),
-        over(ofRows, (k) => sequence(terms(k, absolute(sums.at(k))), put(last, k, without(a, tiny(k))))),
-      )
-    : sequence(
-        over(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.v, k)))),
-        matrices.directions.into(sums, points[2]!.v),
-        over(ofRows, (k) => put(last, k, sums.at(k))),
-        matrices.directionSizes.into(sums, scratch.sizes),
-        over(ofRows, (k) =>
-          sequence(
-            put(largestSpeed, k, greater(at(largestSpeed, k), sums.at(k))),
-            a.set(absolute(at(last, k))),
-            put(
-              last,
-              k,
-              without(at(last, k), either(atMost(a, multiply(pair(OF_SLIPS), sums.at(k))), below(a, pair(UNDERFLOW)))),
+  const tiny = (size: Pair) => below(absolute(size), pair(UNDERFLOW));
+  const atEnd =
+    matrices.single && !limits
+      ? sequence(
+          matrices.directions.into(sums, points[2]!.v),
+          over(ofRows, (k) =>
+            sequence(
+              a.set(sums.at(k)),
+              b.set(absolute(a)),
+              put(largestSpeed, k, greater(at(largestSpeed, k), b)),
+              put(last, k, without(a, tiny(a))),
             ),
           ),
-        ),
-      );
+        )
+      : sequence(
+          over(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.v, k)))),
+          matrices.directions.into(sums, points[2]!.v),
+          over(ofRows, (k) => put(last, k, relative(parts, sums.at(k), 2, k))),
+          matrices.directionSizes.into(sums, scratch.sizes),
+          over(ofRows, (k) => {
+            const terms = limits ? add(sums.at(k), absolute(at(limits[2]!.drive, k))) : sums.at(k);
+            const speeds = limits ? add(b, at(carried.ofRows, k)) : b;
+            return sequence(
+              b.set(terms),
+              put(largestSpeed, k, greater(at(largestSpeed, k), b)),
+              a.set(absolute(at(last, k))),
+              put(last, k, without(at(last, k), either(atMost(a, multiply(pair(OF_SLIPS), speeds)), tiny(a)))),
+            );
+          }),
+        );
   return sequence(
     over(ofRows, (k) => put(first, k, at(last, k))),
     atEnd,
     matrices.directions.into(sums, points[1]!.v),
     over(ofRows, (k) => {
       const rests = both(equals(at(first, k), pair(0)), equals(at(last, k), pair(0)));
-      return put(middle, k, without(sums.at(k), either(rests, tiny(k))));
+      return sequence(a.set(relative(parts, sums.at(k), 1, k)), put(middle, k, without(a, either(rests, tiny(a)))));
     }),
   );
 }

@@ -36,21 +36,20 @@ import type { Places } from "./places.ts";
 import type { StepParts } from "./step-parts.ts";
 import { at, type Index, type Place, put, whenSome } from "./vector-code.ts";
 
-/** Forces of all rows that weaken, from slips at one address to another; behind `first` functions of the module. */
-export function softFunctions({ soft, onForward, onBackward }: Places, first: number): FunctionCode[] {
+/** Forces of all rows that weaken, from slips at one address to another, by kinetic forces at a third where they vary; behind `first` functions of the module. */
+export function softFunctions({ soft, limits, onForward, onBackward }: Places, first: number): FunctionCode[] {
   if (!soft) return [];
   const tanh = soft.tanh && { places: soft.tanh, call: call(first) };
   const forces: FunctionCode = {
     name: "soft",
-    parameters: 2,
-    body([from, to], variables) {
+    parameters: 3,
+    body([from, to, laws], variables) {
       const [s, gamma] = [variables.double(), variables.double()];
       const one = ({ row, code }: (typeof soft.curves)[0]): Statement => {
-        const limit = choose(
-          isAbove(s, double(0)),
-          negative(load(whole(0), onForward.offset + 8 * row)),
-          load(whole(0), onBackward.offset + 8 * row),
-        );
+        const [ahead, back] = limits
+          ? [load(laws!, 8 * row), load(laws!, backwardBehind(limits[2]!) + 8 * row)]
+          : [negative(load(whole(0), onForward.offset + 8 * row)), load(whole(0), onBackward.offset + 8 * row)];
+        const limit = choose(isAbove(s, double(0)), ahead!, back!);
         return sequence(
           s.set(load(from!, 8 * row)),
           code(s, gamma, tanh, variables),
@@ -63,11 +62,16 @@ export function softFunctions({ soft, onForward, onBackward }: Places, first: nu
   return [...(soft.tanh ? [tanhCode(soft.tanh)] : []), forces];
 }
 
+type Kinetic = Readonly<Record<"kineticForward" | "kineticBackward", Place>>;
+const backwardBehind = ({ kineticForward, kineticBackward }: Kinetic): number =>
+  kineticBackward.offset - kineticForward.offset;
+
 /** Leaves the kernel before a step in which a row that weakens comes to rest or leaves it: soft-mean.ts has more to say of it. */
 export function leaveNearRest(parts: StepParts, record: Whole): Statement {
-  const { places, over, matrices, state, sums, a, b, ofRows, ofCoordinates } = parts;
-  const { soft, slips, scratch } = places;
+  const { places, over, matrices, state, table, sums, a, b, ofRows, ofCoordinates } = parts;
+  const { soft, slips, scratch, limits, carried } = places;
   if (!soft) return sequence();
+  const single = matrices.single && !limits;
   const [first, next] = [slips[2]!, slips[1]!]; // the middle of the last step is not asked for any more
   const size = (of: Place, k: Index): Pair => absolute(at(of, k));
   const near = (k: Index): Pair => {
@@ -77,19 +81,15 @@ export function leaveNearRest(parts: StepParts, record: Whole): Statement {
   };
   return sequence(
     over(ofCoordinates, (k) =>
-      sequence(
-        a.set(state.v(k)),
-        put(scratch.speeds, k, a),
-        matrices.single ? sequence() : put(scratch.sizes, k, absolute(a)),
-      ),
+      sequence(a.set(state.v(k)), put(scratch.speeds, k, a), single ? sequence() : put(scratch.sizes, k, absolute(a))),
     ),
     matrices.directions.into(sums, scratch.speeds),
-    over(ofRows, (k) => put(next, k, sums.at(k))),
-    matrices.single ? sequence() : matrices.directionSizes.into(sums, scratch.sizes),
+    over(ofRows, (k) => put(next, k, limits ? subtract(sums.at(k), table(2, "drive", k)) : sums.at(k))),
+    single ? sequence() : matrices.directionSizes.into(sums, scratch.sizes),
     over(ofRows, (k) => {
-      const rests = matrices.single
-        ? below(b, pair(UNDERFLOW))
-        : either(atMost(b, multiply(pair(ROUND_OFF), sums.at(k))), below(b, pair(UNDERFLOW)));
+      const terms = limits ? add(add(sums.at(k), absolute(table(2, "drive", k))), at(carried.ofRows, k)) : sums.at(k);
+      const none = below(b, pair(UNDERFLOW));
+      const rests = single ? none : either(atMost(b, multiply(pair(ROUND_OFF), terms)), none);
       return sequence(b.set(size(next, k)), put(next, k, without(at(next, k), rests)));
     }),
     whenSome(over, a, ofRows, near, leave(record)),
@@ -98,12 +98,19 @@ export function leaveNearRest(parts: StepParts, record: Whole): Statement {
 
 /** Forces in the middle and at the end, added to the smooth ones: after `readForces`. */
 export function readSoft({ places, over, matrices, sums, ofRows, ofCoordinates }: StepParts, index: number): Statement {
-  const { soft, slips, points } = places;
+  const { soft, slips, points, limits } = places;
   if (!soft) return sequence();
   const [first, , last] = soft.forces as [Place, Place, Place];
   const atPoint = (which: 1 | 2): Statement =>
     sequence(
-      perform(call(index, whole(slips[which]!.offset), whole(soft.forces[which]!.offset))),
+      perform(
+        call(
+          index,
+          whole(slips[which]!.offset),
+          whole(soft.forces[which]!.offset),
+          whole(limits ? limits[which]!.kineticForward.offset : 0),
+        ),
+      ),
       over(ofCoordinates, (k) => sums.set(k, at(points[which]!.q, k))),
       matrices.onto.into(sums, soft.forces[which]!, true),
       over(ofCoordinates, (k) => put(points[which]!.q, k, sums.at(k))),

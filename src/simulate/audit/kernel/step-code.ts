@@ -21,6 +21,7 @@ import {
   loadTwice,
   loadTwo,
   multiply,
+  negative,
   type Pair,
   pair,
   perform,
@@ -38,11 +39,13 @@ import { call, type FunctionCode, type Variable } from "../../../numeric/wasm/mo
 import { DIGITS } from "../residuals.ts";
 import { checkBox, keepBooks } from "./books-code.ts";
 import { boundedCode, freeCode } from "./group-code.ts";
+import { carry, knownForce, limitsOf, readLimits } from "./limits-code.ts";
 import { balanceSteps } from "./loose-code.ts";
 import type { Matrices, Places } from "./places.ts";
 import { impulse, readForces, readSlips, readStep } from "./reading-code.ts";
+import { ROW_NAMES, rowWidth } from "./row-records.ts";
 import { leaveNearRest, readSoft, softFunctions, withSoft } from "./soft-code.ts";
-import type { Column, StepParts } from "./step-parts.ts";
+import { type Column, meanOf, type StepParts } from "./step-parts.ts";
 import { balanceExact } from "./strict-code.ts";
 import { at, type Index, type Loop, newLoop, newOver, pairsOf, put, slotsOf, whenSome } from "./vector-code.ts";
 
@@ -56,13 +59,13 @@ export function functionsOf(
   const { groups } = places;
   const solving = [
     ...groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
-    ...(exact ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
+    ...(exact || places.limits ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
   ];
   const soft = softFunctions(places, 1 + solving.length);
   return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
 }
 
-/** Goes through the states from one address in the first column to another, whose loads begin at a third; `order` of the scheme; `soft`: place of the function that finds soft forces. */
+/** Goes through the states from one address in the first column to another, whose loads begin at a third, and drives and limits at a fourth; `order` of the scheme; `soft`: place of the function that finds soft forces. */
 function stepsCode(
   places: Places,
   matricesIn: (loop: Loop) => Matrices,
@@ -72,8 +75,8 @@ function stepsCode(
 ): FunctionCode {
   return {
     name: "steps",
-    parameters: 3,
-    body([record, end, loads], variables) {
+    parameters: 4,
+    body([record, end, loads, rows], variables) {
       const { n, m } = places;
       const [ofCoordinates, ofRows] = [pairsOf(n), pairsOf(m)];
       const { x, v, force, limit, width, high } = places.columns;
@@ -88,11 +91,16 @@ function stepsCode(
         (start: number): Column =>
         (k) =>
           typeof k === "number" ? loadPair(loads!, start + 16 * k) : loadPair(addWhole(loads!, k.bytes), start);
+      const [line, point] = [8 * rowWidth(m), 4 * rowWidth(m)];
+      const table: StepParts["table"] = (at, name, k) => {
+        const offset = (at - 1) * point + 16 * ofRows * ROW_NAMES.indexOf(name);
+        return typeof k === "number" ? loadPair(rows!, offset + 16 * k) : loadPair(addWhole(rows!, k.bytes), offset);
+      };
       const over = newOver(variables);
       const { slots } = places;
       const parts: StepParts = {
         ...{ places, variables, ofCoordinates, ofRows },
-        over,
+        ...{ over, table, limits: limitsOf(places) },
         matrices: matricesIn(newLoop(variables, over)),
         state: {
           ...{ time: loadTwice(record!, 0), x: column(x), v: column(v), force: column(force), limit: column(limit) },
@@ -108,8 +116,10 @@ function stepsCode(
       const grown = variables.whole(); // whether the largest forces have grown since `push` was derived
       const step = sequence(
         leaveNearRest(parts, record!),
-        readStep(parts, exact),
+        readStep(parts, exact || places.limits !== undefined),
+        readLimits(parts),
         readSlips(parts),
+        carry(parts),
         readForces(parts, grown),
         readSoft(parts, soft),
         impulse(parts),
@@ -119,6 +129,7 @@ function stepsCode(
         keepBooks(parts),
         record!.set(addWhole(record!, whole(8))),
         loads!.set(addWhole(loads!, whole(8 * width))),
+        places.limits ? rows!.set(addWhole(rows!, whole(line))) : sequence(),
       );
       return {
         statement: sequence(grown.set(whole(1)), weigh(parts), repeat(step, less(record!, end!))),
@@ -130,8 +141,12 @@ function stepsCode(
 
 /** |M| |v| of the largest velocities. */
 export function weigh({ places, over, matrices, sums, ofCoordinates }: StepParts): Statement {
+  const { largest, carried, scratch, limits } = places;
   return sequence(
-    matrices.massSizes.into(sums, places.largest.velocity),
+    limits
+      ? over(ofCoordinates, (k) => put(scratch.reach, k, add(at(largest.velocity, k), at(carried.ofCoordinates, k))))
+      : sequence(),
+    matrices.massSizes.into(sums, limits ? scratch.reach : largest.velocity),
     over(ofCoordinates, (k) => put(places.scratch.heft, k, sums.at(k))),
   );
 }
@@ -148,12 +163,10 @@ function readPush({ places, over, matrices, sums, ofRows }: StepParts, grown: Va
 
 /** The forces of the rows: from their laws, or the admissible ones that come nearest; and what they leave of the residual. */
 export function solveForces(parts: StepParts): Statement {
-  const { places, over, matrices, sums, a, ofRows, ofCoordinates, forwards, backwards, unknown } = parts;
-  const { forces, onForward, onBackward, compliance, lower, upper, alone } = places;
-  const known = (k: Index): Pair =>
-    either(both(forwards.at(k), at(onForward, k)), both(backwards.at(k), at(onBackward, k)));
+  const { places, over, matrices, sums, a, ofRows, ofCoordinates, unknown } = parts;
+  const { forces, compliance, lower, upper, alone } = places;
   return sequence(
-    over(ofRows, (k) => put(forces.force, k, select(unknown.at(k), at(forces.force, k), known(k)))),
+    over(ofRows, (k) => put(forces.force, k, select(unknown.at(k), at(forces.force, k), knownForce(parts, k)))),
     whenSome(
       over,
       a,
@@ -215,39 +228,54 @@ export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement 
 }
 
 /** Where the rows are; leaves their places in `sums`. */
-export function follow({ places, over, matrices, sums, a, ofRows, ofCoordinates }: StepParts): Statement {
-  const { points, stick, scratch } = places;
+export function follow(parts: StepParts): Statement {
+  const { places, over, matrices, sums, a, h, ofRows, ofCoordinates } = parts;
+  const { points, stick, scratch, limits } = places;
   const shift = over(ofRows, (k) =>
     sequence(put(stick.place0, k, at(stick.place1, k)), put(stick.place1, k, at(stick.place2, k))),
   );
   const note = (k: Index, size: Pair): Statement =>
     sequence(a.set(size), put(stick.terms, k, greater(at(stick.terms, k), a)));
-  const sizes = matrices.single
+  const single = matrices.single && !limits;
+  const drive = (point: 0 | 1 | 2, k: Index): Pair => at(limits![point]!.drive, k);
+  const travel = limits
+    ? over(ofRows, (k) => {
+        const way = multiply(h, meanOf(drive(0, k), drive(1, k), drive(2, k)));
+        return sequence(a.set(add(at(stick.travel, k), way)), put(stick.travel, k, a), sums.set(k, absolute(a)));
+      })
+    : sequence();
+  const sizes = single
     ? sequence()
     : sequence(
         over(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.x, k)))),
-        matrices.directionSizes.into(sums, scratch.sizes),
+        travel,
+        matrices.directionSizes.into(sums, scratch.sizes, limits !== undefined),
         over(ofRows, (k) => note(k, sums.at(k))),
+        limits ? over(ofRows, (k) => sums.set(k, negative(at(stick.travel, k)))) : sequence(),
       );
   return sequence(
     shift,
     sizes,
-    matrices.directions.into(sums, points[2]!.x),
+    matrices.directions.into(sums, points[2]!.x, limits !== undefined),
     over(ofRows, (k) =>
-      sequence(put(stick.place2, k, sums.at(k)), matrices.single ? note(k, absolute(sums.at(k))) : sequence()),
+      sequence(put(stick.place2, k, sums.at(k)), single ? note(k, absolute(sums.at(k))) : sequence()),
     ),
   );
 }
 
 /** Slips below which rows are at rest. */
 export function setStill({ places, over, h, a, ofRows }: StepParts, rest: number, roundOff: number): Statement {
-  const { slips, mode, largestSpeed, ofRows: rows } = places;
+  const { slips, mode, largestSpeed, limits, carried, ofRows: rows } = places;
   return over(ofRows, (k) => {
     const moves = without(
       multiply(multiply(pair(roundOff), h), at(rows.push, k)),
       both(equals(at(slips[0]!, k), pair(0)), equals(at(slips[2]!, k), pair(0))),
     );
-    return sequence(a.set(multiply(pair(rest), at(largestSpeed, k))), put(mode.still, k, add(a, moves)));
+    return sequence(
+      a.set(multiply(pair(rest), at(largestSpeed, k))),
+      limits ? a.set(add(a, multiply(pair(DIGITS), at(carried.ofRows, k)))) : sequence(),
+      put(mode.still, k, add(a, moves)),
+    );
   });
 }
 

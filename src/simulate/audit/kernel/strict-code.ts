@@ -27,6 +27,7 @@ import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
 import { AT_BOUND } from "../multipliers.ts";
 import { DIGITS } from "../residuals.ts";
 import { NOISE, ROUND_OFF } from "../stick.ts";
+import { knownMoment } from "./limits-code.ts";
 import { callGroups, follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { at, put, type Slots, slotsOf, whenAny, whenSome } from "./vector-code.ts";
@@ -66,7 +67,7 @@ function setModes({ places, over, a, b, ofRows, forwards, backwards, unknown }: 
 }
 
 /** The first moment of the equation of motion, and by how much x is not the integral of v. */
-function balanceMoments(parts: StepParts): Statement {
+export function balanceMoments(parts: StepParts): Statement {
   const { places, over, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
   const { points, forces, scratch, compliance, target, alone } = places;
   const rest = scratch.sizes;
@@ -78,7 +79,7 @@ function balanceMoments(parts: StepParts): Statement {
       const change = subtract(at(points[2]!.q, k), at(points[0]!.q, k));
       return put(rest, k, subtract(moment, multiply(divide(multiply(h, h), pair(12)), change)));
     }),
-    over(ofRows, (k) => put(forces.moment, k, pair(0))),
+    over(ofRows, (k) => put(forces.moment, k, places.limits ? knownMoment(parts, k) : pair(0))),
     whenSome(
       over,
       a,
@@ -89,7 +90,7 @@ function balanceMoments(parts: StepParts): Statement {
         const single = both(unknown.at(k), above(at(alone, k), pair(0)));
         return sequence(
           put(target, k, sums.at(k)),
-          put(forces.moment, k, both(single, divide(sums.at(k), at(compliance, k)))),
+          put(forces.moment, k, select(single, divide(sums.at(k), at(compliance, k)), at(forces.moment, k))),
         );
       }),
       callGroups(parts, 1),
