@@ -75,6 +75,7 @@ function withoutUnused() {
       if (id === "yaml") return other("no-yaml");
       if (/^\.\/kernel\/(kernel|plain)\.ts$/.test(id) && importer.includes("/simulate/audit/"))
         return other("no-audit-kernel");
+      if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))

@@ -30,6 +30,8 @@ export interface Curve {
     readonly speed: number;
     readonly exponent?: number;
   };
+  /** How `evaluate` finds the value, for kernels that have its digits. */
+  readonly recipe: Recipe;
   /** Slips where the slope jumps, m/s. */
   readonly kinks: readonly number[];
   /** Taylor coefficients along a motion, up to the order. */
@@ -38,9 +40,19 @@ export interface Curve {
   slopes(order: number): CurveJets;
 }
 
+export type Recipe =
+  | { readonly kind: "ramp" | "smooth" | "hyperbolic"; readonly beta: number; readonly speed: number }
+  | { readonly kind: "stribeck"; readonly beta: number; readonly speed: number; readonly exponent: number }
+  | { readonly kind: "table"; readonly speeds: readonly number[]; readonly ratios: readonly number[] }
+  | {
+      readonly kind: "blend";
+      readonly parts: readonly { readonly share: number; readonly scale: number; readonly recipe: Recipe }[];
+    };
+
 /** (3): linear up to epsilon, then constant. */
 export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
+    recipe: { kind: "ramp", beta, speed: epsilon },
     most: beta,
     kinks: [-epsilon, epsilon],
     jets: () => rampJets(beta, epsilon),
@@ -62,6 +74,7 @@ export function ramp({ beta, epsilon }: { beta: number; epsilon: number }): Curv
 export function smooth({ beta, epsilon }: { beta: number; epsilon: number }): Curve {
   return {
     form: { kind: "smooth", beta, speed: epsilon },
+    recipe: { kind: "smooth", beta, speed: epsilon },
     most: beta,
     kinks: [],
     jets: (order) => smoothJets(beta, epsilon, order),
@@ -81,6 +94,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
   const r = Float64Array.of(0, exponent, 0, 0, exponent - 1, 0, 0, 0);
   return {
     form: { kind: "stribeck", beta, speed, exponent },
+    recipe: { kind: "stribeck", beta, speed, exponent },
     most: beta,
     kinks: [],
     jets: (order) => stribeckJets(beta, speed, exponent, order),
@@ -106,6 +120,7 @@ export function stribeck({ beta, speed, exponent }: { beta: number; speed: numbe
 export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Curve {
   return {
     form: { kind: "hyperbolic", beta, speed },
+    recipe: { kind: "hyperbolic", beta, speed },
     most: beta,
     kinks: [],
     jets: (order) => hyperbolicJets(beta, speed, order),
@@ -125,6 +140,7 @@ export function hyperbolic({ beta, speed }: { beta: number; speed: number }): Cu
 export function table({ speeds, ratios }: { speeds: readonly number[]; ratios: readonly number[] }): Curve {
   const last = speeds.length - 1;
   return {
+    recipe: { kind: "table", speeds, ratios },
     most: 1 - ratios.reduce((least, ratio) => Math.min(least, ratio)),
     kinks: [...speeds.slice(1).map((speed) => -speed), ...speeds.slice(1)].sort((a, b) => a - b),
     jets: () => tableJets(speeds, ratios),
@@ -146,6 +162,10 @@ export function blend(parts: readonly { share: number; scale: number; curve: Cur
   const value1 = new Float64Array(1);
   const slope1 = new Float64Array(1);
   return {
+    recipe: {
+      kind: "blend",
+      parts: parts.map(({ share, scale, curve }) => ({ share, scale, recipe: curve.recipe })),
+    },
     most: parts.reduce((sum, { share, curve }) => sum + share * curve.most, 0),
     kinks: parts.flatMap(({ scale, curve }) => curve.kinks.map((kink) => kink / scale)).sort((a, b) => a - b),
     jets: (order) =>

@@ -2,11 +2,11 @@ import { POWER_BIAS, POWERS_OF_TWO } from "./binary.ts";
 import { EXP_PAIR, expOfPair, scaleAt } from "./exp.ts";
 
 /** Below this |x| sinh and tanh are x to the last bit, and stay -0. */
-const TINY = 1 / 134217728;
+export const TINY = 1 / 134217728;
 /** Up to this |x| a series; beyond it the difference of exponentials no longer cancels too much. */
-const SERIES_ONLY = 0.35;
+export const SERIES_ONLY = 0.35;
 /** From here on exp(-|x|) is below the last bit of exp(|x|), and tanh is 1. */
-const ONE_SIDED = 22;
+export const ONE_SIDED = 22;
 /** sinh and cosh are infinite beyond. */
 const OVERFLOW = 711;
 
@@ -20,6 +20,8 @@ const H6 = 0.00359197890180033;
 const H7 = -0.0014540733545838605;
 const H8 = 0.0005773798606036883;
 const H9 = -0.0001877428470838891;
+/** The same for code that is emitted, the highest power first. */
+export const TANH_SERIES = [H9, H8, H7, H6, H5, H4, H3, H2, H1];
 
 /** exp(|x|)/2 and exp(-|x|)/2 of `halfExponentials`, each as head and tail. */
 const HALVES = new Float64Array(4);

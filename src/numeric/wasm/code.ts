@@ -118,6 +118,8 @@ export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
 /** Two doubles side by side. */
 export const pairOf = (a: Double, b: Double): Pair => value("v128", [...simd(0x22), 1], splat(a), b);
 export const floorOf = (a: Double): Double => value("f64", [0x9c], a);
+/** As Math.fround. */
+export const single = (a: Double): Double => value("f64", [0xb6, 0xbb], a);
 /** Of a whole number with a sign. */
 export const toDouble = (a: Whole): Double => value("f64", [0xb7], a);
 /** Of a number that has no fraction and is not too large; others stop the program. */

@@ -1,5 +1,8 @@
 /** The memory of a module while it is laid out: places in bytes, and the numbers that stand there when it begins. */
 
+/** Where numbers that are known, and others, may be put. */
+export type Data = Pick<Layout, "data" | "doubles">;
+
 export class Layout {
   /** Bytes so far. */
   end = 0;

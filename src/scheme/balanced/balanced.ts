@@ -266,9 +266,12 @@ function singleSteps(
 /** The mean load over steps of equal length, limits at their middle and drives at their end. */
 function functionsInTime(system: System, h: number): TimeFunctions {
   const [limits, ends] = [rowValues(system), rowValues(system)];
+  const begins = system.rows.some(({ law }) => law.weakening || law.jumps);
+  const begun = begins ? rowValues(system) : undefined;
   const second = new Float64Array(system.size);
   const at = new Float64Array(2);
   return {
+    begun,
     constant: system.load.constant === true,
     load(times, k, out) {
       const middle = times[k]! - h / 2;
@@ -282,6 +285,10 @@ function functionsInTime(system: System, h: number): TimeFunctions {
     },
     rows(times, k) {
       at[1] = times[k]! - h / 2;
+      if (begun) {
+        at[0] = times[k]! - h;
+        begun.update(at);
+      }
       at[0] = times[k]!;
       ends.update(at);
       at[0] = at[1]!;

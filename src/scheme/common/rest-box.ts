@@ -122,7 +122,7 @@ export function restBox(system: System, stiffness: number, values: RowValues): R
 }
 
 /** Slip below this part of its own terms is round-off: the row is at rest. */
-const ROUND_OFF = 8 * Number.EPSILON;
+export const RESTING = 8 * Number.EPSILON;
 
 /** slip = W^T velocity - drive, with round-off set to zero. */
 export function restingSlip(directions: Rows, velocity: Vector, drive: Vector, slip: Vector): void {
@@ -136,6 +136,6 @@ export function restingSlip(directions: Rows, velocity: Vector, drive: Vector, s
       size += Math.abs(term);
     }
     sum -= drive[i]!;
-    slip[i] = Math.abs(sum) <= ROUND_OFF * size ? 0 : sum;
+    slip[i] = Math.abs(sum) <= RESTING * size ? 0 : sum;
   }
 }

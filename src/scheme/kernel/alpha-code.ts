@@ -16,10 +16,15 @@ import {
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { KernelMachine } from "./machine.ts";
-import type { Places } from "./places.ts";
-import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-code.ts";
+import { type Places, readPair, writePair } from "./places.ts";
+import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
 
-export function alphaCode(weight: number, layout: Layout, places: Places, { system, step }: KernelMachine): SchemeCode {
+export function alphaCode(
+  weight: number,
+  layout: Layout,
+  places: Places,
+  { system, step, curved }: KernelMachine,
+): SchemeCode {
   const { mass, stiffness } = linearOf(system);
   layout.structure.push("alpha");
   const pairs = Math.ceil(step.size / 2);
@@ -35,6 +40,8 @@ export function alphaCode(weight: number, layout: Layout, places: Places, { syst
   ];
   return {
     slips: false,
+    kicks: false,
+    velocity: places.velocity,
     moved: (_, dz) => dz,
     target: (drive) => multiply(load(whole(0), numbers + 24), drive),
     residual(variables, loadAt) {
@@ -51,7 +58,7 @@ export function alphaCode(weight: number, layout: Layout, places: Places, { syst
         elastic.times(places.mean, bent, add, true, variables),
         each(pairs, (k) =>
           writePair(
-            places.given,
+            curved.length > 0 ? places.base : places.given,
             k,
             subtract(pair(0), subtract(add(sums[k]!, bent[k]!), loadPair(loadAt, 16 * k))), // -R
           ),

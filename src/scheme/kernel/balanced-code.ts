@@ -24,10 +24,14 @@ import {
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable } from "../../numeric/wasm/module.ts";
 import type { KernelMachine } from "./machine.ts";
-import type { Places } from "./places.ts";
-import { coordinateMatrix, readPair, type SchemeCode, writePair } from "./steps-code.ts";
+import { type Places, readPair, writePair } from "./places.ts";
+import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
 
-export function balancedCode(layout: Layout, places: Places, { system, step, varying }: KernelMachine): SchemeCode {
+export function balancedCode(
+  layout: Layout,
+  places: Places,
+  { system, step, varying, curved }: KernelMachine,
+): SchemeCode {
   const { stiffness, damping } = linearOf(system);
   layout.structure.push("balanced");
   const pairs = Math.ceil(step.size / 2);
@@ -74,6 +78,9 @@ export function balancedCode(layout: Layout, places: Places, { system, step, var
 
   return {
     slips: true,
+    kicks: true,
+    velocity: places.other,
+    drag: damped && places.drag,
     moved: (k, dz) => add(readPair(places.other, k), dz),
     target: (drive) => drive,
     residual(variables, loadAt, rowsAt) {
@@ -85,6 +92,12 @@ export function balancedCode(layout: Layout, places: Places, { system, step, var
         elastic.times(places.mean, sums, add, true, variables),
         damped?.times(places.other, drag, add, true, variables) ?? (() => {}),
         each(pairs, (k) => {
+          if (curved.length > 0) {
+            return sequence(
+              writePair(places.base, k, subtract(loadPair(loadAt, 16 * k), sums[k]!)),
+              damped ? writePair(places.drag, k, drag[k]!) : () => {},
+            );
+          }
           const rest = negative(subtract(loadPair(loadAt, 16 * k), sums[k]!));
           return writePair(places.given, k, subtract(pair(0), damped ? add(rest, drag[k]!) : rest)); // -R
         }),

@@ -2,6 +2,7 @@
  * One kernel for a linear machine, its scheme and step: emitted WebAssembly that takes blocks of steps for any number of runs, one call after the
  * other. The state comes in with every call and the load with every step, so that runs under other loads and from other states share it.
  */
+import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
@@ -22,6 +23,8 @@ export interface TimeFunctions {
   load(times: Vector, k: number, out: Vector): boolean;
   /** Limits and drives of the step. */
   rows(times: Vector, k: number): RowValues;
+  /** Those of where the step begins that was asked for last, where the scheme needs them; absent: the same. */
+  readonly begun?: RowValues | undefined;
   /** The load is the same in all steps. */
   readonly constant: boolean;
 }
@@ -45,7 +48,8 @@ export function stepKernel(
   const { varying } = machine;
   const { size: n, count: m } = step;
   const layout = new Layout();
-  const places = placesOf(layout, n, m, varying);
+  const laws = machine.jumping.length + machine.curved.length > 0;
+  const places = placesOf(layout, n, m, varying, laws);
   const { functions: code, sets } = stepsCode(layout, places, machine, codeOf(layout, places, machine));
   const shared = sharedCode(slot, layout.structure.join(" "), () => instantiate(code, layout));
   if (!shared) return undefined;
@@ -68,7 +72,10 @@ export function stepKernel(
   const remembered = view(places.other, n);
   const force = view(places.before, m);
   const loads = Array.from({ length: CAPACITY }, (_, k) => view(places.loads + 8 * places.loadWidth * k, n));
-  const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m);
+  const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m, laws);
+  const modes = view(places.mode, laws ? m : 0);
+  const velocity = view(places.velocity, laws ? n : 0);
+  const isRow = system.rows.map(({ law }) => isFriction(law));
   const own = {}; // who the memory belongs to
 
   /** The numbers of this problem: another one of the same structure may have had the memory meanwhile. */
@@ -79,7 +86,7 @@ export function stepKernel(
     kept.clear();
     wholes[places.rowStride / 4] = varying ? 8 * places.rowWidth : 0;
     const values = rowValues(system);
-    if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, values);
+    if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, values, values);
   }
 
   /** Steps 0 .. count - 1, as far as they are ordinary, from the state in the memory. */
@@ -87,13 +94,19 @@ export function stepKernel(
     for (let done = 0; ; ) {
       done = steps(done, count);
       stats.iterations += wholes[places.passes / 4]!;
+      if (laws) stats.solves += wholes[places.solves / 4]!;
       if (wholes[places.status / 4] === STATUS.missing) kept.prepare(wholes[places.set / 4]!);
       else {
-        stats.solves += done;
+        if (!laws) stats.solves += done;
         stats.steps += done;
         return done;
       }
     }
+  }
+
+  function writeRows(k: number, functions: TimeFunctions): void {
+    const values = functions.rows(states.time, k);
+    table.write(k, k, values, functions.begun ?? values);
   }
 
   /** What of the steps depends on time; returns how many have finite loads. */
@@ -101,7 +114,7 @@ export function stepKernel(
     wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
     for (let k = 0; k < count; k++) {
       if ((k === 0 || !functions.constant) && !functions.load(states.time, k, loads[k]!)) return k;
-      if (varying) table.write(k, k, functions.rows(states.time, k));
+      if (varying) writeRows(k, functions);
     }
     return count;
   }
@@ -115,6 +128,10 @@ export function stepKernel(
         copy(state.position, position);
         copy(other, remembered);
         copy(state.force, force);
+        if (laws) {
+          copy(state.velocity, velocity);
+          for (let i = 0; i < m; i++) modes[i] = isRow[i] ? state.mode[i]! : 0; // those of stops are no modes of friction
+        }
         const count = take(fillTables(asked, functions), stats);
         if (count === 0) return 0;
         readState(states, count - 1, state);
@@ -126,23 +143,40 @@ export function stepKernel(
 }
 
 /** Limits and drives of steps in the memory. */
-function boundsTable(rows: Vector, { bounds, rowWidth }: Places, { limit }: StateBlock, m: number) {
+function boundsTable(rows: Vector, { bounds, rowWidth }: Places, { limit }: StateBlock, m: number, laws: boolean) {
   return {
     /** Of step k, which `states` has at `column`. */
-    write(k: number, column: number, { forward, backward, drive }: RowValues): void {
+    write(k: number, column: number, values: RowValues, begun: RowValues): void {
+      const { forward, backward, drive, kineticForward, kineticBackward } = values;
       const at = k * rowWidth;
+      writeBounds(at, forward, backward);
       for (let i = 0; i < m; i++) {
-        const lower = -forward[i]! + 0;
-        const upper = backward[i]!;
-        const width = upper - lower;
-        const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : 0; // of a stop's force, which tells no more than its sign
-        rows[at + bounds.lower / 8 + i] = lower;
-        rows[at + bounds.upper / 8 + i] = upper;
-        rows[at + bounds.least / 8 + i] = lower - slack;
-        rows[at + bounds.most / 8 + i] = upper + slack;
         rows[at + bounds.drive / 8 + i] = drive[i]!;
         limit[i * CAPACITY + column] = forward[i]!;
       }
+      if (!laws) return;
+      writeBounds(at + bounds.slipping / 8, kineticForward, kineticBackward);
+      for (let i = 0; i < m; i++) {
+        rows[at + bounds.forward / 8 + i] = kineticForward[i]!;
+        rows[at + bounds.backward / 8 + i] = kineticBackward[i]!;
+        const first = at + bounds.begin / 8 + i;
+        rows[first + bounds.drive / 8] = begun.drive[i]!;
+        rows[first + bounds.forward / 8] = begun.kineticForward[i]!;
+        rows[first + bounds.backward / 8] = begun.kineticBackward[i]!;
+      }
     },
   };
+
+  function writeBounds(at: number, forward: Vector, backward: Vector): void {
+    for (let i = 0; i < m; i++) {
+      const lower = -forward[i]! + 0;
+      const upper = backward[i]!;
+      const width = upper - lower;
+      const slack = width < Number.POSITIVE_INFINITY ? ROUND_OFF * width : 0; // of a stop's force, which tells no more than its sign
+      rows[at + bounds.lower / 8 + i] = lower;
+      rows[at + bounds.upper / 8 + i] = upper;
+      rows[at + bounds.least / 8 + i] = lower - slack;
+      rows[at + bounds.most / 8 + i] = upper + slack;
+    }
+  }
 }

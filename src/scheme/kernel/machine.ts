@@ -1,10 +1,12 @@
 /** What a kernel is made for: a linear machine with its step problem, and which machines there are kernels for. */
+import type { Law } from "../../model/rows/law.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { Dense } from "../../numeric/matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Condensed, condense } from "../../step/solvers/condensed.ts";
 import type { Solver, Step } from "../../step/step.ts";
 import { type StickProjection, stickProjection } from "../../step/stick.ts";
+import { isKnown } from "./laws.ts";
 
 /** Coordinates and rows that a kernel takes: sets of rows are bits of a number. */
 const MOST_COORDINATES = 32;
@@ -22,13 +24,16 @@ export interface KernelMachine {
   readonly separate: boolean;
   /** Limits or drives change in time. */
   readonly varying: boolean;
+  /** Rows under the jump law, and rows that weaken. */
+  readonly jumping: readonly number[];
+  readonly curved: readonly number[];
 }
 
 /** Undefined where steps must be taken singly. */
 export function kernelMachine(system: System, solver: Solver, step: Step): KernelMachine | undefined {
   const { size: n, count: m, tangent, directions } = step;
-  const plain = system.rows.every(({ law }) => !law.weakening && !law.jumps && law.smoothing === 0 && !law.method);
-  if (!plain || !solver.condenses || !system.linear || system.linear.springs) return undefined;
+  const known = system.rows.every(({ law }) => law.smoothing === 0 && !law.method && isKnown(law));
+  if (!known || !solver.condenses || !system.linear || system.linear.springs) return undefined;
   if (system.rowMotion || system.controllers?.limited) return undefined;
   if (m === 0 || m > MOST_ROWS || n > MOST_COORDINATES || !(tangent instanceof Dense)) return undefined;
   const box = condense(step);
@@ -40,5 +45,11 @@ export function kernelMachine(system: System, solver: Solver, step: Step): Kerne
   if (!stick.echelon) return undefined;
   const columns = new Set(directions.column);
   const separate = directions.column.length === m && columns.size === m && !system.hasStops;
-  return { system, step, tangent, box, stick, weights, separate, varying: system.rowFunctions !== undefined };
+  const rowsWith = (has: (law: Law) => boolean) => system.rows.flatMap(({ law }, i) => (has(law) ? [i] : []));
+  return {
+    ...{ system, step, tangent, box, stick, weights, separate },
+    varying: system.rowFunctions !== undefined,
+    jumping: rowsWith((law) => law.jumps === true),
+    curved: rowsWith((law) => law.weakening !== undefined),
+  };
 }

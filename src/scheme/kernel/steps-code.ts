@@ -2,6 +2,8 @@
  * Blocks of steps as WebAssembly: the operations of a scheme's single steps and of active-set.ts in the same order, and so the same digits. A
  * step that is not ordinary is not begun: the state is what it was, and single steps take it.
  */
+import { isFriction } from "../../model/rows/law.ts";
+import { rowValues } from "../../model/rows/row-values.ts";
 import {
   absolute,
   add,
@@ -21,7 +23,7 @@ import {
   leave,
   less,
   load,
-  loadPair,
+  loadByte,
   loadWhole,
   multiply,
   type Pair,
@@ -34,13 +36,14 @@ import {
   store,
   storeByte,
   storeHalf,
-  storePair,
   storeWhole,
   subtract,
   subtractWhole,
   timesWhole,
+  toDouble,
   type Whole,
   when,
+  whenElse,
   whole,
   without,
 } from "../../numeric/wasm/code.ts";
@@ -51,8 +54,10 @@ import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
 import { type MatrixCode, matrixCode } from "../../step/kernels/matrix-code.ts";
 import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
+import { jumpCode, softCode } from "./laws.ts";
 import type { KernelMachine } from "./machine.ts";
-import { CAPACITY, type Places } from "./places.ts";
+import { CAPACITY, type Places, readPair, writePair } from "./places.ts";
+import type { SoftCode } from "./soft-code.ts";
 
 /** How a call ends: all steps are taken, a set must be prepared, or the next step must be taken singly. */
 export const STATUS = { done: 0, missing: 1, odd: 2 } as const;
@@ -61,9 +66,14 @@ const BOUND = 1e90;
 
 /** What a scheme does before and after the step problem. */
 export interface SchemeCode {
-  /** Fills `given` with -R from the state; and `slip` with r, where it `slips`: else r is minus the drives. */
+  /** Fills `given` with -R from the state, or `base` and `drag` where rows weaken; and `slip` with r, where it `slips`: else r is minus the drives. */
   residual(variables: Variables, loadAt: Whole, rowsAt: Whole): Statement;
   readonly slips: boolean;
+  /** Velocities are solved for: weakening acts by the trapezoidal rule, and the limits of a jump law begin anew in each solve. */
+  readonly kicks: boolean;
+  /** Where the velocity stands that a step begins with, and viscous forces, where `given` lacks them. */
+  readonly velocity: number;
+  readonly drag?: number | undefined;
   /** What the stuck rows shall hold still, from dz, pair k. */
   moved(k: number, dz: Pair): Pair;
   /** w. of it for a stuck row on what is driven. */
@@ -75,10 +85,8 @@ export interface SchemeCode {
 const FIND = 0;
 const INNER = 1;
 const ECHELON = 2;
-const at = (place: number, k = 0): Pair => loadPair(whole(0), place + 16 * k);
-export const readPair = at;
-export const writePair = (place: number, k: number, value: Pair): Statement =>
-  storePair(whole(0), place + 16 * k, value);
+const SOFT = 3;
+const at = readPair;
 
 export interface StepsCode {
   readonly functions: readonly FunctionCode[];
@@ -86,7 +94,7 @@ export interface StepsCode {
 }
 
 export function stepsCode(layout: Layout, places: Places, machine: KernelMachine, scheme: SchemeCode): StepsCode {
-  const { step, box, tangent, separate, varying } = machine;
+  const { step, box, tangent, separate, varying, jumping } = machine;
   const { size: n, count: m } = step;
   const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
@@ -101,8 +109,17 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
   const weight = layout.data(sets.hasEchelon ? machine.stick.echelon!(new Int8Array(m).fill(1)).weight : []);
   const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
   const cap = varying || !bounded ? undefined : layout.data(capsOf(machine));
+  const jumps = jumpCode(layout, places, machine, scheme);
+  const soft = softCode(layout, places, machine, SOFT);
+  const lawful = jumps !== undefined || soft !== undefined;
   const rowPlaces: RowPlaces = {
-    ...{ g: places.g, terms: places.terms, before: places.before, force: places.force, given: places.right },
+    ...{
+      g: places.g,
+      terms: places.terms,
+      before: lawful ? places.guess : places.before,
+      force: places.force,
+      given: places.right,
+    },
     cap,
     bounds: places.bounds,
   };
@@ -120,6 +137,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       findSet(sets),
       innerForces(sets, { given: places.right, force: places.force, scratch: places.scratch }, "innerForces"),
       echelonSlips(sets, { z: places.dz, weight, target }, "echelonSlips"),
+      ...(soft?.functions ?? []),
       steps,
     ],
   };
@@ -136,17 +154,19 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       Variable<"i32">,
       Variable<"i32">,
     ];
+    const boundsAt: Whole = jumps ? whole(places.limits) : rowsAt;
     const leaveWith = (status: number): Statement =>
       sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
     const rows = rowsCode(
       {
-        ...{ places: rowPlaces, sets, coupling, alone, rowsAt, passes, find: FIND, inner: INNER },
+        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, find: FIND, inner: INNER },
         missing: (set) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
         odd: leaveWith(STATUS.odd),
       },
       variables,
     );
     const sums = variables.pairs(pairs);
+    const solves = variables.whole();
     const fits = variables.pair();
     const drive = (i: number) => load(rowsAt, places.bounds.drive + 8 * i);
 
@@ -194,13 +214,14 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         ),
       );
     };
-    const paired = !sets.hasEchelon && n === m && step.directions.column.every((j, i) => j === i);
+    const kicksInTurn = scheme.kicks && jumping.length > 0; // slips decide before they are set to zero
+    const paired = !kicksInTurn && !sets.hasEchelon && n === m && step.directions.column.every((j, i) => j === i);
 
     /** A row whose bounds are one moves as its slip says. */
     const mode = (i: number): Whole => {
       if (stops[i]) return isZero(andWhole(rows.stuck, whole(1 << i))); // closed or open
       const told = modeOf(i, rows.stuck, rows.low);
-      if (!varying && step.lower[i]! < step.upper[i]!) return told;
+      if (!varying && jumping.length === 0 && step.lower[i]! < step.upper[i]!) return told;
       const { start, column: columns } = step.slipRows;
       let slip: Double = double(0);
       for (let e = start[i]!; e < start[i + 1]!; e++) {
@@ -208,7 +229,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       }
       if (varying) slip = subtract(slip, drive(i));
       const sign = subtractWhole(isAbove(slip, double(0)), isBelow(slip, double(0)));
-      const free = isBelow(load(rowsAt, places.bounds.lower + 8 * i), load(rowsAt, places.bounds.upper + 8 * i));
+      const free = isBelow(load(boundsAt, places.bounds.lower + 8 * i), load(boundsAt, places.bounds.upper + 8 * i));
       return choose(free, told, sign);
     };
 
@@ -238,21 +259,82 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         write(places.columns.velocity, velocity),
         writePair(places.x, k, position),
         writePair(places.other, k, other),
+        lawful ? writePair(places.velocity, k, velocity) : () => {},
       );
     };
 
-    const oneStep = sequence(
-      scheme.residual(variables, loadAt, rowsAt),
-      factors.solve(places.given, places.free, variables),
-      condensed,
-      rows.solve,
+    /** From the forces of the rows to what is asked for, with slips of stuck rows set to zero. */
+    const moved = sequence(
       each(pairs, (k) => sums[k]!.set(at(places.free, k))),
       response.times(places.force, sums, add, false, variables),
       each(pairs, (k) => {
         const z = scheme.moved(k, sums[k]!);
         return writePair(places.dz, k, paired ? without(z, rows.stuckPairs[k]!) : z);
       }),
-      paired ? () => {} : stick(),
+    );
+    const stuck = paired ? () => {} : stick();
+    const free = sequence(factors.solve(places.given, places.free, variables), condensed);
+
+    /** The same where laws ask for more than one solve. */
+    const byLaws = (): Statement => {
+      const phase = variables.whole();
+      const jump = jumps?.(rows, rowsAt, leaveWith(STATUS.odd), variables);
+      const once = sequence(
+        solves.set(addWhole(solves, whole(1))),
+        rows.solve,
+        moved,
+        kicksInTurn ? () => {} : stuck,
+        jump?.decide ?? (() => {}),
+      );
+      const reset = jump?.reset ?? (() => {});
+      return sequence(
+        jump?.begin ?? (() => {}),
+        scheme.kicks ? () => {} : reset,
+        phase.set(whole(0)),
+        repeat(
+          sequence(
+            scheme.kicks ? reset : () => {},
+            each(Math.ceil(m / 2), (k) => writePair(places.guess, k, at(places.before, k))),
+            soft ? giveSoft(soft, phase) : () => {},
+            free,
+            jump ? repeat(once, jump.again) : once,
+            kicksInTurn ? stuck : () => {},
+            phase.set(addWhole(phase, whole(1))),
+          ),
+          soft ? less(phase, whole(2)) : whole(0),
+        ),
+      );
+    };
+
+    /** What is given beside the rows: weakening at the velocity that the step begins with, then at the one that was found. */
+    const giveSoft = (code: SoftCode, phase: Whole): Statement => {
+      const found = sequence(
+        each(pairs, (k) => writePair(places.trial, k, scheme.after(k, at(places.dz, k)).velocity)),
+        code.evaluate(whole(places.trial), rowsAt, places.soft, scheme.kicks ? double(0.5) : undefined),
+      );
+      const { begin } = places.bounds;
+      const first = scheme.kicks
+        ? code.evaluate(whole(scheme.velocity), addWhole(rowsAt, whole(begin)), places.softBegin)
+        : code.evaluate(whole(scheme.velocity), rowsAt, places.soft);
+      const { drag } = scheme;
+      return sequence(
+        whenElse(phase, found, first),
+        when(phase, scheme.kicks ? halve(places.softBegin) : () => {}),
+        each(pairs, (k) => writePair(places.given, k, at(places.base, k))),
+        scheme.kicks
+          ? sequence(code.give(places.softBegin), when(phase, code.give(places.soft)))
+          : code.give(places.soft),
+        drag === undefined
+          ? () => {}
+          : each(pairs, (k) => writePair(places.given, k, subtract(at(places.given, k), at(drag, k)))),
+      );
+    };
+    const halve = (place: number): Statement =>
+      each(Math.ceil(m / 2), (k) => writePair(place, k, multiply(at(place, k), pair(0.5))));
+
+    const oneStep = sequence(
+      scheme.residual(variables, loadAt, rowsAt),
+      lawful ? byLaws() : sequence(free, rows.solve, moved, stuck),
       each(pairs, finish),
       when(isOther(bitsOf(fits), whole(3)), leaveWith(STATUS.odd)),
       each(pairs, columnsOf),
@@ -260,10 +342,14 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         sequence(
           store(column, places.columns.force + 8 * CAPACITY * i, load(whole(0), places.force + 8 * i)),
           storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
+          jumps && isFriction(machine.system.rows[i]!.law)
+            ? store(whole(0), places.mode + 8 * i, toDouble(loadByte(done, places.columns.mode + CAPACITY * i)))
+            : () => {},
         ),
       ),
       each(Math.ceil(m / 2), (k) => writePair(places.before, k, at(places.force, k))),
       storeWhole(whole(0), places.passes, passes),
+      lawful ? storeWhole(whole(0), places.solves, solves) : () => {},
       loadAt.set(addWhole(loadAt, loadWhole(whole(0), places.loadStride))),
       rowsAt.set(addWhole(rowsAt, loadWhole(whole(0), places.rowStride))),
       column.set(addWhole(column, whole(8))),
@@ -272,6 +358,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     return {
       statement: sequence(
         storeWhole(whole(0), places.passes, whole(0)),
+        storeWhole(whole(0), places.solves, whole(0)),
         storeWhole(whole(0), places.status, whole(STATUS.done)),
         loadAt.set(addWhole(whole(places.loads), timesWhole(done, loadWhole(whole(0), places.loadStride)))),
         rowsAt.set(addWhole(whole(places.rows), timesWhole(done, loadWhole(whole(0), places.rowStride)))),
@@ -284,12 +371,15 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
 }
 
 /** Bounds of the sums of |G F| over each row, with room for round-off. */
-function capsOf({ step, box }: KernelMachine): Float64Array {
+function capsOf({ system, step, box }: KernelMachine): Float64Array {
   const m = step.count;
+  const { kineticForward, kineticBackward } = rowValues(system);
   return Float64Array.from({ length: m }, (_, i) => {
     let sum = 0;
     for (let j = 0; j < m; j++)
-      sum += Math.abs(box.G[i * m + j]!) * Math.max(Math.abs(step.lower[j]!), Math.abs(step.upper[j]!));
+      sum +=
+        Math.abs(box.G[i * m + j]!) *
+        Math.max(-step.lower[j]!, step.upper[j]!, kineticForward[j]!, kineticBackward[j]!);
     return sum;
   });
 }

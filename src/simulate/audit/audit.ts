@@ -20,6 +20,7 @@ import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
 import { kernelFor } from "./kernel/kernel.ts";
+import { rowRecordsOf } from "./kernel/row-records.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
 import { modes } from "./modes.ts";
@@ -108,7 +109,7 @@ function rowParts(audited: Audited) {
   const step = reading(system, grid.end, coupling, smooth, moments, room, (from, to) =>
     breaksFor(preparation, system, from, to),
   );
-  const carried = carriedSpeeds(coupling, system.size, m);
+  const carried = carriedSpeeds(coupling, system.size, m, room);
   const laws = rowLaws(system, carried, room);
   const forces = balance(system, coupling, moments, room);
   const look = exact && isRough(system) ? secondLook(system, coupling, smooth, room) : undefined;
@@ -136,7 +137,7 @@ function rowParts(audited: Audited) {
   const times = room.vector(3).fill(Number.NaN); // as in Parts
   const parts: Parts = {
     ...{ system, room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling },
-    ...{ tangents, matrices, slack, times },
+    ...{ tangents, matrices, carried, slack, times },
   };
 
   function observeExact(state: State): void {
@@ -278,28 +279,40 @@ function rowParts(audited: Audited) {
     ledger.observe(step, laws, forces);
   }
 
+  /** What the first of all steps finds in the parts, where the kernel takes it; of exact motions the forces of the first state are checked too, by the parts. */
+  function readFirst(): void {
+    laws.readFirst(step);
+    forces.begin(laws);
+    estimate.begin();
+  }
+
   /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
   function observeMany(records: Records, from: number, count: number): number {
     prepared.seen++;
-    const kernel = kernelFor(prepared, parts, scheme.order, HIGH);
+    const kernel = exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, HIGH);
     if (!kernel || Number.isNaN(times[0]!)) return 0;
     let to = from;
     let start = times[0]!;
     for (; to < from + count; to++) {
       const time = records.time(to);
-      if (!(time - start > SAME_TIME * Math.abs(time)) || !step.isOrdinary(start, time)) break;
+      if (!(time - start > SAME_TIME * Math.abs(time))) break;
+      if (!exact && to === from && step.readFirst(time)) readFirst();
+      if (!step.isOrdinary(start, time)) break;
       records.evaluate(to, start);
       start = time;
     }
     if (to === from) return 0;
     step.settle();
     laws.settle();
-    kernel.advance(parts, records.values, from, to - from);
+    rowRecords?.evaluate(records, from, to, times[0]!);
+    const done = kernel.advance(parts, records.values, from, to - from, rowRecords?.values);
+    if (done === 0) return 0;
     step.grown++;
     reported.kept.waits = exact;
-    return to - from;
+    return done;
   }
 
+  const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system) : undefined;
   const waiting = waitingStates(system, observe, observeMany);
   const sink: AuditSink = {
     kept: [

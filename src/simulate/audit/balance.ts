@@ -40,6 +40,8 @@ export interface Balance {
   readonly doubt: Vector;
   /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
   readonly defect: Vector;
+  /** Bounds of the forces, from limits that do not vary. */
+  begin(laws: Laws): void;
   /** Solves with the present `sliding` and `unknown`; `look`: with what the three points lack. */
   solve(step: Reading, laws: Laws, look?: SecondLook): void;
   readonly kept: Kept;
@@ -80,6 +82,11 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       lower[i] = -meanOf(a.forward, b.forward, c.forward, i);
       upper[i] = meanOf(a.backward, b.backward, c.backward, i);
     }
+  }
+
+  function begin(laws: Laws): void {
+    setBounds(laws);
+    bounded = true;
   }
 
   /** Forces of the laws: of rows that slide, and of those without force. */
@@ -201,9 +208,9 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     residual,
     doubt,
     defect,
+    begin,
     solve(step, laws, look) {
-      if (laws.varying || !bounded) setBounds(laws);
-      bounded = true;
+      if (laws.varying || !bounded) begin(laws);
       setKnown(step.h, laws);
       if (look) addLook(look);
       turned?.clear();

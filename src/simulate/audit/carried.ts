@@ -5,20 +5,23 @@
 import type { Vector } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 import type { PointLaws } from "./laws.ts";
+import type { Room } from "./room.ts";
 
 export interface Carried {
   /** Largest so far, m/s: of each coordinate, and of the speeds that each row's slip is made of. Zero without drives. */
   readonly ofCoordinates: Vector;
   readonly ofRows: Vector;
+  /** Largest drives so far, m/s. */
+  readonly drives: Vector;
   /** Looks at the drives of a point. */
   update(laws: PointLaws): void;
   readonly kept: readonly Vector[];
 }
 
-export function carriedSpeeds({ largest, compliance }: Coupling, n: number, m: number): Carried {
-  const drives = new Float64Array(m); // largest so far, m/s
-  const ofCoordinates = new Float64Array(n);
-  const ofRows = new Float64Array(m);
+export function carriedSpeeds({ largest, compliance }: Coupling, n: number, m: number, room: Room): Carried {
+  const drives = room.vector(m);
+  const ofCoordinates = room.vector(n);
+  const ofRows = room.vector(m);
 
   /** What a row brings its coordinates to. */
   function bring(j: number): void {
@@ -41,6 +44,7 @@ export function carriedSpeeds({ largest, compliance }: Coupling, n: number, m: n
 
   return {
     kept: [drives, ofCoordinates, ofRows],
+    drives,
     ofCoordinates,
     ofRows,
     update({ drive }) {

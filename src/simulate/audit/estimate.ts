@@ -27,6 +27,8 @@ export interface Estimate {
   readonly unexplained: Vector;
   /** `residual`: of the same step. */
   observe(step: Reading, laws: Laws, balance: Balance): void;
+  /** The first step is read elsewhere. */
+  begin(): void;
   /** After the last step. */
   close(): void;
   readonly kept: Memory<"present" | "before" | "earlier" | "residual" | "q" | "sliding" | "force">;
@@ -143,6 +145,9 @@ export function stepEstimate(
       readRows(step, laws, balance);
       compare();
       for (let k = 0; k < n; k++) residual[k] = Math.abs(balance.residual[k]!);
+    },
+    begin() {
+      begun = true;
     },
     close: compare,
   };

@@ -52,9 +52,11 @@ export interface Laws {
   readonly largestSpeed: Vector;
   /** The first state. */
   begin(step: Reading): void;
+  /** Reads the first state as the beginning of a step. */
+  readFirst(step: Reading): void;
   /** Reads the step; adds the soft forces to its smooth ones. */
   read(step: Reading): void;
-  /** Brings the slips of the last state to the third of the points as they were made; for laws that do not vary. */
+  /** Brings what is known of the last state to the third of the points as they were made. */
   settle(): void;
   readonly kept: Kept;
 }
@@ -63,7 +65,9 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
   const { rows } = system;
   const m = rows.length;
   const values = rowValues(system);
-  const points: [PointLaws, PointLaws, PointLaws] = [newLaws(m, room), newLaws(m, room), newLaws(m, room)];
+  const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
+  const make = () => newLaws(m, room, varying);
+  const points: [PointLaws, PointLaws, PointLaws] = [make(), make(), make()];
   const third = points[2];
   const gap0 = new Float64Array(m);
   const gap1 = new Float64Array(m);
@@ -77,7 +81,6 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
   const steep = rows.map(({ law }) => law.weakening !== undefined && isSteep(law.weakening));
   const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
-  const varying = system.rowFunctions !== undefined || system.rowMotion !== undefined;
 
   /** Drives and limits at a point: the one place that asks for them. */
   function limitsAt(laws: PointLaws, { at, x, v }: Place, deciding: Place): void {
@@ -150,10 +153,11 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
     begin(step) {
       if (system.hasStops) system.gapsAt(step.points[2].x, gap1);
     },
+    readFirst: (step) => fill(step.points[2], points[2], step.points[1]),
     settle() {
       const last = points[2];
       if (last === third) return;
-      points[0].slip.set(last.slip);
+      for (const name of LAW_NAMES) points[0][name].set(last[name]);
       points[2] = third;
       points[0] = last;
     },
@@ -188,14 +192,18 @@ export function slidingForce(
   return sign > 0 ? -laws.kineticForward[i]! : laws.kineticBackward[i]!;
 }
 
-function newLaws(m: number, room: Room): PointLaws {
+const LAW_NAMES = ["slip", "drive", "forward", "backward", "kineticForward", "kineticBackward", "soft"] as const;
+
+/** What does not vary is no memory: kernels know it as it is. */
+function newLaws(m: number, room: Room, varying: boolean): PointLaws {
+  const limit = () => (varying ? room.vector(m) : new Float64Array(m));
   return {
     slip: room.vector(m),
-    drive: new Float64Array(m),
-    forward: new Float64Array(m),
-    backward: new Float64Array(m),
-    kineticForward: new Float64Array(m),
-    kineticBackward: new Float64Array(m),
-    soft: new Float64Array(m),
+    drive: limit(),
+    forward: limit(),
+    backward: limit(),
+    kineticForward: limit(),
+    kineticBackward: limit(),
+    soft: room.vector(m),
   };
 }

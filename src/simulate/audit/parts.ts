@@ -3,6 +3,7 @@ import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { BoxCheck } from "./box.ts";
+import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Estimate } from "./estimate.ts";
 import type { Laws } from "./laws.ts";
@@ -30,6 +31,7 @@ export interface Parts {
   readonly reported: MultiplierCheck;
   readonly ledger: Ledger;
   readonly box: BoxCheck;
+  readonly carried: Carried;
   readonly coupling: Coupling;
   readonly tangents: Tangents;
   /** Of a linear machine. */

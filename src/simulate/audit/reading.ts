@@ -73,6 +73,8 @@ export interface Reading {
   jumpTo(state: State): void;
   /** Whether a step, beginning at the last state or later, begins where nothing jumps; passes no jump. */
   isOrdinary(start: number, time: number): boolean;
+  /** Reads the forces at the very first state for a step to a time, which is ordinary then; whether it did: not where one has been taken, or something may jump. */
+  readFirst(time: number): boolean;
   /** Brings the last state to the third of the points as they were made. */
   settle(): void;
   readonly kept: Memory<"first">;
@@ -107,7 +109,7 @@ export function reading(
   };
   const decides = system.forcesDecide === true || system.rowMotion?.decides === true;
   const jumps = { times: new Float64Array(0), next: 0, complete: true };
-  const status = { fresh: true, jumped: true };
+  const status = { fresh: true, jumped: true, first: false };
 
   /** Formulas decide as in the middle of the step: where they change, a step ends. */
   function fill(point: PointForces, middle: PointForces): void {
@@ -211,6 +213,7 @@ export function reading(
       first.set(state.position);
       take(points[2], state);
       status.jumped = true;
+      status.first = true;
     },
     advance(state) {
       const start = points[2];
@@ -228,6 +231,7 @@ export function reading(
       stop.at[1] = side;
       status.fresh = passJumps(start) || status.jumped;
       status.jumped = false;
+      status.first = false;
       if (status.fresh || decides) fill(start, middle);
       fill(middle, middle);
       fill(stop, middle);
@@ -254,6 +258,16 @@ export function reading(
       const next = jumps.times[jumps.next];
       return jumps.complete && !status.jumped && !decides && !(next! <= start + (time - start) / 2);
     },
+    readFirst(time) {
+      const last = points[2];
+      if (!status.first) return false;
+      status.first = false;
+      last.at[1] = last.at[0]! + (time - last.at[0]!) / 2;
+      if (decides || !jumps.complete || jumps.times[jumps.next]! <= last.at[1]!) return false;
+      fill(last, points[1]);
+      status.jumped = false;
+      return true;
+    },
     settle() {
       const last = points[2];
       if (last === third) return;
@@ -267,6 +281,7 @@ export function reading(
       stop.x.set(state.position);
       stop.v.set(state.velocity);
       status.jumped = true;
+      status.first = false;
     },
   };
   return read;

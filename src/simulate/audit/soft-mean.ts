@@ -14,7 +14,7 @@ const WEIGHTS = [
   0.1184634425280945, 0.2393143352496832, 0.2844444444444444, 0.2393143352496832, 0.1184634425280945,
 ] as const;
 /** The smaller of the end slips, beside the larger, up to which a step is near to rest. */
-const NEAR = 0.25;
+export const NEAR = 0.25;
 /** A curve whose value grows with a lower power of the slip than this, at so small a slip, is steep at rest. */
 const STEEP = 0.99;
 const SMALL = 1e-30;

@@ -25,7 +25,18 @@ export const ROUND_OFF = 1e-13;
 /** Of the terms of a place and of its way so far. */
 export const NOISE = 16 * Number.EPSILON;
 
-type StickMemory = "place0" | "place1" | "place2" | "reference" | "strayed" | "steps" | "atLimit" | "wasAtLimit";
+type StickMemory =
+  | "place0"
+  | "place1"
+  | "place2"
+  | "reference"
+  | "strayed"
+  | "steps"
+  | "atLimit"
+  | "wasAtLimit"
+  | "travel"
+  | "bent"
+  | "wasBent";
 
 export interface StickCheck {
   readonly stuckTime: Vector;
@@ -68,7 +79,8 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const reference = make();
   const strayed = make(); // way since then that the slips explain, m
   const steps = make();
-  const bent = new Float64Array(2 * m); // the bend of the drive over the step times its length, m: now, and one step back
+  const bent = make(); // the bend of the drive over the step times its length, m: now, and one step back
+  const wasBent = make();
   const atLimit = make(); // whether the force reported is
   const wasAtLimit = make();
 
@@ -123,7 +135,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
 
   /** What rules of integration differ by: of a way on a drive that varies, or along a direction that turns, m. */
   function bend(i: number, { h, points }: Reading, laws: Laws): void {
-    bent[m + i] = bent[i]!;
+    wasBent[i] = bent[i]!;
     let size = Math.abs(laws.points[0].drive[i]! - 2 * laws.points[1].drive[i]! + laws.points[2].drive[i]!);
     const { start, column } = points[1].directions;
     for (let k = start[i]!; varies && k < start[i + 1]!; k++) {
@@ -148,7 +160,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   return {
     kept: {
       ...{ stuckTime, drift, allowed, defect, speed, creep, flutter, terms, travel, place0, place1, place2 },
-      ...{ reference, strayed, steps, bent, atLimit, wasAtLimit },
+      ...{ reference, strayed, steps, bent, wasBent, atLimit, wasAtLimit },
     },
     stuckTime,
     drift,
@@ -215,7 +227,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         if (slip > speed[i]!) speed[i] = slip;
         noteDrift(i, 0);
         // over two steps: a position that only alternates does not creep
-        const carried = bent[i]! + bent[m + i]!;
+        const carried = bent[i]! + wasBent[i]!;
         if (Math.abs(place2[i]! - place0[i]!) <= ROUND_OFF * terms[i]! + h * modes.still[i]! + carried) continue;
         creep[i]! += h;
         if (atLimit[i] === 1 || wasAtLimit[i] === 1) flutter[i]! += h;

@@ -18,6 +18,8 @@ export interface Blocks {
 
 /** Fewer steps are not worth a block. */
 const FEWEST = 4;
+/** Steps that are asked for at least after a block that ended early. */
+const LEAST_REACH = 16;
 /** Single steps between two attempts while a stepper declines, at most. */
 const LONGEST_WAIT = 64;
 
@@ -42,6 +44,7 @@ export function blocksOf(
   // where it waits no digit depends on: single steps are the same
   let wait = 0;
   let longest = 1;
+  let reach = states.capacity; // steps that are asked for: what is prepared for steps that are not taken is lost
 
   function catchUp(): void {
     if (present === handed) return;
@@ -79,8 +82,9 @@ export function blocksOf(
         return 0;
       }
       const reached = walk.node;
-      const asked = walk.ahead(states.time, Math.min(most, states.capacity));
+      const asked = walk.ahead(states.time, Math.min(most, reach));
       const count = asked < FEWEST ? 0 : advance(asked, stats);
+      reach = Math.min(states.capacity, Math.max(LEAST_REACH, 2 * (count < asked ? count : reach)));
       if (count < asked || count === 0) {
         longest = count > 0 ? 1 : Math.min(LONGEST_WAIT, 2 * longest);
         wait = longest;

@@ -41,7 +41,43 @@ function compare(simulation: Simulation, told: readonly Told[], pause = -1): num
   const found = judged(simulation, told, made, pause);
   const { kernel } = made.machine!;
   expect(found).toEqual(judged(simulation, told, preparation(simulation, false)));
-  return kernel ? told.length : -1;
+  if (!kernel) return -1;
+  let states = 0;
+  made.machine!.kernel = {
+    ...kernel,
+    advance(...given) {
+      const taken = kernel.advance(...given);
+      states += taken;
+      return taken;
+    },
+  };
+  expect(judged(simulation, told, made)).toEqual(found);
+  return states;
+}
+
+/** Drives and limits in t. */
+function varied(random: Random, limit: number): Record<string, unknown> {
+  const drive = random.pick([0.3, "0.4*sin(2*t)", "t < 1.234 ? 0.2 : -0.3", "0.1*t"]);
+  const force = `${limit}*(1 + 0.5*sin(3*t))`;
+  const kinetic = random.chance(0.5) ? { kinetic: 0.5 * limit, kineticBackward: 0.4 * limit } : { kinetic: undefined };
+  return {
+    ...(random.chance(0.7) ? { drive } : {}),
+    ...(random.chance(0.5) ? { limit: random.pick([force, `max(0, ${force} - ${limit})`]), ...kinetic } : {}),
+  };
+}
+
+/** A curve of every shape. */
+function curve(random: Random): Record<string, unknown> {
+  const beta = random.between(0.1, 0.9);
+  const speed = random.between(0.05, 1);
+  return random.pick<Record<string, unknown>>([
+    { shape: "ramp", beta, epsilon: speed },
+    { shape: "smooth", beta, epsilon: speed },
+    { shape: "hyperbolic", beta, speed },
+    { shape: "stribeck", beta, speed },
+    { shape: "stribeck", beta, speed, exponent: 2 },
+    { shape: "table", speed: [0, speed, 3 * speed], ratio: [1, 0.6, 0.8] },
+  ]);
 }
 
 /** Rows on coordinates of their own: nothing couples them but the stiffness, and the mass where it is full or in blocks. */
@@ -49,6 +85,8 @@ function randomPlain(
   random: Random,
   n = random.whole(1, 9),
   coupling = random.pick(["none", "none", "blocks", "full"] as const),
+  weakens = random.chance(0.4),
+  varies = random.chance(0.3),
 ): Record<string, unknown> {
   const full = random.chance(0.5);
   const spring = (i: number, j: number) => (full || Math.abs(i - j) === 1 ? random.between(-1, 1) : 0);
@@ -67,6 +105,8 @@ function randomPlain(
       limit,
       ...(random.chance(0.3) ? { kinetic: 0.8 * limit } : {}),
       ...(random.chance(0.3) ? { backward: 0.6 * limit } : {}),
+      ...(weakens && random.chance(0.7) ? { weakening: curve(random) } : {}),
+      ...(varies && random.chance(0.6) ? varied(random, limit) : {}),
     });
   }
   const end = 3;
@@ -125,13 +165,54 @@ it("gives the digits of the plain audit on random machines, right and disturbed"
 
 it.each([12, 21, 30])("gives the digits of the plain audit on %i coordinates that are all coupled", (n) => {
   for (const type of ["alpha", "event-driven"]) {
-    const raw = { ...randomPlain(seeded(n), n, "full"), time: { end: 1, step: 0.01 }, scheme: { type } };
+    const raw = {
+      ...randomPlain(seeded(n), n, "full", undefined, false),
+      time: { end: 1, step: 0.01 },
+      scheme: { type },
+    };
     const simulation = compileRaw(raw);
     const { told } = tell(simulation);
     expect(simulation.system.rows.length).toBeGreaterThan(n / 3);
     expect(compare(simulation, told), type).toBeGreaterThan(0);
     compare(simulation, disturbed(told, { part: "velocity", k: 1, from: 20, to: 22, size: () => 1e-3 }));
   }
+});
+
+it.each(["alpha", "balanced", "splitting"])(
+  "takes most states of rows with drives and limits in t under %s",
+  (type) => {
+    let [taken, states] = [0, 0];
+    for (let seed = 1; seed <= cases(8, 100); seed++) {
+      const random = seeded(seed * 6007);
+      const raw = {
+        ...randomPlain(random, random.whole(1, 12), undefined, random.chance(0.5), true),
+        ...{ time: { end: 2, step: 0.005 }, scheme: { type } },
+      };
+      const simulation = compileRaw(raw);
+      if (!simulation.system.rowFunctions) continue;
+      const { told } = tell(simulation);
+      taken += compare(simulation, told, 77);
+      states += told.length;
+      compare(simulation, disturbed(told, { part: "velocity", k: 0, from: 20, to: 22, size: () => 1e-3 }));
+    }
+    expect(taken).toBeGreaterThan(0.6 * states);
+  },
+);
+
+it.each(["alpha", "balanced", "event-driven"])("takes most states of rows that weaken under %s", (type) => {
+  let [taken, states] = [0, 0];
+  for (let seed = 1; seed <= cases(6, 60); seed++) {
+    const random = seeded(seed * 7919);
+    const n = random.whole(1, 12);
+    const raw = { ...randomPlain(random, n, undefined, true, false), time: { end: 2, step: 0.005 }, scheme: { type } };
+    const simulation = compileRaw(raw);
+    if (!simulation.system.rows.some(({ law }) => law.weakening)) continue;
+    const { told } = tell(simulation);
+    taken += compare(simulation, told);
+    states += told.length;
+    compare(simulation, disturbed(told, { part: "velocity", k: 0, from: 20, to: 22, size: () => 1e-3 }));
+  }
+  expect(taken).toBeGreaterThan(0.7 * states);
 });
 
 it.each(["gk95-tp1", "gk95-tp2", "chain-20"])("gives the digits of the plain audit on %s", (file) => {

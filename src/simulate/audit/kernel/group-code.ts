@@ -158,7 +158,7 @@ export function boundedCode(name: string, group: GroupPlaces, { forces, lower, u
 }
 
 /** The same without bounds, of first moments: `solveFree`. */
-export function freeCode(name: string, group: GroupPlaces, { forces, target }: Places): FunctionCode {
+export function freeCode(name: string, group: GroupPlaces, { forces, target, limits }: Places): FunctionCode {
   return {
     name,
     parameters: 0,
@@ -172,11 +172,18 @@ export function freeCode(name: string, group: GroupPlaces, { forces, target }: P
           free.set(ZERO),
           each(rows.length, (i) =>
             sequence(
-              putEntry(of.slope, i, entry(target, rows[i]!)),
+              // rows that slide have first moments where limits vary; those that are solved for begin with none
+              ...(limits
+                ? [
+                    putEntry(of.target, i, entry(target, rows[i]!)),
+                    putEntry(of.force, i, choose(isOpen(i), double(0), entry(forces.moment, rows[i]!))),
+                  ]
+                : [putEntry(of.slope, i, entry(target, rows[i]!))]),
               free.set(orWhole(free, choose(isOpen(i), whole(1 << i), ZERO))),
               putEntry(group.free, i, choose(isOpen(i), double(1), double(0))),
             ),
           ),
+          limits ? slopesOf(parts, false) : sequence(),
           solveMove(parts),
           each(rows.length, (i) => when(isOpen(i), putEntry(forces.moment, rows[i]!, entry(of.move, i)))),
         ),

@@ -7,14 +7,15 @@ import { instantiate } from "../../../numeric/wasm/module.ts";
 import type { Parts } from "../parts.ts";
 import type { Prepared } from "../prepared.ts";
 import { matricesOf, placesOf } from "./places.ts";
+import { rowWidth } from "./row-records.ts";
 import { functionsOf } from "./step-code.ts";
 import { newData } from "./vector-code.ts";
 
 export interface AuditKernel {
   /** Of the scheme whose steps it reads. */
   readonly order: number;
-  /** Audits so many of the states that wait in columns (columns.ts), from one on. */
-  advance(parts: Parts, records: Vector, from: number, count: number): void;
+  /** Audits so many of the states that wait in columns (columns.ts), from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
+  advance(parts: Parts, records: Vector, from: number, count: number, rows?: Vector): number;
 }
 
 /** States after which code is made: below that it would cost more than it saves. */
@@ -38,21 +39,34 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
   const places = placesOf(parts, data, states);
   const code = functionsOf(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
   const begin = held + data.values.length; // of the states, in doubles
-  const instance = instantiate(code, 8 * (begin + places.columns.size));
+  const table = begin + places.columns.size; // of drives and limits
+  const line = parts.laws.varying ? rowWidth(places.m) : 0;
+  const instance = instantiate(code, 8 * (table + line * states));
   if (!instance) return undefined;
   const memory = new Float64Array(instance.memory);
-  const { steps } = instance.functions as Record<"steps", (from: number, to: number, loads: number) => number>;
+  const { steps } = instance.functions as Record<
+    "steps",
+    (from: number, to: number, loads: number, rows: number) => number
+  >;
   memory.set(data.values, held);
   const kept = memory.subarray(0, held);
   const { loads, width } = places.columns;
   return {
     order,
-    advance({ room }, records, from, count) {
+    advance({ room }, records, from, count, rows) {
       const taken = room.taken();
       kept.set(taken);
       memory.set(records, begin);
-      steps(8 * (begin + from), 8 * (begin + from + count), 8 * (begin + loads + from * width));
+      if (rows) memory.set(rows, table);
+      const first = 8 * (begin + from);
+      const end = steps(
+        first,
+        8 * (begin + from + count),
+        8 * (begin + loads + from * width),
+        8 * (table + from * line),
+      );
       taken.set(kept);
+      return (end - first) / 8;
     },
   };
 }

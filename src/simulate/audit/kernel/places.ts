@@ -1,10 +1,14 @@
 /** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states in columns. */
 
+import { curveCode, needsTanh } from "../../../model/rows/curve-code.ts";
+import type { Rows } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
+import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
 import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
 import { columnsOf } from "./columns.ts";
 import { groupPlaces } from "./group-code.ts";
+import { ROW_NAMES } from "./row-records.ts";
 import { type Data, fixed, type Loop, type Place, type Product, product, transposed } from "./vector-code.ts";
 
 export type Places = ReturnType<typeof placesOf>;
@@ -29,6 +33,13 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     columns: columnsOf(n, m, states),
     points: [point(0), point(1), point(2)],
     slips: laws.points.map(({ slip }) => of(slip)),
+    /** Drives and limits at the three points; undefined where they do not vary. */
+    limits: laws.varying ? laws.points.map((here) => all(ROW_NAMES, here)) : undefined,
+    /** What rows bring coordinates to, for a unit of their drives, row after row. */
+    brought: laws.varying ? data.place(dense(coupling.largest.inverseRows, n)) : undefined,
+    carried: all(["drives", "ofRows", "ofCoordinates"], parts.carried),
+    /** Forces of weakening; undefined where no row weakens. */
+    soft: softPlaces(parts, data),
     largest: all(["position", "velocity", "way", "force"], step.largest),
     first: of(step.kept.first),
     largestSpeed: of(laws.largestSpeed),
@@ -43,6 +54,7 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     stick: {
       ...all(["stuckTime", "drift", "allowed", "defect", "speed", "creep", "flutter", "terms"], stick),
       ...all(["place0", "place1", "place2", "reference", "strayed", "steps", "atLimit", "wasAtLimit"], stick.kept),
+      ...all(["travel", "bent", "wasBent"], stick.kept),
     },
     reported: {
       ...{
@@ -78,8 +90,36 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     alone: constant((i) => (coupling.groups.some((group) => group.length === 1 && group[0] === i) ? 1 : 0)),
     compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
     // scratch
-    scratch: { change: vector(), gap: vector(), places: vector(), speeds: vector(), sizes: vector(), heft: vector() },
+    scratch: {
+      reach: vector(), // largest speeds of the coordinates
+      change: vector(),
+      gap: vector(),
+      places: vector(),
+      speeds: vector(),
+      sizes: vector(),
+      heft: vector(),
+    },
+    slots: {
+      sums: data.scratch(Math.max(n, m)),
+      ...{ forwards: ofRows(), backwards: ofRows(), unknown: ofRows(), held: ofRows() },
+    },
     ofRows: { push: ofRows(), reach: ofRows(), uncertain: ofRows(), open: ofRows(), acceleration: ofRows() },
+  };
+}
+
+/** What weakening needs: its forces at the three points, the rows that have some, 1 for these, and the numbers of their curves. */
+function softPlaces({ system: { rows }, laws, room }: Parts, data: Data) {
+  const curved = rows.flatMap(({ law }, row) => (law.weakening ? [{ row, recipe: law.weakening.recipe }] : []));
+  if (curved.length === 0) return undefined;
+  const own = {
+    data: (values: ArrayLike<number>) => data.place(values).offset,
+    doubles: (count: number) => data.scratch(count).offset,
+  };
+  return {
+    forces: laws.points.map(({ soft }) => fixed(8 * room.offsetOf(soft))),
+    curves: curved.map(({ row, recipe }) => ({ row, code: curveCode(recipe, own) })),
+    tanh: curved.some(({ recipe }) => needsTanh(recipe)) ? tanhPlaces(own) : undefined,
+    present: data.place(rows.map(({ law }) => (law.weakening ? 1 : 0))),
   };
 }
 
@@ -133,4 +173,13 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
 function rowsAreSingle({ count, start }: { readonly count: number; readonly start: Int32Array }): boolean {
   for (let i = 0; i < count; i++) if (start[i + 1]! - start[i]! > 1) return false;
   return true;
+}
+
+/** All entries of rows over an even number of columns. */
+function dense({ count, start, column, value }: Rows, columns: number): Float64Array {
+  const width = columns + (columns % 2);
+  const all = new Float64Array(count * width);
+  for (let i = 0; i < count; i++)
+    for (let k = start[i]!; k < start[i + 1]!; k++) all[i * width + column[k]!] = value[k]!;
+  return all;
 }

@@ -27,18 +27,19 @@ import {
 import type { Variable } from "../../../numeric/wasm/module.ts";
 import { ROUND_OFF as OF_SLIPS, UNDERFLOW } from "../laws.ts";
 import { DAMPING, ENERGY, LOADS, ROUND_OFF as OF_PLACES } from "../reading.ts";
+import { relative } from "./limits-code.ts";
 import { type Column, meanOf, type StepParts } from "./step-parts.ts";
-import { addAll, at, type Place, put, putOne, twice, whenAny } from "./vector-code.ts";
+import { addAll, at, type Index, type Place, put, putOne, twice, whenAny } from "./vector-code.ts";
 
 /** The state, the middle of the cubic, and what is largest. */
 export function readStep(
-  { places, state, h, time, late, variables, ofCoordinates }: StepParts,
+  { places, over, state, h, time, late, variables, ofCoordinates }: StepParts,
   exact: boolean,
 ): Statement {
   const { points, largest, first, scratch, times } = places;
   const [start, middle, stop] = points as [(typeof points)[0], (typeof points)[0], (typeof points)[0]];
   const [x0, v0, x1, v1, dx, dv, mean, bow] = variables.pairs(8);
-  const grow = (most: Place, k: number, size: Pair): Statement => put(most, k, greater(at(most, k), size));
+  const grow = (most: Place, k: Index, size: Pair): Statement => put(most, k, greater(at(most, k), size));
   return sequence(
     time.set(state.time),
     late.set(absolute(time)),
@@ -48,7 +49,7 @@ export function readStep(
     putOne(times, 2, greater(twice(times, 2), h)),
     putOne(times, 0, time),
     each(3, (k) => putOne(start.power, k, twice(stop.power, k))),
-    each(ofCoordinates, (k) =>
+    over(ofCoordinates, (k) =>
       sequence(
         x0!.set(at(stop.x, k)),
         v0!.set(at(stop.v, k)),
@@ -87,48 +88,54 @@ export function readStep(
 }
 
 /** Slips at the end and in the middle. */
-export function readSlips({ places, matrices, sums, a, b, ofRows, ofCoordinates }: StepParts): Statement {
-  const { points, slips, largestSpeed, scratch } = places;
+export function readSlips(parts: StepParts): Statement {
+  const { places, over, matrices, sums, a, b, ofRows, ofCoordinates } = parts;
+  const { points, slips, largestSpeed, scratch, limits, carried } = places;
   const [first, middle, last] = slips as [Place, Place, Place];
-  const tiny = (k: number) => below(absolute(sums[k]!), pair(UNDERFLOW));
-  const terms = (k: number, size: Pair): Statement =>
-    sequence(a.set(sums[k]!), b.set(size), put(largestSpeed, k, greater(at(largestSpeed, k), b)));
-  const atEnd = matrices.single
-    ? sequence(
-        matrices.directions.into(sums, points[2]!.v),
-        each(ofRows, (k) => sequence(terms(k, absolute(sums[k]!)), put(last, k, without(a, tiny(k))))),
-      )
-    : sequence(
-        each(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.v, k)))),
-        matrices.directions.into(sums, points[2]!.v),
-        each(ofRows, (k) => put(last, k, sums[k]!)),
-        matrices.directionSizes.into(sums, scratch.sizes),
-        each(ofRows, (k) =>
-          sequence(
-            put(largestSpeed, k, greater(at(largestSpeed, k), sums[k]!)),
-            a.set(absolute(at(last, k))),
-            put(
-              last,
-              k,
-              without(at(last, k), either(atMost(a, multiply(pair(OF_SLIPS), sums[k]!)), below(a, pair(UNDERFLOW)))),
+  const tiny = (size: Pair) => below(absolute(size), pair(UNDERFLOW));
+  const atEnd =
+    matrices.single && !limits
+      ? sequence(
+          matrices.directions.into(sums, points[2]!.v),
+          over(ofRows, (k) =>
+            sequence(
+              a.set(sums.at(k)),
+              b.set(absolute(a)),
+              put(largestSpeed, k, greater(at(largestSpeed, k), b)),
+              put(last, k, without(a, tiny(a))),
             ),
           ),
-        ),
-      );
+        )
+      : sequence(
+          over(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.v, k)))),
+          matrices.directions.into(sums, points[2]!.v),
+          over(ofRows, (k) => put(last, k, relative(parts, sums.at(k), 2, k))),
+          matrices.directionSizes.into(sums, scratch.sizes),
+          over(ofRows, (k) => {
+            const terms = limits ? add(sums.at(k), absolute(at(limits[2]!.drive, k))) : sums.at(k);
+            const speeds = limits ? add(b, at(carried.ofRows, k)) : b;
+            return sequence(
+              b.set(terms),
+              put(largestSpeed, k, greater(at(largestSpeed, k), b)),
+              a.set(absolute(at(last, k))),
+              put(last, k, without(at(last, k), either(atMost(a, multiply(pair(OF_SLIPS), speeds)), tiny(a)))),
+            );
+          }),
+        );
   return sequence(
-    each(ofRows, (k) => put(first, k, at(last, k))),
+    over(ofRows, (k) => put(first, k, at(last, k))),
     atEnd,
     matrices.directions.into(sums, points[1]!.v),
-    each(ofRows, (k) => {
+    over(ofRows, (k) => {
       const rests = both(equals(at(first, k), pair(0)), equals(at(last, k), pair(0)));
-      return put(middle, k, without(sums[k]!, either(rests, tiny(k))));
+      return sequence(a.set(relative(parts, sums.at(k), 1, k)), put(middle, k, without(a, either(rests, tiny(a)))));
     }),
   );
 }
 
 /** Smooth forces, powers and energy, in the middle and at the end. */
 export function readForces(parts: StepParts, grown: Variable<"i32">): Statement {
-  const { places, matrices, sums, state, variables, a, b, ofCoordinates } = parts;
+  const { places, over, matrices, sums, state, variables, a, b, ofCoordinates } = parts;
   const { stiffness } = matrices;
   const damping = matrices.damped ? matrices.damping : undefined;
   const { largest, scratch } = places;
@@ -150,34 +157,34 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
       damping
         ? sequence(
             damping.into(sums, v),
-            each(ofCoordinates, (k) => put(scratch.sizes, k, sums[k]!)),
-            addAll(lost, ofCoordinates, b, (k) => multiply(sums[k]!, at(v, k))),
+            over(ofCoordinates, (k) => put(scratch.sizes, k, sums.at(k))),
+            addAll(over, lost, ofCoordinates, b, (k) => multiply(sums.at(k), at(v, k))),
           )
         : sequence(),
       stiffness.into(sums, x),
-      each(ofCoordinates, (k) => {
+      over(ofCoordinates, (k) => {
         const drag = at(scratch.sizes, k);
         const most = damping ? greater(absolute(a), absolute(drag)) : absolute(a);
         return sequence(
           a.set(loads(k)),
-          put(q, k, subtract(damping ? subtract(a, drag) : a, sums[k]!)),
-          b.set(greater(most, absolute(sums[k]!))),
+          put(q, k, subtract(damping ? subtract(a, drag) : a, sums.at(k))),
+          b.set(greater(most, absolute(sums.at(k)))),
           grew.set(either(grew, above(b, at(largest.force, k)))),
           put(largest.force, k, greater(at(largest.force, k), b)),
         );
       }),
-      addAll(work, ofCoordinates, b, (k) => multiply(loads(k), at(v, k))),
+      addAll(over, work, ofCoordinates, b, (k) => multiply(loads(k), at(v, k))),
       putNumber(power, LOADS, work),
       putNumber(power, DAMPING, lost),
       last
         ? sequence(
-            addAll(elastic, ofCoordinates, b, (k) => multiply(at(x, k), sums[k]!)),
+            addAll(over, elastic, ofCoordinates, b, (k) => multiply(at(x, k), sums.at(k))),
             kinetic.set(zero),
             matrices.energyDiagonal ? sequence() : matrices.energyMass.into(sums, v),
-            addAll(kinetic, ofCoordinates, b, (k) =>
+            addAll(over, kinetic, ofCoordinates, b, (k) =>
               multiply(
                 at(v, k),
-                matrices.energyDiagonal ? multiply(at(matrices.energyDiagonal, k), at(v, k)) : sums[k]!,
+                matrices.energyDiagonal ? multiply(at(matrices.energyDiagonal, k), at(v, k)) : sums.at(k),
               ),
             ),
             putOne(power, ENERGY, add(multiply(splat(kinetic), pair(0.5)), multiply(splat(elastic), pair(0.5)))),
@@ -189,8 +196,7 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
     grew.set(pair(0)),
     atPoint(1, state.middleLoad),
     atPoint(2, state.load),
-    whenAny([grew], grown.set(whole(1))),
-    impulse(parts),
+    whenAny(grew, grown.set(whole(1))),
   );
 }
 
@@ -198,13 +204,13 @@ const putNumber = ({ offset }: Place, j: number, value: Variable<"f64">): Statem
   store(whole(0), offset + 8 * j, value);
 
 /** M (v1 - v0) / h - the mean of q. */
-function impulse({ places, matrices, sums, h, ofCoordinates }: StepParts): Statement {
+export function impulse({ places, over, matrices, sums, h, ofCoordinates }: StepParts): Statement {
   const { points, forces, scratch } = places;
   const diagonal = matrices.massDiagonal;
   return sequence(
     diagonal ? sequence() : matrices.mass.into(sums, scratch.change),
-    each(ofCoordinates, (k) => {
-      const momentum = diagonal ? multiply(at(diagonal, k), at(scratch.change, k)) : sums[k]!;
+    over(ofCoordinates, (k) => {
+      const momentum = diagonal ? multiply(at(diagonal, k), at(scratch.change, k)) : sums.at(k);
       const mean = meanOf(at(points[0]!.q, k), at(points[1]!.q, k), at(points[2]!.q, k));
       return put(forces.residual, k, subtract(divide(momentum, h), mean));
     }),

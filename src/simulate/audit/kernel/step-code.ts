@@ -21,6 +21,7 @@ import {
   loadTwice,
   loadTwo,
   multiply,
+  negative,
   type Pair,
   pair,
   perform,
@@ -29,6 +30,7 @@ import {
   select,
   sequence,
   subtract,
+  timesWhole,
   when,
   whole,
   without,
@@ -37,12 +39,15 @@ import { call, type FunctionCode, type Variable } from "../../../numeric/wasm/mo
 import { DIGITS } from "../residuals.ts";
 import { checkBox, keepBooks } from "./books-code.ts";
 import { boundedCode, freeCode } from "./group-code.ts";
+import { carry, knownForce, limitsOf, readLimits } from "./limits-code.ts";
 import { balanceSteps } from "./loose-code.ts";
 import type { Matrices, Places } from "./places.ts";
-import { readForces, readSlips, readStep } from "./reading-code.ts";
-import type { StepParts } from "./step-parts.ts";
+import { impulse, readForces, readSlips, readStep } from "./reading-code.ts";
+import { ROW_NAMES, rowWidth } from "./row-records.ts";
+import { leaveNearRest, readSoft, softFunctions, withSoft } from "./soft-code.ts";
+import { type Column, meanOf, type StepParts } from "./step-parts.ts";
 import { balanceExact } from "./strict-code.ts";
-import { at, type Loop, newLoop, pairsOf, put, whenAny } from "./vector-code.ts";
+import { at, type Index, type Loop, newLoop, newOver, pairsOf, put, slotsOf, whenSome } from "./vector-code.ts";
 
 /** The functions of the kernel; those that solve for groups of rows stand behind the steps. */
 export function functionsOf(
@@ -52,47 +57,79 @@ export function functionsOf(
   order: number,
 ): FunctionCode[] {
   const { groups } = places;
-  return [
-    stepsCode(places, matricesIn, exact, order),
+  const solving = [
     ...groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
-    ...(exact ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
+    ...(exact || places.limits ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
   ];
+  const soft = softFunctions(places, 1 + solving.length);
+  return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
 }
 
-/** Goes through the states from one address in the first column to another, whose loads begin at a third; `order` of the scheme. */
-function stepsCode(places: Places, matricesIn: (loop: Loop) => Matrices, exact: boolean, order: number): FunctionCode {
+/** Goes through the states from one address in the first column to another, whose loads begin at a third, and drives and limits at a fourth; `order` of the scheme; `soft`: place of the function that finds soft forces. */
+function stepsCode(
+  places: Places,
+  matricesIn: (loop: Loop) => Matrices,
+  exact: boolean,
+  order: number,
+  soft: number,
+): FunctionCode {
   return {
     name: "steps",
-    parameters: 3,
-    body([record, end, loads], variables) {
+    parameters: 4,
+    body([record, end, loads, rows], variables) {
       const { n, m } = places;
       const [ofCoordinates, ofRows] = [pairsOf(n), pairsOf(m)];
       const { x, v, force, limit, width, high } = places.columns;
-      const column = (start: number) => (k: number) =>
-        loadTwo(record!, 8 * (start + 2 * k * high), 8 * (start + (2 * k + 1) * high));
+      /** Two neighboring columns of the states, and loads, which stand in rows. */
+      const column =
+        (start: number): Column =>
+        (k) =>
+          typeof k === "number"
+            ? loadTwo(record!, 8 * (start + 2 * k * high), 8 * (start + (2 * k + 1) * high))
+            : loadTwo(addWhole(record!, timesWhole(k.bytes, whole(high))), 8 * start, 8 * (start + high));
+      const load =
+        (start: number): Column =>
+        (k) =>
+          typeof k === "number" ? loadPair(loads!, start + 16 * k) : loadPair(addWhole(loads!, k.bytes), start);
+      const [line, point] = [8 * rowWidth(m), 4 * rowWidth(m)];
+      const table: StepParts["table"] = (at, name, k) => {
+        const offset = (at - 1) * point + 16 * ofRows * ROW_NAMES.indexOf(name);
+        return typeof k === "number" ? loadPair(rows!, offset + 16 * k) : loadPair(addWhole(rows!, k.bytes), offset);
+      };
+      const over = newOver(variables);
+      const { slots } = places;
       const parts: StepParts = {
         ...{ places, variables, ofCoordinates, ofRows },
-        matrices: matricesIn(newLoop(variables)),
+        ...{ over, table, limits: limitsOf(places) },
+        matrices: matricesIn(newLoop(variables, over)),
         state: {
           ...{ time: loadTwice(record!, 0), x: column(x), v: column(v), force: column(force), limit: column(limit) },
-          ...{ middleLoad: (k) => loadPair(loads!, 16 * k), load: (k) => loadPair(loads!, 4 * width + 16 * k) },
+          ...{ middleLoad: load(0), load: load(4 * width) },
         },
         ...{ h: variables.pair(), time: variables.pair(), late: variables.pair() },
-        sums: variables.pairs(Math.max(ofCoordinates, ofRows)),
+        sums: slotsOf(Math.max(ofCoordinates, ofRows), slots.sums, variables),
         ...{ a: variables.pair(), b: variables.pair() },
-        ...{ forwards: variables.pairs(ofRows), backwards: variables.pairs(ofRows), unknown: variables.pairs(ofRows) },
+        forwards: slotsOf(ofRows, slots.forwards, variables),
+        backwards: slotsOf(ofRows, slots.backwards, variables),
+        unknown: slotsOf(ofRows, slots.unknown, variables),
       };
       const grown = variables.whole(); // whether the largest forces have grown since `push` was derived
       const step = sequence(
-        readStep(parts, exact),
+        leaveNearRest(parts, record!),
+        readStep(parts, exact || places.limits !== undefined),
+        readLimits(parts),
         readSlips(parts),
+        carry(parts),
         readForces(parts, grown),
+        readSoft(parts, soft),
+        impulse(parts),
         readPush(parts, grown),
         (exact ? balanceExact : balanceSteps)(parts, order, grown),
         checkBox(parts),
         keepBooks(parts),
         record!.set(addWhole(record!, whole(8))),
         loads!.set(addWhole(loads!, whole(8 * width))),
+        places.limits ? rows!.set(addWhole(rows!, whole(line))) : sequence(),
       );
       return {
         statement: sequence(grown.set(whole(1)), weigh(parts), repeat(step, less(record!, end!))),
@@ -103,47 +140,52 @@ function stepsCode(places: Places, matricesIn: (loop: Loop) => Matrices, exact: 
 }
 
 /** |M| |v| of the largest velocities. */
-export function weigh({ places, matrices, sums, ofCoordinates }: StepParts): Statement {
+export function weigh({ places, over, matrices, sums, ofCoordinates }: StepParts): Statement {
+  const { largest, carried, scratch, limits } = places;
   return sequence(
-    matrices.massSizes.into(sums, places.largest.velocity),
-    each(ofCoordinates, (k) => put(places.scratch.heft, k, sums[k]!)),
+    limits
+      ? over(ofCoordinates, (k) => put(scratch.reach, k, add(at(largest.velocity, k), at(carried.ofCoordinates, k))))
+      : sequence(),
+    matrices.massSizes.into(sums, limits ? scratch.reach : largest.velocity),
+    over(ofCoordinates, (k) => put(places.scratch.heft, k, sums.at(k))),
   );
 }
 
 /** What the largest forces would do to the rows' rates, where they have grown. */
-function readPush({ places, matrices, sums, ofRows }: StepParts, grown: Variable<"i32">): Statement {
+function readPush({ places, over, matrices, sums, ofRows }: StepParts, grown: Variable<"i32">): Statement {
   return when(
     isOther(grown, whole(0)),
     matrices.inverseSizes.into(sums, places.largest.force),
-    each(ofRows, (k) => put(places.ofRows.push, k, sums[k]!)),
+    over(ofRows, (k) => put(places.ofRows.push, k, sums.at(k))),
     grown.set(whole(0)),
   );
 }
 
 /** The forces of the rows: from their laws, or the admissible ones that come nearest; and what they leave of the residual. */
 export function solveForces(parts: StepParts): Statement {
-  const { places, matrices, sums, a, ofRows, ofCoordinates, forwards, backwards, unknown } = parts;
-  const { forces, onForward, onBackward, compliance, lower, upper, alone } = places;
-  const known = (k: number): Pair =>
-    either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
+  const { places, over, matrices, sums, a, ofRows, ofCoordinates, unknown } = parts;
+  const { forces, compliance, lower, upper, alone } = places;
   return sequence(
-    each(ofRows, (k) => put(forces.force, k, select(unknown[k]!, at(forces.force, k), known(k)))),
-    whenAny(
-      unknown,
+    over(ofRows, (k) => put(forces.force, k, select(unknown.at(k), at(forces.force, k), knownForce(parts, k)))),
+    whenSome(
+      over,
+      a,
+      ofRows,
+      (k) => unknown.at(k),
       matrices.inverseRows.into(sums, forces.residual),
-      each(ofRows, (k) =>
+      over(ofRows, (k) =>
         sequence(
-          put(places.target, k, sums[k]!),
-          a.set(divide(sums[k]!, at(compliance, k))),
+          put(places.target, k, sums.at(k)),
+          a.set(divide(sums.at(k), at(compliance, k))),
           a.set(select(below(a, at(lower, k)), at(lower, k), select(above(a, at(upper, k)), at(upper, k), a))),
-          put(forces.force, k, select(both(unknown[k]!, above(at(alone, k), pair(0))), a, at(forces.force, k))),
+          put(forces.force, k, select(both(unknown.at(k), above(at(alone, k), pair(0))), a, at(forces.force, k))),
         ),
       ),
       callGroups(parts, 0),
     ),
-    each(ofCoordinates, (k) => sums[k]!.set(at(forces.residual, k))),
+    over(ofCoordinates, (k) => sums.set(k, at(forces.residual, k))),
     matrices.onto.into(sums, forces.force, true, subtract),
-    each(ofCoordinates, (k) => put(forces.residual, k, sums[k]!)),
+    over(ofCoordinates, (k) => put(forces.residual, k, sums.at(k))),
   );
 }
 
@@ -154,77 +196,96 @@ export function callGroups({ places: { groups } }: StepParts, which: 0 | 1): Sta
 
 /** The largest residual so far, and the largest forces of the rows on the coordinates. */
 export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement {
-  const { places, matrices, sums, a, h, late, ofRows, ofCoordinates } = parts;
+  const { places, over, matrices, sums, a, h, late, ofRows, ofCoordinates } = parts;
   const { forces, errors, largest, scratch } = places;
-  const rowSize = (k: number) => absolute(at(forces.force, k));
-  const ofRowsGrown = Array.from({ length: ofRows }, (_, k) => above(rowSize(k), at(errors.noted, k)));
-  const off = (k: number): Pair =>
+  const rowSize = (k: Index) => withSoft(parts, absolute(at(forces.force, k)), k);
+  const off = (k: Index): Pair =>
     subtract(
       absolute(at(forces.residual, k)),
       divide(multiply(pair(DIGITS), add(at(scratch.heft, k), multiply(late, at(largest.force, k)))), h),
     );
-  const larger = Array.from({ length: ofCoordinates }, (_, k) => above(off(k), at(errors.balance, k)));
   return sequence(
-    whenAny(
-      ofRowsGrown,
-      each(ofRows, (k) => put(errors.noted, k, greater(at(errors.noted, k), rowSize(k)))),
-      each(ofCoordinates, (k) => sums[k]!.set(at(largest.force, k))),
+    whenSome(
+      over,
+      a,
+      ofRows,
+      (k) => above(rowSize(k), at(errors.noted, k)),
+      over(ofRows, (k) => put(errors.noted, k, greater(at(errors.noted, k), rowSize(k)))),
+      over(ofCoordinates, (k) => sums.set(k, at(largest.force, k))),
       matrices.ontoSizes.into(sums, errors.noted, true, greater),
-      each(ofCoordinates, (k) => put(largest.force, k, sums[k]!)),
+      over(ofCoordinates, (k) => put(largest.force, k, sums.at(k))),
       grown.set(whole(1)),
     ),
-    whenAny(
-      larger,
+    whenSome(
+      over,
+      a,
+      ofCoordinates,
+      (k) => above(off(k), at(errors.balance, k)),
       weigh(parts),
-      each(ofCoordinates, (k) => sequence(a.set(off(k)), put(errors.balance, k, greater(at(errors.balance, k), a)))),
+      over(ofCoordinates, (k) => sequence(a.set(off(k)), put(errors.balance, k, greater(at(errors.balance, k), a)))),
     ),
   );
 }
 
 /** Where the rows are; leaves their places in `sums`. */
-export function follow({ places, matrices, sums, a, ofRows, ofCoordinates }: StepParts): Statement {
-  const { points, stick, scratch } = places;
-  const shift = each(ofRows, (k) =>
+export function follow(parts: StepParts): Statement {
+  const { places, over, matrices, sums, a, h, ofRows, ofCoordinates } = parts;
+  const { points, stick, scratch, limits } = places;
+  const shift = over(ofRows, (k) =>
     sequence(put(stick.place0, k, at(stick.place1, k)), put(stick.place1, k, at(stick.place2, k))),
   );
-  const note = (k: number, size: Pair): Statement =>
+  const note = (k: Index, size: Pair): Statement =>
     sequence(a.set(size), put(stick.terms, k, greater(at(stick.terms, k), a)));
-  const sizes = matrices.single
+  const single = matrices.single && !limits;
+  const drive = (point: 0 | 1 | 2, k: Index): Pair => at(limits![point]!.drive, k);
+  const travel = limits
+    ? over(ofRows, (k) => {
+        const way = multiply(h, meanOf(drive(0, k), drive(1, k), drive(2, k)));
+        return sequence(a.set(add(at(stick.travel, k), way)), put(stick.travel, k, a), sums.set(k, absolute(a)));
+      })
+    : sequence();
+  const sizes = single
     ? sequence()
     : sequence(
-        each(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.x, k)))),
-        matrices.directionSizes.into(sums, scratch.sizes),
-        each(ofRows, (k) => note(k, sums[k]!)),
+        over(ofCoordinates, (k) => put(scratch.sizes, k, absolute(at(points[2]!.x, k)))),
+        travel,
+        matrices.directionSizes.into(sums, scratch.sizes, limits !== undefined),
+        over(ofRows, (k) => note(k, sums.at(k))),
+        limits ? over(ofRows, (k) => sums.set(k, negative(at(stick.travel, k)))) : sequence(),
       );
   return sequence(
     shift,
     sizes,
-    matrices.directions.into(sums, points[2]!.x),
-    each(ofRows, (k) =>
-      sequence(put(stick.place2, k, sums[k]!), matrices.single ? note(k, absolute(sums[k]!)) : sequence()),
+    matrices.directions.into(sums, points[2]!.x, limits !== undefined),
+    over(ofRows, (k) =>
+      sequence(put(stick.place2, k, sums.at(k)), single ? note(k, absolute(sums.at(k))) : sequence()),
     ),
   );
 }
 
 /** Slips below which rows are at rest. */
-export function setStill({ places, h, a, ofRows }: StepParts, rest: number, roundOff: number): Statement {
-  const { slips, mode, largestSpeed, ofRows: rows } = places;
-  return each(ofRows, (k) => {
+export function setStill({ places, over, h, a, ofRows }: StepParts, rest: number, roundOff: number): Statement {
+  const { slips, mode, largestSpeed, limits, carried, ofRows: rows } = places;
+  return over(ofRows, (k) => {
     const moves = without(
       multiply(multiply(pair(roundOff), h), at(rows.push, k)),
       both(equals(at(slips[0]!, k), pair(0)), equals(at(slips[2]!, k), pair(0))),
     );
-    return sequence(a.set(multiply(pair(rest), at(largestSpeed, k))), put(mode.still, k, add(a, moves)));
+    return sequence(
+      a.set(multiply(pair(rest), at(largestSpeed, k))),
+      limits ? a.set(add(a, multiply(pair(DIGITS), at(carried.ofRows, k)))) : sequence(),
+      put(mode.still, k, add(a, moves)),
+    );
   });
 }
 
 /** The masks as the parts keep them. */
-export function putModes({ places, ofRows, forwards, backwards, unknown }: StepParts): Statement {
+export function putModes({ places, over, ofRows, forwards, backwards, unknown }: StepParts): Statement {
   const { forces } = places;
-  return each(ofRows, (k) =>
+  return over(ofRows, (k) =>
     sequence(
-      put(forces.sliding, k, either(both(forwards[k]!, pair(1)), both(backwards[k]!, pair(-1)))),
-      put(forces.unknown, k, both(unknown[k]!, pair(1))),
+      put(forces.sliding, k, either(both(forwards.at(k), pair(1)), both(backwards.at(k), pair(-1)))),
+      put(forces.unknown, k, both(unknown.at(k), pair(1))),
     ),
   );
 }

@@ -8,7 +8,6 @@ import {
   below,
   both,
   divide,
-  each,
   either,
   equals,
   greater,
@@ -28,12 +27,13 @@ import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
 import { AT_BOUND } from "../multipliers.ts";
 import { DIGITS } from "../residuals.ts";
 import { NOISE, ROUND_OFF } from "../stick.ts";
+import { knownMoment } from "./limits-code.ts";
 import { callGroups, follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
-import { at, put, whenAny } from "./vector-code.ts";
+import { at, put, type Slots, slotsOf, whenAny, whenSome } from "./vector-code.ts";
 
 export function balanceExact(parts: StepParts, _order: number, grown: Variable<"i32">): Statement {
-  const held = parts.variables.pairs(parts.ofRows);
+  const held = slotsOf(parts.ofRows, parts.places.slots.held, parts.variables);
   return sequence(
     setStill(parts, REST, OF_MODES),
     setModes(parts, held),
@@ -48,63 +48,64 @@ export function balanceExact(parts: StepParts, _order: number, grown: Variable<"
   );
 }
 
-type Masks = readonly Variable<"v128">[];
-
-function setModes({ places, a, b, ofRows, forwards, backwards, unknown }: StepParts, held: Masks): Statement {
+function setModes({ places, over, a, b, ofRows, forwards, backwards, unknown }: StepParts, held: Slots): Statement {
   const { slips, mode, bounded } = places;
-  return each(ofRows, (k) => {
+  return over(ofRows, (k) => {
     const [s0, s1] = [at(slips[0]!, k), at(slips[2]!, k)];
     const rest = at(mode.still, k);
     const limited = above(at(bounded, k), pair(0));
     return sequence(
       a.set(both(limited, either(above(s0, rest), above(s1, rest)))),
       b.set(both(limited, either(below(s0, negative(rest)), below(s1, negative(rest))))),
-      forwards[k]!.set(without(a, without(b, above(add(s0, s1), pair(0))))),
-      backwards[k]!.set(without(b, without(a, below(add(s0, s1), pair(0))))),
-      unknown[k]!.set(without(limited, either(forwards[k]!, backwards[k]!))),
-      held[k]!.set(without(limited, either(a, b))),
-      put(mode.held, k, both(held[k]!, pair(1))),
+      forwards.set(k, without(a, without(b, above(add(s0, s1), pair(0))))),
+      backwards.set(k, without(b, without(a, below(add(s0, s1), pair(0))))),
+      unknown.set(k, without(limited, either(forwards.at(k), backwards.at(k)))),
+      held.set(k, without(limited, either(a, b))),
+      put(mode.held, k, both(held.at(k), pair(1))),
     );
   });
 }
 
 /** The first moment of the equation of motion, and by how much x is not the integral of v. */
-function balanceMoments(parts: StepParts): Statement {
-  const { places, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
+export function balanceMoments(parts: StepParts): Statement {
+  const { places, over, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
   const { points, forces, scratch, compliance, target, alone } = places;
   const rest = scratch.sizes;
   const diagonal = matrices.massDiagonal;
   return sequence(
     diagonal ? sequence() : matrices.mass.into(sums, scratch.gap),
-    each(ofCoordinates, (k) => {
-      const moment = diagonal ? multiply(at(diagonal, k), at(scratch.gap, k)) : sums[k]!;
+    over(ofCoordinates, (k) => {
+      const moment = diagonal ? multiply(at(diagonal, k), at(scratch.gap, k)) : sums.at(k);
       const change = subtract(at(points[2]!.q, k), at(points[0]!.q, k));
       return put(rest, k, subtract(moment, multiply(divide(multiply(h, h), pair(12)), change)));
     }),
-    each(ofRows, (k) => put(forces.moment, k, pair(0))),
-    whenAny(
-      unknown,
+    over(ofRows, (k) => put(forces.moment, k, places.limits ? knownMoment(parts, k) : pair(0))),
+    whenSome(
+      over,
+      a,
+      ofRows,
+      (k) => unknown.at(k),
       matrices.inverseRows.into(sums, rest),
-      each(ofRows, (k) => {
-        const single = both(unknown[k]!, above(at(alone, k), pair(0)));
+      over(ofRows, (k) => {
+        const single = both(unknown.at(k), above(at(alone, k), pair(0)));
         return sequence(
-          put(target, k, sums[k]!),
-          put(forces.moment, k, both(single, divide(sums[k]!, at(compliance, k)))),
+          put(target, k, sums.at(k)),
+          put(forces.moment, k, select(single, divide(sums.at(k), at(compliance, k)), at(forces.moment, k))),
         );
       }),
       callGroups(parts, 1),
     ),
-    each(ofCoordinates, (k) => sums[k]!.set(at(rest, k))),
+    over(ofCoordinates, (k) => sums.set(k, at(rest, k))),
     matrices.onto.into(sums, forces.moment, true, subtract),
-    each(ofCoordinates, (k) => put(rest, k, sums[k]!)),
+    over(ofCoordinates, (k) => put(rest, k, sums.at(k))),
     matrices.inverseMass.into(sums, rest),
-    each(ofCoordinates, (k) => sequence(a.set(divide(sums[k]!, h)), put(forces.defect, k, a))),
+    over(ofCoordinates, (k) => sequence(a.set(divide(sums.at(k), h)), put(forces.defect, k, a))),
   );
 }
 
-function notePaths({ places, h, late, a, ofCoordinates }: StepParts): Statement {
+function notePaths({ places, over, h, late, a, ofCoordinates }: StepParts): Statement {
   const { forces, errors, largest } = places;
-  return each(ofCoordinates, (k) => {
+  return over(ofCoordinates, (k) => {
     const noise = multiply(pair(DIGITS), add(at(largest.position, k), multiply(late, at(largest.velocity, k))));
     return sequence(
       a.set(subtract(absolute(at(forces.defect, k)), divide(noise, h))),
@@ -114,11 +115,11 @@ function notePaths({ places, h, late, a, ofCoordinates }: StepParts): Statement 
 }
 
 /** Rows that do not slide are at rest; after `follow`. */
-function holdStuck({ places, variables, h, late, a, ofRows }: StepParts, held: Masks): Statement {
+function holdStuck({ places, over, variables, h, late, a, ofRows }: StepParts, held: Slots): Statement {
   const { slips, stick, mode, largestSpeed } = places;
   const [stays, arrives, slip, way, hidden] = variables.pairs(5);
   const [s0, s2] = [slips[0]!, slips[2]!];
-  return each(ofRows, (k) => {
+  return over(ofRows, (k) => {
     const change = absolute(subtract(at(s2, k), at(s0, k)));
     const away = (place: Pair) => absolute(subtract(place, at(stick.reference, k)));
     const further = both(stays!, above(way!, at(stick.drift, k)));
@@ -126,11 +127,11 @@ function holdStuck({ places, variables, h, late, a, ofRows }: StepParts, held: M
     const moved = absolute(subtract(at(stick.place2, k), at(stick.place1, k)));
     const still = at(mode.still, k);
     return sequence(
-      stays!.set(without(held[k]!, above(change, multiply(pair(ROUND_OFF), at(largestSpeed, k))))),
+      stays!.set(without(held.at(k), above(change, multiply(pair(ROUND_OFF), at(largestSpeed, k))))),
       arrives!.set(both(stays!, equals(at(stick.steps, k), pair(0)))),
       put(stick.steps, k, both(stays!, add(at(stick.steps, k), pair(1)))),
       whenAny(
-        [stays!],
+        stays!,
         put(stick.reference, k, select(arrives!, at(stick.place1, k), at(stick.reference, k))),
         put(stick.stuckTime, k, add(at(stick.stuckTime, k), both(stays!, h))),
         slip!.set(greater(absolute(at(s0, k)), absolute(at(s2, k)))),
@@ -148,24 +149,24 @@ function holdStuck({ places, variables, h, late, a, ofRows }: StepParts, held: M
 }
 
 /** Reported forces against laws and the equation of motion, at the end of the step. */
-function checkReported(parts: StepParts, held: Masks): Statement {
-  const { places, matrices, sums, state, variables, ofRows, forwards, backwards, unknown } = parts;
+function checkReported(parts: StepParts, held: Slots): Statement {
+  const { places, over, matrices, sums, state, variables, ofRows, forwards, backwards, unknown } = parts;
   const { points, slips, mode, reported, forward, backward, onForward, onBackward, compliance } = places;
   const { acceleration } = places.ofRows;
   const [force, near, leaves, slides, needed, ofLaw] = variables.pairs(6);
   const last = slips[2]!;
   return sequence(
-    each(ofRows, (k) => {
+    over(ofRows, (k) => {
       const found = at(reported.found, k);
       const known = both(found, below(found, pair(Number.POSITIVE_INFINITY)));
       return put(reported.error, k, greater(at(reported.error, k), known));
     }),
     matrices.inverseRows.into(sums, points[2]!.q),
-    each(ofRows, (k) => put(acceleration, k, sums[k]!)),
-    each(ofRows, (k) => put(reported.force, k, state.force(k))),
+    over(ofRows, (k) => put(acceleration, k, sums.at(k))),
+    over(ofRows, (k) => put(reported.force, k, state.force(k))),
     matrices.coupling.into(sums, reported.force),
-    each(ofRows, (k) => {
-      const rate = add(at(acceleration, k), sums[k]!);
+    over(ofRows, (k) => {
+      const rate = add(at(acceleration, k), sums.at(k));
       const goes = above(at(acceleration, k), pair(0));
       const size = select(goes, negative(force!), force!);
       const limit = select(goes, at(forward, k), at(backward, k));
@@ -175,7 +176,7 @@ function checkReported(parts: StepParts, held: Masks): Statement {
         const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
         return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
       };
-      const byMode = either(both(forwards[k]!, at(onForward, k)), both(backwards[k]!, at(onBackward, k)));
+      const byMode = either(both(forwards.at(k), at(onForward, k)), both(backwards.at(k), at(onBackward, k)));
       const outside = greater(
         greater(pair(0), subtract(force!, at(backward, k))),
         subtract(negative(force!), at(forward, k)),
@@ -183,7 +184,7 @@ function checkReported(parts: StepParts, held: Masks): Statement {
       const rests = both(above(at(places.bounded, k), pair(0)), atMost(absolute(slip), at(mode.still, k)));
       const sliding = select(rests, without(lesser(ofLaw!, needed!), leaves!), ofLaw!);
       const resting = without(without(needed!, leaves!), slides!);
-      const error = select(held[k]!, resting, select(unknown[k]!, outside, sliding));
+      const error = select(held.at(k), resting, select(unknown.at(k), outside, sliding));
       return sequence(
         put(acceleration, k, rate),
         force!.set(at(reported.force, k)),

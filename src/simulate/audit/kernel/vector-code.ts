@@ -26,6 +26,11 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 
+/**
+ * Pairs up to which what is done to each is written out; of more, loops are made. The code of a step shall fit into the cache for instructions of a
+ * processor: beyond it, a step of 20 coordinates took three times as long.
+ */
+const MOST_WRITTEN_OUT = 4;
 /** Pairs of a full matrix that are written one after the other; of more, loops over the columns are made. */
 const UNROLLED = 12;
 /** Sums of a loop: with what it reads they stay in the registers. */
@@ -33,21 +38,51 @@ const BLOCK = 5;
 
 export const pairsOf = (count: number) => Math.ceil(count / 2);
 
-/** A vector at a place: bytes from the beginning, or from an address. */
+/** A vector at a place, bytes from the beginning. */
 export interface Place {
-  readonly base: Whole;
   readonly offset: number;
 }
 
-export const fixed = (offset: number): Place => ({ base: whole(0), offset });
+/** Which pair of a vector: one of few, or the one that a loop is at, whose bytes from the first one a variable counts. */
+export type Index = number | { readonly bytes: Whole };
+
+export const fixed = (offset: number): Place => ({ offset });
+const NOWHERE = whole(0);
 /** Entries 2k and 2k + 1. */
-export const at = ({ base, offset }: Place, k: number): Pair => loadPair(base, offset + 16 * k);
-export const put = ({ base, offset }: Place, k: number, value: Pair): Statement =>
-  storePair(base, offset + 16 * k, value);
+export const at = ({ offset }: Place, k: Index): Pair =>
+  typeof k === "number" ? loadPair(NOWHERE, offset + 16 * k) : loadPair(k.bytes, offset);
+export const put = ({ offset }: Place, k: Index, value: Pair): Statement =>
+  typeof k === "number" ? storePair(NOWHERE, offset + 16 * k, value) : storePair(k.bytes, offset, value);
 /** Entry j, twice. */
-export const twice = ({ base, offset }: Place, j: number): Pair => loadTwice(base, offset + 8 * j);
-export const putOne = ({ base, offset }: Place, j: number, value: Pair): Statement =>
-  store(base, offset + 8 * j, half(value, 0));
+export const twice = ({ offset }: Place, j: number): Pair => loadTwice(NOWHERE, offset + 8 * j);
+export const putOne = ({ offset }: Place, j: number, value: Pair): Statement =>
+  store(NOWHERE, offset + 8 * j, half(value, 0));
+
+/** A number of a pair for each pair of coordinates or rows: in registers where there are few of them, else in the memory. */
+export interface Slots {
+  at(k: Index): Pair;
+  set(k: Index, value: Pair): Statement;
+}
+
+export function slotsOf(count: number, place: Place, variables: Variables): Slots {
+  if (count > MOST_WRITTEN_OUT) return { at: (k) => at(place, k), set: (k, value) => put(place, k, value) };
+  const list = variables.pairs(count);
+  return { at: (k) => list[k as number]!, set: (k, value) => list[k as number]!.set(value) };
+}
+
+/** The same for every pair: one after the other, or as a loop where there are many. */
+export type Over = (count: number, statement: (k: Index) => Statement) => Statement;
+
+export function newOver(variables: Variables): Over {
+  const bytes = variables.whole();
+  return (count, statement) =>
+    count <= MOST_WRITTEN_OUT
+      ? each(count, statement)
+      : sequence(
+          bytes.set(whole(0)),
+          repeat(sequence(statement({ bytes }), bytes.set(addWhole(bytes, whole(16)))), less(bytes, whole(16 * count))),
+        );
+}
 
 /** Numbers that the code refers to, behind the memory of the audit's parts. */
 export interface Data {
@@ -80,7 +115,7 @@ const plus: Combine = (sum, term) => add(sum, term);
 
 export interface Product {
   /** Fills `sums`, a pair of rows each: from 0, or from what they hold. */
-  into(sums: readonly Variable<"v128">[], vector: Place, held?: boolean, combine?: Combine): Statement;
+  into(sums: Slots, vector: Place, held?: boolean, combine?: Combine): Statement;
 }
 
 /** Variables of the loops over columns, of the function that is being written. */
@@ -88,40 +123,55 @@ export interface Loop {
   readonly column: Variable<"i32">;
   readonly entry: Variable<"i32">;
   readonly factor: Variable<"v128">;
+  readonly sums: readonly Variable<"v128">[];
+  readonly over: Over;
 }
 
-export function newLoop(variables: Variables): Loop {
-  return { column: variables.whole(), entry: variables.whole(), factor: variables.pair() };
+export function newLoop(variables: Variables, over: Over): Loop {
+  const [column, entry, factor] = [variables.whole(), variables.whole(), variables.pair()];
+  return { column, entry, factor, sums: variables.pairs(BLOCK), over };
 }
 
 /** A x for the rows of A; terms are summed in the order of the columns. The entries are taken in at once, the code is written later. */
 export function product(rows: Rows, columns: number, data: Data): (loop: Loop) => Product {
   const pairs = pairsOf(rows.count);
   const lists = Array.from({ length: pairs }, (_, k) => unionOf(rows, k));
-  const begin = (sums: readonly Variable<"v128">[], held: boolean): Statement =>
-    held ? sequence() : each(pairs, (k) => sums[k]!.set(pair(0)));
+  const start = (sums: Slots, held: boolean, k: Index): Pair => (held ? sums.at(k) : pair(0));
+  if (lists.every((list, k) => list.every(({ column }) => column === 2 * k || column === 2 * k + 1))) {
+    const own = diagonalPairs(lists);
+    if (own) {
+      const place = data.place(own);
+      return ({ over }) => ({
+        into: (sums, vector, held = false, combine = plus) =>
+          over(pairs, (k) => sums.set(k, combine(start(sums, held, k), multiply(at(place, k), at(vector, k))))),
+      });
+    }
+  }
   const isFull = lists.every((list) => list.length === columns);
   if (isFull && pairs * columns > UNROLLED) {
     const place = data.place(
       Array.from({ length: columns }, (_, j) => lists.flatMap((list) => list[j]!.values)).flat(),
     );
-    return ({ column, entry, factor }) => ({
-      into: (sums, { base, offset }, held = false, combine = plus) =>
+    return ({ column, entry, factor, sums: registers }) => ({
+      into: (sums, { offset }, held = false, combine = plus) =>
         sequence(
-          begin(sums, held),
           ...blocksOf(pairs, BLOCK).map((block) =>
             sequence(
+              ...block.map((k, b) => registers[b]!.set(start(sums, held, k))),
               column.set(whole(place.offset)),
-              entry.set(base),
+              entry.set(whole(0)),
               repeat(
                 sequence(
                   factor.set(loadTwice(entry, offset)),
-                  ...block.map((k) => sums[k]!.set(combine(sums[k]!, multiply(loadPair(column, 16 * k), factor)))),
+                  ...block.map((k, b) =>
+                    registers[b]!.set(combine(registers[b]!, multiply(loadPair(column, 16 * k), factor))),
+                  ),
                   column.set(addWhole(column, whole(16 * pairs))),
                   entry.set(addWhole(entry, whole(8))),
                 ),
                 less(column, whole(place.offset + 16 * pairs * columns)),
               ),
+              ...block.map((k, b) => sums.set(k, registers[b]!)),
             ),
           ),
         ),
@@ -130,18 +180,29 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
   const places = lists.map((list) => data.place(list.flatMap(({ values }) => values)));
   return () => ({
     into: (sums, vector, held = false, combine = plus) =>
-      sequence(
-        begin(sums, held),
-        each(pairs, (k) =>
-          sums[k]!.set(
-            lists[k]!.reduce<Pair>(
-              (sum, { column }, e) => combine(sum, multiply(at(places[k]!, e), twice(vector, column))),
-              sums[k]!,
-            ),
+      each(pairs, (k) =>
+        sums.set(
+          k,
+          lists[k]!.reduce<Pair>(
+            (sum, { column }, e) => combine(sum, multiply(at(places[k]!, e), twice(vector, column))),
+            start(sums, held, k),
           ),
         ),
       ),
   });
+}
+
+/** The entries of a matrix that has none beside its diagonal, a pair of rows each; undefined for others. */
+function diagonalPairs(lists: readonly (readonly { readonly column: number; readonly values: readonly number[] }[])[]) {
+  const own = new Float64Array(2 * lists.length);
+  for (let k = 0; k < lists.length; k++) {
+    for (const { column, values } of lists[k]!) {
+      const lane = column - 2 * k;
+      if (values[1 - lane] !== 0) return undefined;
+      own[column] = values[lane]!;
+    }
+  }
+  return own;
 }
 
 /** 0 .. count - 1 in lists of about one length, at most `most`. */
@@ -188,12 +249,13 @@ export function transposed({ count, start, column, value }: Rows, columns: numbe
 
 /** sum += the entries, one after the other. */
 export const addAll = (
+  over: Over,
   sum: Variable<"f64">,
   pairs: number,
   scratch: Variable<"v128">,
-  entry: (k: number) => Pair,
+  entry: (k: Index) => Pair,
 ): Statement =>
-  each(pairs, (k) =>
+  over(pairs, (k) =>
     sequence(
       scratch.set(entry(k)),
       sum.set(add(sum as Double, half(scratch, 0))),
@@ -201,6 +263,19 @@ export const addAll = (
     ),
   );
 
-/** Does something where any of the masks holds. */
-export const whenAny = (masks: readonly Pair[], ...body: readonly Statement[]): Statement =>
-  masks.length === 0 ? sequence() : when(anyOf(masks.reduce(either)), ...body);
+/** Does something where a mask holds. */
+export const whenAny = (mask: Pair, ...body: readonly Statement[]): Statement => when(anyOf(mask), ...body);
+
+/** Where the mask of any of the pairs holds; `any`: a variable for it. */
+export const whenSome = (
+  over: Over,
+  any: Variable<"v128">,
+  pairs: number,
+  mask: (k: Index) => Pair,
+  ...body: readonly Statement[]
+): Statement =>
+  sequence(
+    any.set(pair(0)),
+    over(pairs, (k) => any.set(either(any, mask(k)))),
+    whenAny(any, ...body),
+  );
