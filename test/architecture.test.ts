@@ -83,6 +83,7 @@ const entries = [
     "studio/engine/no-json-schema.ts",
     "studio/engine/no-audit-kernel.ts",
     "studio/engine/no-batch-kernel.ts",
+    "studio/engine/no-formula-kernel.ts",
     "studio/engine/no-choices.ts",
   ],
 ];

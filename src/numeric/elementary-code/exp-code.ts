@@ -1,5 +1,5 @@
 /** The exponential function as WebAssembly: exp.ts in its order, and so its digits. */
-import { OVERFLOW, STEP_HEAD, STEP_TAIL, STEPS_PER_UNIT, UNDERFLOW } from "../elementary/exp.ts";
+import { EXP_NUMBERS } from "../elementary/exp.ts";
 import { EXP_TABLE } from "../elementary/exp-table.ts";
 import { integerOf, shifted, twoTo } from "../wasm/bits.ts";
 import {
@@ -20,6 +20,8 @@ import {
 } from "../wasm/code.ts";
 import type { DoubleFunctionCode, Variable } from "../wasm/module.ts";
 import { type FunctionPlaces, functionOf, polynomial, rounded, type Writer } from "./parts.ts";
+
+const { STEPS_PER_UNIT, STEP_HEAD, STEP_TAIL, OVERFLOW, UNDERFLOW } = EXP_NUMBERS;
 
 const SERIES = [1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720];
 

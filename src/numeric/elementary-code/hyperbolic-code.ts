@@ -1,19 +1,5 @@
 /** Hyperbolic functions as WebAssembly: hyperbolic.ts in its order, and so its digits. */
-import {
-  H1,
-  H2,
-  H3,
-  H4,
-  H5,
-  H6,
-  H7,
-  H8,
-  H9,
-  ONE_SIDED,
-  OVERFLOW,
-  SERIES_ONLY,
-  TINY,
-} from "../elementary/hyperbolic.ts";
+import { HYPERBOLIC_NUMBERS } from "../elementary/hyperbolic.ts";
 import { shortened, twoTo } from "../wasm/bits.ts";
 import {
   absolute,
@@ -36,6 +22,8 @@ import {
 import type { DoubleFunctionCode, Variable } from "../wasm/module.ts";
 import { exponential, scaled } from "./exp-code.ts";
 import { difference, type FunctionPlaces, functionOf, polynomial, signedAs, sum, type Writer } from "./parts.ts";
+
+const { TINY, SERIES_ONLY, ONE_SIDED, OVERFLOW, H1, H2, H3, H4, H5, H6, H7, H8, H9 } = HYPERBOLIC_NUMBERS;
 
 const endless = double(Number.POSITIVE_INFINITY);
 

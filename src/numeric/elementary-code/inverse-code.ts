@@ -1,34 +1,6 @@
 /** Arc sine, arc cosine and arc tangent as WebAssembly: inverse-trigonometric.ts in its order, and so its digits. */
 import { ATAN_TABLE } from "../elementary/atan-table.ts";
-import {
-  A1,
-  A2,
-  A3,
-  A4,
-  A5,
-  A6,
-  A7,
-  A8,
-  A9,
-  A10,
-  A11,
-  A12,
-  A13,
-  HALF_PI,
-  HALF_PI_TAIL,
-  HUGE,
-  PI_TAIL,
-  SERIES_ONLY,
-  T1,
-  T2,
-  T3,
-  T4,
-  T5,
-  T6,
-  T7,
-  T8,
-  TINY,
-} from "../elementary/inverse-trigonometric.ts";
+import { INVERSE_NUMBERS } from "../elementary/inverse-trigonometric.ts";
 import { integerOf, shortened } from "../wasm/bits.ts";
 import {
   absolute,
@@ -61,6 +33,36 @@ import {
   sum,
   type Writer,
 } from "./parts.ts";
+
+const {
+  HALF_PI,
+  HALF_PI_TAIL,
+  PI_TAIL,
+  TINY,
+  SERIES_ONLY,
+  HUGE,
+  T1,
+  T2,
+  T3,
+  T4,
+  T5,
+  T6,
+  T7,
+  T8,
+  A1,
+  A2,
+  A3,
+  A4,
+  A5,
+  A6,
+  A7,
+  A8,
+  A9,
+  A10,
+  A11,
+  A12,
+  A13,
+} = INVERSE_NUMBERS;
 
 const nan = double(Number.NaN);
 const halfPi = double(HALF_PI);

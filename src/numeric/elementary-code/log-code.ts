@@ -1,7 +1,7 @@
 /** Logarithm and powers as WebAssembly: log.ts and pow.ts in their order, and so their digits. */
-import { LN2_HEAD, LN2_TAIL, TABLE_START, TWO_54 } from "../elementary/log.ts";
+import { LOG_NUMBERS } from "../elementary/log.ts";
 import { LOG_TABLE } from "../elementary/log-table.ts";
-import { HUGE_EXPONENT, TINY_EXPONENT } from "../elementary/pow.ts";
+import { POW_NUMBERS } from "../elementary/pow.ts";
 import { highWord, scaledDown, shifted, shortened } from "../wasm/bits.ts";
 import {
   absolute,
@@ -32,6 +32,10 @@ import {
 import type { DoubleFunctionCode, Variable } from "../wasm/module.ts";
 import { expOfPair } from "./exp-code.ts";
 import { difference, type FunctionPlaces, functionOf, polynomial, sum, type Writer } from "./parts.ts";
+
+const { HUGE_EXPONENT, TINY_EXPONENT } = POW_NUMBERS;
+
+const { LN2_HEAD, LN2_TAIL, TABLE_START, TWO_54 } = LOG_NUMBERS;
 
 const endless = Number.POSITIVE_INFINITY;
 const half = double(0.5);

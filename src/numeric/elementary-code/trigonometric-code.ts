@@ -2,8 +2,8 @@
  * Sine, cosine and tangent as WebAssembly: quadrant.ts and trigonometric.ts in their order, and so their digits. Arguments that need
  * more than three parts of pi/2 are left to plain TypeScript.
  */
-import { HALF_PI_1, HALF_PI_2, HALF_PI_3, MODERATE, TINY_REMAINDER, TWO_OVER_PI } from "../elementary/quadrant.ts";
-import { C1, C2, C3, C4, C5, C6, S1, S2, S3, S4, S5, S6, TINY } from "../elementary/trigonometric.ts";
+import { QUADRANT_NUMBERS } from "../elementary/quadrant.ts";
+import { SERIES_NUMBERS } from "../elementary/trigonometric.ts";
 import { integerOf, shortened } from "../wasm/bits.ts";
 import {
   absolute,
@@ -31,6 +31,10 @@ import {
 } from "../wasm/code.ts";
 import type { DoubleFunctionCode, Variable } from "../wasm/module.ts";
 import { difference, type FunctionPlaces, functionOf, polynomial, rounded, type Writer } from "./parts.ts";
+
+const { S1, S2, S3, S4, S5, S6, C1, C2, C3, C4, C5, C6, TINY } = SERIES_NUMBERS;
+
+const { TWO_OVER_PI, HALF_PI_1, HALF_PI_2, HALF_PI_3, MODERATE, TINY_REMAINDER } = QUADRANT_NUMBERS;
 
 interface Remainder {
   readonly head: Double;

@@ -2,13 +2,13 @@ import { POWER_BIAS, POWERS_OF_TWO, ROUNDER } from "./binary.ts";
 import { EXP_TABLE } from "./exp-table.ts";
 
 /** 64 / log 2, and (log 2) / 64 as a head of 36 bits, whose product with any n used here is exact, and a tail. */
-export const STEPS_PER_UNIT = 92.33248261689366;
-export const STEP_HEAD = 0.010830424696223417;
-export const STEP_TAIL = 2.572804622327669e-14;
+const STEPS_PER_UNIT = 92.33248261689366;
+const STEP_HEAD = 0.010830424696223417;
+const STEP_TAIL = 2.572804622327669e-14;
 
 /** exp(x) is Infinity above the first and 0 below the second; between them `scaleAt` rounds as it must. */
-export const OVERFLOW = 710;
-export const UNDERFLOW = -746;
+const OVERFLOW = 710;
+const UNDERFLOW = -746;
 
 /** Argument and result of `expOfPair`, as head + tail. */
 export const EXP_PAIR = new Float64Array(2);
@@ -57,3 +57,6 @@ export function expAt(r: Float64Array, out: number, a: number): void {
   EXP_PAIR[1] = 0;
   expOfPairAt(r, out);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const EXP_NUMBERS = { STEPS_PER_UNIT, STEP_HEAD, STEP_TAIL, OVERFLOW, UNDERFLOW };

@@ -2,24 +2,24 @@ import { POWER_BIAS, POWERS_OF_TWO } from "./binary.ts";
 import { EXP_PAIR, expOfPair, scaleAt } from "./exp.ts";
 
 /** Below this |x| sinh and tanh are x to the last bit, and stay -0. */
-export const TINY = 1 / 134217728;
+const TINY = 1 / 134217728;
 /** Up to this |x| a series; beyond it the difference of exponentials no longer cancels too much. */
-export const SERIES_ONLY = 0.35;
+const SERIES_ONLY = 0.35;
 /** From here on exp(-|x|) is below the last bit of exp(|x|), and tanh is 1. */
-export const ONE_SIDED = 22;
+const ONE_SIDED = 22;
 /** sinh and cosh are infinite beyond. */
-export const OVERFLOW = 711;
+const OVERFLOW = 711;
 
 /** Minimax on [0, 0.35^2]: (tanh(x)/x - 1)/x^2 as a polynomial in x^2. */
-export const H1 = -0.3333333333333332;
-export const H2 = 0.133333333333294;
-export const H3 = -0.053968253963795884;
-export const H4 = 0.021869488288149656;
-export const H5 = -0.008863227714006994;
-export const H6 = 0.00359197890180033;
-export const H7 = -0.0014540733545838605;
-export const H8 = 0.0005773798606036883;
-export const H9 = -0.0001877428470838891;
+const H1 = -0.3333333333333332;
+const H2 = 0.133333333333294;
+const H3 = -0.053968253963795884;
+const H4 = 0.021869488288149656;
+const H5 = -0.008863227714006994;
+const H6 = 0.00359197890180033;
+const H7 = -0.0014540733545838605;
+const H8 = 0.0005773798606036883;
+const H9 = -0.0001877428470838891;
 
 /** exp(|x|)/2 and exp(-|x|)/2 of `halfExponentials`, each as head and tail. */
 const HALVES = new Float64Array(4);
@@ -108,3 +108,6 @@ export function tanhAt(r: Float64Array, out: number, a: number): void {
     r[out] = x < 0 ? -result : result;
   }
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const HYPERBOLIC_NUMBERS = { TINY, SERIES_ONLY, ONE_SIDED, OVERFLOW, H1, H2, H3, H4, H5, H6, H7, H8, H9 };

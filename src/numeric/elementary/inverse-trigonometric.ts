@@ -2,40 +2,40 @@ import { ATAN_TABLE } from "./atan-table.ts";
 import { ROUNDER } from "./binary.ts";
 
 /** pi/2 and pi, each as a head rounded to double and a tail. */
-export const HALF_PI = 1.5707963267948966;
-export const HALF_PI_TAIL = 6.123233995736766e-17;
-export const PI_TAIL = 1.2246467991473532e-16;
+const HALF_PI = 1.5707963267948966;
+const HALF_PI_TAIL = 6.123233995736766e-17;
+const PI_TAIL = 1.2246467991473532e-16;
 
 /** Below this |x| arc sine and arc tangent are x to the last bit, and stay -0. */
-export const TINY = 1 / 134217728;
+const TINY = 1 / 134217728;
 /** Up to this |x| the arc tangent's series serves alone; above HUGE the arc tangent is pi/2. */
-export const SERIES_ONLY = 0.1875;
-export const HUGE = 1e18;
+const SERIES_ONLY = 0.1875;
+const HUGE = 1e18;
 
 /** Minimax on [0, 0.19^2]: (atan(x)/x - 1)/x^2 as a polynomial in x^2. */
-export const T1 = -0.3333333333333332;
-export const T2 = 0.19999999999990165;
-export const T3 = -0.1428571428268387;
-export const T4 = 0.11111110659139034;
-export const T5 = -0.09090871743510429;
-export const T6 = 0.07690504430539355;
-export const T7 = -0.06615877617136841;
-export const T8 = 0.051023230614805896;
+const T1 = -0.3333333333333332;
+const T2 = 0.19999999999990165;
+const T3 = -0.1428571428268387;
+const T4 = 0.11111110659139034;
+const T5 = -0.09090871743510429;
+const T6 = 0.07690504430539355;
+const T7 = -0.06615877617136841;
+const T8 = 0.051023230614805896;
 
 /** Minimax on [0, 1/4]: (asin(x)/x - 1)/x^2 as a polynomial in x^2. */
-export const A1 = 0.16666666666666763;
-export const A2 = 0.074999999999701;
-export const A3 = 0.0446428571752842;
-export const A4 = 0.03038194267536432;
-export const A5 = 0.02237221590355906;
-export const A6 = 0.017351595542757704;
-export const A7 = 0.013981018009907982;
-export const A8 = 0.011397297476858578;
-export const A9 = 0.010789295728802686;
-export const A10 = 0.0036722827165789475;
-export const A11 = 0.021790407291922515;
-export const A12 = -0.0211163785293054;
-export const A13 = 0.032701949027685466;
+const A1 = 0.16666666666666763;
+const A2 = 0.074999999999701;
+const A3 = 0.0446428571752842;
+const A4 = 0.03038194267536432;
+const A5 = 0.02237221590355906;
+const A6 = 0.017351595542757704;
+const A7 = 0.013981018009907982;
+const A8 = 0.011397297476858578;
+const A9 = 0.010789295728802686;
+const A10 = 0.0036722827165789475;
+const A11 = 0.021790407291922515;
+const A12 = -0.0211163785293054;
+const A13 = 0.032701949027685466;
 
 /**
  * r[out] = atan(r[a]). With c = i/16 nearest to |x|, atan|x| = atan(c) + atan(t), t = (|x| - c)/(1 + c|x|); above 1,
@@ -137,3 +137,34 @@ export function acosAt(r: Float64Array, out: number, a: number): void {
     }
   }
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const INVERSE_NUMBERS = {
+  HALF_PI,
+  HALF_PI_TAIL,
+  PI_TAIL,
+  TINY,
+  SERIES_ONLY,
+  HUGE,
+  T1,
+  T2,
+  T3,
+  T4,
+  T5,
+  T6,
+  T7,
+  T8,
+  A1,
+  A2,
+  A3,
+  A4,
+  A5,
+  A6,
+  A7,
+  A8,
+  A9,
+  A10,
+  A11,
+  A12,
+  A13,
+};

@@ -2,12 +2,12 @@ import { DOUBLE, HIGH, POWER_BIAS, POWERS_OF_TWO, WORDS } from "./binary.ts";
 import { LOG_TABLE } from "./log-table.ts";
 
 /** log 2 as a head that is a multiple of 2^-42 (k times it is exact) and a tail. */
-export const LN2_HEAD = 0.6931471805598903;
-export const LN2_TAIL = 5.497923018708371e-14;
+const LN2_HEAD = 0.6931471805598903;
+const LN2_TAIL = 5.497923018708371e-14;
 
 /** High word of 0.705, where the intervals of the table begin; the odd multiple of 2^12 puts 1 inside an interval. */
-export const TABLE_START = 0x3fe69000;
-export const TWO_54 = 18014398509481984;
+const TABLE_START = 0x3fe69000;
+const TWO_54 = 18014398509481984;
 
 /**
  * x = z 2^k with z in [0.705, 1.41), and z = c (1 + r) with c the middle of z's interval. Then
@@ -62,3 +62,6 @@ export function logAt(r: Float64Array, out: number, a: number): void {
   const tail = base - head + s + LOG_PARTS[LOG_R_TAIL]! + LOG_PARTS[LOG_BASE_TAIL]!;
   r[out] = head + (tail + s * s * q);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const LOG_NUMBERS = { LN2_HEAD, LN2_TAIL, TABLE_START, TWO_54 };

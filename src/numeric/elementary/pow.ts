@@ -2,8 +2,8 @@ import { EXP_PAIR, expOfPairAt } from "./exp.ts";
 import { LOG_BASE, LOG_BASE_TAIL, LOG_PARTS, LOG_R, LOG_R_TAIL, reduceLog } from "./log.ts";
 
 /** Beyond this the power of any |x| other than 1 overflows or vanishes; below the second it rounds to 1. */
-export const HUGE_EXPONENT = 1e20;
-export const TINY_EXPONENT = 1e-20;
+const HUGE_EXPONENT = 1e20;
+const TINY_EXPONENT = 1e-20;
 
 /**
  * EXP_PAIR = log(LOG_PARTS[LOG_R]) as head + tail, to about 2^-67 of itself: r - r^2/2 is carried with its rounding
@@ -83,3 +83,6 @@ export function powAt(r: Float64Array, out: number, a: number, b: number): void 
   else if (Math.abs(y) < TINY_EXPONENT) r[out] = 1;
   else powOfMagnitude(r, out, a, b, x < 0 && isOddInteger(r, b));
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const POW_NUMBERS = { HUGE_EXPONENT, TINY_EXPONENT };

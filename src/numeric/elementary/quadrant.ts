@@ -1,18 +1,18 @@
 import { DOUBLE, HIGH, POWER_BIAS, POWERS_OF_TWO, ROUNDER, WORDS } from "./binary.ts";
 
 /** 2/pi, and pi/2 in two parts of 33 bits, whose products with n < 2^20 are exact, and a rest. */
-export const TWO_OVER_PI = 0.6366197723675814;
-export const HALF_PI_1 = 1.5707963267341256;
-export const HALF_PI_2 = 6.077100506303966e-11;
-export const HALF_PI_3 = 2.0222662487959506e-21;
+const TWO_OVER_PI = 0.6366197723675814;
+const HALF_PI_1 = 1.5707963267341256;
+const HALF_PI_2 = 6.077100506303966e-11;
+const HALF_PI_3 = 2.0222662487959506e-21;
 
 /** pi/2 as a head rounded to double and a tail. */
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_TAIL = 6.123233995736766e-17;
 
 /** 2^20 pi/2, and the size below which three parts of pi/2 no longer give a remainder to 68 bits. */
-export const MODERATE = 1647099;
-export const TINY_REMAINDER = 1 / 1073741824;
+const MODERATE = 1647099;
+const TINY_REMAINDER = 1 / 1073741824;
 
 /** The first 1200 bits of 2/pi, 24 at a time. */
 const TWO_OVER_PI_DIGITS = new Int32Array([
@@ -108,3 +108,6 @@ function remainderOfProduct(negative: boolean): number {
   const quadrant = (PRODUCT_DIGITS[0]! | 0) + (roundUp ? 1 : 0);
   return negative ? -quadrant : quadrant;
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const QUADRANT_NUMBERS = { TWO_OVER_PI, HALF_PI_1, HALF_PI_2, HALF_PI_3, MODERATE, TINY_REMAINDER };

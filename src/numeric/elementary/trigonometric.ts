@@ -1,21 +1,21 @@
 import { REMAINDER, reduceToQuadrant } from "./quadrant.ts";
 
 /** Minimax on [0, (pi/4)^2]: (sin(x)/x - 1)/x^2 and (cos(x) - 1 + x^2/2)/x^4 as polynomials in x^2. */
-export const S1 = -0.16666666666666632;
-export const S2 = 0.008333333333322418;
-export const S3 = -0.00019841269829812353;
-export const S4 = 2.755731369357077e-6;
-export const S5 = -2.5050758384834086e-8;
-export const S6 = 1.5896811858059738e-10;
-export const C1 = 0.0416666666666666;
-export const C2 = -0.0013888888888874131;
-export const C3 = 2.480158728948717e-5;
-export const C4 = -2.7557314353829943e-7;
-export const C5 = 2.08757234842009e-9;
-export const C6 = -1.1359659099382371e-11;
+const S1 = -0.16666666666666632;
+const S2 = 0.008333333333322418;
+const S3 = -0.00019841269829812353;
+const S4 = 2.755731369357077e-6;
+const S5 = -2.5050758384834086e-8;
+const S6 = 1.5896811858059738e-10;
+const C1 = 0.0416666666666666;
+const C2 = -0.0013888888888874131;
+const C3 = 2.480158728948717e-5;
+const C4 = -2.7557314353829943e-7;
+const C5 = 2.08757234842009e-9;
+const C6 = -1.1359659099382371e-11;
 
 /** Below this |x| sine and tangent are x to the last bit, and stay -0. */
-export const TINY = 1 / 134217728;
+const TINY = 1 / 134217728;
 
 /** Sine and cosine of REMAINDER, head and tail: the head alone is the rounded result, the sum serves the tangent. */
 const SIN = 0;
@@ -100,3 +100,6 @@ export function tanAt(r: Float64Array, out: number, a: number): void {
   const correction = (excess + (RESULT[over + 1]! - quotient * RESULT[under + 1]!)) / denominator;
   r[out] = over === SIN ? quotient + correction : -(quotient + correction);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const SERIES_NUMBERS = { S1, S2, S3, S4, S5, S6, C1, C2, C3, C4, C5, C6, TINY };

@@ -288,10 +288,10 @@ function rowParts(audited: Audited) {
     for (; to < from + count; to++) {
       const time = records.time(to);
       if (!(time - start > SAME_TIME * Math.abs(time)) || !step.isOrdinary(start, time)) break;
-      records.evaluate(to, start);
       start = time;
     }
     if (to === from) return 0;
+    records.evaluate(from, to, times[0]!);
     step.settle();
     laws.settle();
     kernel.advance(parts, records.values, from, to - from);
