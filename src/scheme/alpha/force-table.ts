@@ -18,7 +18,9 @@ export function forceTable(load: Load, size: number, nodes: Vector): ForceTable 
   if (nodes.length * size > LARGEST) return undefined;
   const values = new Float64Array(nodes.length * size);
   const at = new Float64Array(2 * nodes.length);
-  nodes.forEach((time, k) => at.fill(time, 2 * k, 2 * k + 2));
+  nodes.forEach((time, k) => {
+    at.fill(time, 2 * k, 2 * k + 2);
+  });
   manyValues(load, size)(at, nodes.length, values, size);
   if (!isFiniteVector(values)) return undefined;
   const least = Float64Array.from(values);

@@ -97,7 +97,7 @@ function rowTable(system: System, instants: number) {
   const m = rows.length;
   const width = RowValue.count * m;
   const evaluate = rowFunctions && manyValues(rowFunctions, width);
-  const told = rowValues(system);
+  let told: RowValues | undefined; // of few machines
   let table = values;
   return {
     evaluate(at: Vector, count: number): void {
@@ -105,6 +105,7 @@ function rowTable(system: System, instants: number) {
       evaluate?.(at, count, table, width);
     },
     limits(instant: number): RowValues {
+      told ??= rowValues(system);
       if (rowFunctions) told.accept(table, instant * width);
       return told;
     },

@@ -66,7 +66,7 @@ export function columns(
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
-  let values = Array.from({ length: width }, () => new Float64Array(room));
+  let values = newColumns(width, room);
   const laws = rows.map((row) => system.rows[row]!.law);
   let modes = Array.from({ length: m }, () => new Int8Array(room));
   const scratch = newState(system, simulation.initial, 0);
@@ -78,7 +78,8 @@ export function columns(
   function makeRoom(): void {
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
-      values = values.map((column) => grown(column, new Float64Array(room)));
+      const larger = newColumns(width, room);
+      values = values.map((column, j) => grown(column, larger[j]!));
       modes = modes.map((column) => grown(column, new Int8Array(room)));
       return;
     }
@@ -251,6 +252,16 @@ export function columns(
 /** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
 const MOST_NUMBERS = 1 << 24;
 const FEWEST_SAMPLES = 64;
+
+/** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
+const SHARED_NUMBERS = 1 << 17;
+
+function newColumns(count: number, room: number): Float64Array[] {
+  const { buffer } = new Float64Array(count * room <= SHARED_NUMBERS ? count * room : 0);
+  return Array.from({ length: count }, (_, j) =>
+    buffer.byteLength > 0 ? new Float64Array(buffer, 8 * j * room, room) : new Float64Array(room),
+  );
+}
 
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;

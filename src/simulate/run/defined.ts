@@ -45,7 +45,7 @@ export function definedness(
   span: { readonly start: number; readonly end: number },
   samples: number,
 ): Definedness {
-  const watched = watchedOf(system).filter(({ load }) => !load.constant && !load.bounded?.(span.start, span.end));
+  const watched = watchedOf(system, (load) => !load.constant && !load.bounded?.(span.start, span.end));
   const at = new Float64Array(2);
 
   function faulty({ load, values, names }: Watched, time: number): number {
@@ -90,21 +90,27 @@ export function definedness(
   };
 }
 
-function watchedOf({ load, rowFunctions, controllers, rows, names, states, size }: System): Watched[] {
+/** Those functions of time that are not sure to have values. */
+function watchedOf(
+  { load, rowFunctions, controllers, rows, names, states, size }: System,
+  isUnsure: (load: Load) => boolean,
+): Watched[] {
   const list: Watched[] = [];
-  const add = (part: Load, of: readonly (string | undefined)[]) =>
+  const add = (part: Load, namesOf: () => readonly (string | undefined)[]) => {
+    if (!isUnsure(part)) return;
+    const of = namesOf();
     list.push({ load: part, values: new Float64Array(of.length), names: of });
-  add(
-    load,
+  };
+  add(load, () =>
     Array.from({ length: size }, (_, i) =>
       i < names.length ? `force of ${names[i]}` : `rate of ${states[i - names.length]}`,
     ),
   );
   const ofRow = (key: string) => rows.map(({ law, name }) => (isFriction(law) ? `${key} of ${name}` : undefined));
-  if (rowFunctions) add(rowFunctions, ROW_KEYS.slice(0, RowValue.count).flatMap(ofRow));
+  if (rowFunctions) add(rowFunctions, () => ROW_KEYS.slice(0, RowValue.count).flatMap(ofRow));
   if (controllers) {
     const of = (key: string) => controllers.names.map((name) => `${key} of ${name}`);
-    add(controllers.functions, [...of("command"), ...of("reference")]);
+    add(controllers.functions, () => [...of("command"), ...of("reference")]);
   }
   return list;
 }
