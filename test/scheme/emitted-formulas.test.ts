@@ -112,6 +112,30 @@ describe.each(["alpha", "balanced"])("blocks of %s under emitted formulas", (sch
     expect(inBlocks).toBeGreaterThan((options.varying ? 0.4 : 0.7) * runs * STEPS); // limits of zero are not ordinary
   });
 
+  test("formulas that may have no value, and signals: the digits and ends of single steps", () => {
+    const doubtful = [
+      "sqrt(2.5 - t)",
+      "1/(t - 2.001)",
+      "log(1 + sin(9*t))",
+      "asin(t/2)",
+      "wave(t)*sin(3*t)",
+      "tan(t)",
+      "t^t",
+    ];
+    const statuses = new Set<string>();
+    let inBlocks = 0;
+    doubtful.forEach((text, k) => {
+      const raw = machine(seeded(k), scheme, 3, { varying: false });
+      const signals = { wave: { times: [0, 0.7, 1.1, 4], values: [0, 2, -1, 0.5] } };
+      const system = { ...raw.system, force: [text, `-2*(${text})`, 0], friction: [{ on: 0, limit: `abs(${text})` }] };
+      const simulation = prepared({ ...raw, signals, system });
+      inBlocks += compare(simulation);
+      statuses.add(numbersOf(simulation).all.status);
+    });
+    expect(inBlocks).toBeGreaterThan(0.5 * doubtful.length * STEPS);
+    expect([...statuses].sort()).toEqual(["done", "undefined-force"]);
+  });
+
   test("controls and jumps at times of their own", () => {
     const raw = machine(seeded(9), scheme, 3, { varying: false });
     const simulation = prepared({

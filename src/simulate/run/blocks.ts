@@ -2,6 +2,7 @@
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
 import { type Ahead, type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import type { Definedness } from "./defined.ts";
 import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
@@ -24,7 +25,7 @@ const LONGEST_WAIT = 64;
 export function blocksOf(
   { states, advance }: BlockStepper,
   state: State,
-  { walk, grid }: { readonly walk: GridWalk; readonly grid: Grid },
+  { walk, grid, values }: { readonly walk: GridWalk; readonly grid: Grid; readonly values: Definedness },
   watch: EventWatch,
   sinks: readonly Sink[],
 ): Blocks {
@@ -79,7 +80,8 @@ export function blocksOf(
         return 0;
       }
       const reached = walk.node;
-      const asked = walk.ahead(states.time, Math.min(most, states.capacity));
+      const next = walk.ahead(states.time, Math.min(most, states.capacity));
+      const asked = values.sure ? next : values.stepsWithin(states.time, next, grid.step);
       const count = asked < FEWEST ? 0 : advance(asked, stats);
       if (count < asked || count === 0) {
         longest = count > 0 ? 1 : Math.min(LONGEST_WAIT, 2 * longest);

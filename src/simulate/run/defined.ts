@@ -4,7 +4,7 @@
  */
 
 import { undefinedSpring } from "../../model/linear/springs.ts";
-import { LARGEST, type Load } from "../../model/load.ts";
+import { LARGEST, type Load, manyValues } from "../../model/load.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -21,6 +21,8 @@ export interface Definedness {
   readonly sure: boolean;
   /** The first function that has no value within an interval [end, length], as far as its samples tell. */
   within(interval: Vector): Undefined | undefined;
+  /** Of so many steps of one length that end at these times: how many `within` finds nothing in, from the first on. */
+  stepsWithin(times: Vector, count: number, length: number): number;
   /** The force, limit or drive that has no value at a state, or on the way ahead of it within a time (s); and the spring, or right beside it. */
   ahead(state: State, duration: number): Undefined | undefined;
 }
@@ -47,6 +49,7 @@ export function definedness(
 ): Definedness {
   const watched = watchedOf(system, (load) => !load.constant && !load.bounded?.(span.start, span.end));
   const at = new Float64Array(2);
+  const many = watched.map((part) => sampledSteps(part, samples));
 
   function faulty({ load, values, names }: Watched, time: number): number {
     at[0] = time;
@@ -86,7 +89,47 @@ export function definedness(
       }
       return undefined;
     },
+    stepsWithin(times, count, length) {
+      let clear = count;
+      for (const steps of many) clear = steps(times, clear, length);
+      return clear;
+    },
     ahead: (state, duration) => springTrouble(system, state) ?? motionTrouble(system, state, duration),
+  };
+}
+
+/** Samples of so many steps are looked at together. */
+const TOGETHER = 64;
+
+/** `stepsWithin` of one part: the same samples as single steps have. */
+function sampledSteps({ load, values, names }: Watched, samples: number): Definedness["stepsWithin"] {
+  const size = values.length;
+  const evaluate = manyValues(load, size);
+  const at = new Float64Array(2 * samples * TOGETHER);
+  const found = new Float64Array(samples * TOGETHER * size);
+
+  function isClear(step: number): boolean {
+    for (let k = step * samples; k < (step + 1) * samples; k++) {
+      for (let i = 0; i < size; i++) {
+        if (!(Math.abs(found[k * size + i]!) < LARGEST) && names[i] !== undefined) return false;
+      }
+    }
+    return true;
+  }
+
+  return (times, count, length) => {
+    for (let from = 0; from < count; from += TOGETHER) {
+      const steps = Math.min(TOGETHER, count - from);
+      for (let s = 0, j = 0; s < steps; s++) {
+        for (let k = samples - 1; k >= 0; k--, j += 2) {
+          at[j] = times[from + s]! - (k / samples) * length;
+          at[j + 1] = at[j]!;
+        }
+      }
+      evaluate(at, samples * steps, found, size);
+      for (let s = 0; s < steps; s++) if (!isClear(s)) return from + s;
+    }
+    return count;
   };
 }
 
