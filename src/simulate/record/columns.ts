@@ -4,6 +4,7 @@ import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
+import { blockFormulas } from "../measure/block-formulas.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
@@ -57,6 +58,9 @@ export function columns(
   const signals = [plainQuantities(asked), outputs.formulas]
     .filter(({ quantities, program }) => quantities.length + program.outputs.length > 0)
     .map((formulas) => formulaValues(simulation, formulas));
+  // of states in blocks
+  const ofStates =
+    ofControllers.length === 0 && outputs.names.length > 0 ? blockFormulas(system, outputs.formulas) : undefined;
   // columns: time, positions, velocities, multipliers; then forces of the rows that figures show, or the energy, slips and forces
   const energy = 1 + 2 * n + m;
   const firstController = energy + (derived ? friction.length : 1 + ofRows.length);
@@ -109,11 +113,8 @@ export function columns(
   }
 
   /** Samples of a block, all of them: columns to columns. */
-  function putAll(
-    { capacity: high, time, position, velocity, force, limit, mode }: StateBlock,
-    from: number,
-    to: number,
-  ) {
+  function putAll(states: StateBlock, from: number, to: number) {
+    const { capacity: high, time, position, velocity, force, limit, mode } = states;
     const at = length;
     values[0]!.set(time.subarray(from, to), at);
     for (let i = 0; i < n; i++) {
@@ -133,6 +134,7 @@ export function columns(
       const start = friction[i]! * high;
       values[energy + i]!.set(force.subarray(start + from, start + to), at);
     }
+    ofStates?.put(states, from, to, values, firstOutput, at);
     length += to - from;
     seen += to - from;
   }
@@ -181,7 +183,7 @@ export function columns(
       for (const signal of signals) signal.jump(before, after);
     },
     sample,
-    ...(derived && signals.length === 0
+    ...(derived && (signals.length === 0 || ofStates)
       ? {
           block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
             for (let k = from; k < to; k++) {
