@@ -78,6 +78,7 @@ function withoutUnused() {
       if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
+      if (id === "./emit-program.ts") return other("no-formula-kernel");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
         return other("no-choices");
       return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id)

@@ -8,6 +8,11 @@ import type { ControlInput } from "./control/control-load.ts";
  */
 export interface Load {
   evaluate(at: Vector, out: Vector): void;
+  /**
+   * The same at many instants, with the same digits: the time and side of instant k at at[2 * k], at[2 * k + 1], component i of it at
+   * out[k * stride + i]. Absent: nothing is gained by it.
+   */
+  evaluateMany?(at: Vector, count: number, out: Vector, stride: number): void;
   /** Taylor coefficients in time: `expand(at, out)` puts coefficient k of component i at out[k * size + i]. */
   expansion(order: number): (at: Vector, out: Vector) => void;
   /** It does not depend on time at all. */
@@ -30,6 +35,24 @@ export interface Load {
 
 /** Numbers of a machine and of its motion are smaller than this: their energies are numbers still. */
 export const LARGEST = 1e100;
+
+/** Loads at many instants, as `evaluateMany` has them, of any load of so many components. */
+export function manyValues(load: Load, size: number): NonNullable<Load["evaluateMany"]> {
+  const instant = new Float64Array(2);
+  const values = new Float64Array(size);
+  return (at, count, out, stride) => {
+    if (load.evaluateMany) {
+      load.evaluateMany(at, count, out, stride);
+      return;
+    }
+    for (let k = 0; k < count; k++) {
+      instant[0] = at[2 * k]!;
+      instant[1] = at[2 * k + 1]!;
+      load.evaluate(instant, values);
+      for (let i = 0; i < size; i++) out[k * stride + i] = values[i]!;
+    }
+  };
+}
 
 export interface Detail {
   /** Zones, ascending; on zone k the functions are as good as polynomials of degree 7 on pieces of length piece[k], s. */

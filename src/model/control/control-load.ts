@@ -3,7 +3,7 @@
  * runs with different values share one f.
  */
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import { LARGEST, type Load } from "../load.ts";
+import { LARGEST, type Load, manyValues } from "../load.ts";
 
 export interface ControlInput {
   /** B, one row a coordinate of the system (zeros for states), N a unit. */
@@ -70,17 +70,26 @@ export function variableControl(control: ControlInput): { readonly load: Load; s
 function pushedLoad(control: ControlInput, force: Vector): Load {
   const { matrix, changes, uncontrolled } = control;
   const n = matrix.length;
+  const many = manyValues(uncontrolled, n);
 
-  /** Where the interval of the side at[1] begins in `force`. */
-  function intervalStart(at: Vector): number {
+  /** Where the interval of the side at[index] begins in `force`. */
+  function intervalStart(at: Vector, index = 1): number {
     let j = 0;
-    while (j < changes.length && at[1]! >= changes[j]!) j++;
+    while (j < changes.length && at[index]! >= changes[j]!) j++;
     return j * n;
   }
 
   function add(at: Vector, out: Vector): void {
     const place = intervalStart(at);
     for (let i = 0; i < n; i++) out[i]! += force[place + i]!;
+  }
+
+  /** The same at many instants. */
+  function addMany(at: Vector, count: number, out: Vector, stride: number): void {
+    for (let k = 0; k < count; k++) {
+      const place = intervalStart(at, 2 * k + 1);
+      for (let i = 0; i < n; i++) out[k * stride + i]! += force[place + i]!;
+    }
   }
 
   return {
@@ -92,6 +101,10 @@ function pushedLoad(control: ControlInput, force: Vector): Load {
     evaluate(at, out) {
       uncontrolled.evaluate(at, out);
       add(at, out);
+    },
+    evaluateMany(at, count, out, stride) {
+      many(at, count, out, stride);
+      addMany(at, count, out, stride);
     },
     expansion(order) {
       const expand = uncontrolled.expansion(order);

@@ -35,7 +35,7 @@ export function gearbox(options: GearboxOptions): LinearSystem {
     ...(weakeningAB && lossy > 0 ? [{ share: lossy / total, scale: Math.abs(delta), curve: weakeningAB }] : []),
   ];
   const bias = (gain * (a + b)) / 2;
-  const { control: _, ...torque } = load; // what is known of its formulas holds beside a constant too
+  const { control: _, evaluateMany: __, ...torque } = load; // what is known of its formulas holds beside a constant too
   return linear({
     names: ["x1"],
     units: ["rad"],

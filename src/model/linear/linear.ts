@@ -12,6 +12,7 @@ import type { Load } from "../load.ts";
 import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
 import type { OwnForces, System } from "../system.ts";
+import { unitsAlong } from "../units.ts";
 import { linearSeries } from "./force-series.ts";
 import { type Springs, springForces } from "./springs.ts";
 import { filled, structureOf } from "./structure.ts";
@@ -72,6 +73,7 @@ export function linear(options: {
     damped = true;
   });
   const directions = rowsFrom(options.directions);
+  const units = options.units ?? options.names.map(() => "m");
   const parts: LinearParts = {
     mass,
     damping,
@@ -89,8 +91,9 @@ export function linear(options: {
     states,
     visible,
     names: options.names,
-    units: options.units ?? options.names.map(() => "m"),
+    units,
     rows,
+    rowUnits: unitsAlong(directions, units),
     hasStops: rows.some((row) => row.law.stop !== undefined),
     load: options.load,
     ...(options.periods?.some((period) => period > 0) ? { periods: Float64Array.from(options.periods) } : {}),

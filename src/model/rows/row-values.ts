@@ -18,6 +18,8 @@ export interface RowValues {
   readonly jumps: boolean;
   /** Brings all to an instant: [time, side], and the motion there (left out only for systems without `rowMotion`). What varies is not a number before. */
   update(at: Vector, position?: Vector, velocity?: Vector, deciding?: Deciding): void;
+  /** The same from values of the system's `rowFunctions`, which stand from one place on. */
+  accept(values: Vector, start: number): void;
 }
 
 export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues {
@@ -31,6 +33,13 @@ export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues 
   });
   const values = Float64Array.from(all);
   const fixed = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 0 : 1));
+  function accept(from: Vector, start: number): void {
+    for (let q = 0; q < RowValue.count; q++) {
+      for (let i = 0; i < m; i++) {
+        if (fixed[i] === 0 || q === RowValue.drive) all[q * m + i] = from[start + q * m + i]!;
+      }
+    }
+  }
   return {
     drive: part(RowValue.drive),
     forward: part(RowValue.forward),
@@ -42,10 +51,9 @@ export function rowValues({ rows, rowFunctions, rowMotion }: System): RowValues 
       if (rowFunctions) rowFunctions.evaluate(at, values);
       else if (rowMotion) rowMotion.evaluate(at, position!, velocity!, values, deciding);
       else return;
-      for (let q = 0; q < RowValue.count; q++) {
-        for (let i = 0; i < m; i++) if (fixed[i] === 0 || q === RowValue.drive) all[q * m + i] = values[q * m + i]!;
-      }
+      accept(values, 0);
     },
+    accept,
   };
 }
 

@@ -57,3 +57,6 @@ export function expAt(r: Float64Array, out: number, a: number): void {
   EXP_PAIR[1] = 0;
   expOfPairAt(r, out);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const EXP_NUMBERS = { STEPS_PER_UNIT, STEP_HEAD, STEP_TAIL, OVERFLOW, UNDERFLOW };

@@ -110,3 +110,6 @@ export function tanhAt(r: Float64Array, out: number, a: number): void {
     r[out] = x < 0 ? -result : result;
   }
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const HYPERBOLIC_NUMBERS = { TINY, SERIES_ONLY, ONE_SIDED, OVERFLOW, H1, H2, H3, H4, H5, H6, H7, H8, H9 };

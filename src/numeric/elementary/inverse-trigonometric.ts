@@ -137,3 +137,34 @@ export function acosAt(r: Float64Array, out: number, a: number): void {
     }
   }
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const INVERSE_NUMBERS = {
+  HALF_PI,
+  HALF_PI_TAIL,
+  PI_TAIL,
+  TINY,
+  SERIES_ONLY,
+  HUGE,
+  T1,
+  T2,
+  T3,
+  T4,
+  T5,
+  T6,
+  T7,
+  T8,
+  A1,
+  A2,
+  A3,
+  A4,
+  A5,
+  A6,
+  A7,
+  A8,
+  A9,
+  A10,
+  A11,
+  A12,
+  A13,
+};

@@ -62,3 +62,6 @@ export function logAt(r: Float64Array, out: number, a: number): void {
   const tail = base - head + s + LOG_PARTS[LOG_R_TAIL]! + LOG_PARTS[LOG_BASE_TAIL]!;
   r[out] = head + (tail + s * s * q);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const LOG_NUMBERS = { LN2_HEAD, LN2_TAIL, TABLE_START, TWO_54 };

@@ -83,3 +83,6 @@ export function powAt(r: Float64Array, out: number, a: number, b: number): void 
   else if (Math.abs(y) < TINY_EXPONENT) r[out] = 1;
   else powOfMagnitude(r, out, a, b, x < 0 && isOddInteger(r, b));
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const POW_NUMBERS = { HUGE_EXPONENT, TINY_EXPONENT };

@@ -108,3 +108,6 @@ function remainderOfProduct(negative: boolean): number {
   const quadrant = (PRODUCT_DIGITS[0]! | 0) + (roundUp ? 1 : 0);
   return negative ? -quadrant : quadrant;
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const QUADRANT_NUMBERS = { TWO_OVER_PI, HALF_PI_1, HALF_PI_2, HALF_PI_3, MODERATE, TINY_REMAINDER };

@@ -100,3 +100,6 @@ export function tanAt(r: Float64Array, out: number, a: number): void {
   const correction = (excess + (RESULT[over + 1]! - quotient * RESULT[under + 1]!)) / denominator;
   r[out] = over === SIN ? quotient + correction : -(quotient + correction);
 }
+
+/** For the same as WebAssembly. An exported number would no longer be a constant to the engine. */
+export const SERIES_NUMBERS = { S1, S2, S3, S4, S5, S6, C1, C2, C3, C4, C5, C6, TINY };

@@ -261,10 +261,12 @@ export const repeat =
     code.push(0x0d, 0, 0x0b);
   };
 
-/** Ends the function with a result. */
-export const leave =
-  (result: Whole): Statement =>
+const leaving =
+  <K extends Kind>(result: Value<K>): Statement =>
   (code) => {
     result.write(code);
     code.push(0x0f);
   };
+/** Ends the function with a result. */
+export const leave: (result: Whole) => Statement = leaving;
+export const leaveDouble: (result: Double) => Statement = leaving;

@@ -5,6 +5,7 @@
 import {
   anyOf,
   type Bytes,
+  type Double,
   type Kind,
   pair,
   pushUnsigned,
@@ -51,30 +52,46 @@ export interface FunctionCode {
   body(parameters: readonly Variable<"i32">[], variables: Variables): { statement: Statement; result: Whole };
 }
 
+/** From doubles to one; `doubles`: how many. Other functions of the module call it, nobody else. */
+export interface DoubleFunctionCode {
+  readonly doubles: number;
+  body(parameters: readonly Variable<"f64">[], variables: Variables): { statement: Statement; result: Double };
+}
+
+type AnyFunction = FunctionCode | DoubleFunctionCode;
+
 const PAGE = 65536;
 const MOST_PAGES = 4096;
 const KINDS: Readonly<Record<Kind, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
 
+const calling =
+  <K extends Kind>(kind: K) =>
+  (index: number, ...given: readonly Value<K>[]): Value<K> => ({
+    kind,
+    write(code) {
+      for (const each of given) each.write(code);
+      code.push(0x10, ...unsigned(index));
+    },
+  });
+
 /** A call of the function at this place of the module. */
-export const call = (index: number, ...given: readonly Whole[]): Whole => ({
-  kind: "i32",
-  write(code) {
-    for (const each of given) each.write(code);
-    code.push(0x10, ...unsigned(index));
-  },
-});
+export const call = calling("i32");
+export const callDouble = calling("f64");
 
 /** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
-export function assemble(functions: readonly FunctionCode[], memory: number | { readonly end: number }): Uint8Array {
+export function assemble(functions: readonly AnyFunction[], memory: number | { readonly end: number }): Uint8Array {
   const bodies = functions.map(functionBytes);
   const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
-  const types = functions.map(({ parameters }) => [0x60, ...list(Array(parameters).fill([KINDS.i32])), 1, KINDS.i32]);
+  const types = functions.map((each) => {
+    const kind = KINDS[kindOf(each)];
+    return [0x60, ...list(Array(countOf(each)).fill([kind])), 1, kind];
+  });
   const exports = [
     [...name("memory"), 2, 0],
-    ...functions.map((each, index) => [...name(each.name), 0, ...unsigned(index)]),
+    ...functions.flatMap((each, index) => ("name" in each ? [[...name(each.name), 0, ...unsigned(index)]] : [])),
   ];
   const size = bodies.reduce((sum, body) => sum + body.length, 0);
   const count = unsigned(functions.length);
@@ -104,7 +121,7 @@ export interface Compiled {
 
 /** Undefined where the host has no WebAssembly with pairs of doubles, or does not allow it. */
 export function compileModule(
-  functions: readonly FunctionCode[],
+  functions: readonly AnyFunction[],
   memory: number | { readonly end: number },
 ): Compiled | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
@@ -134,7 +151,7 @@ export function compileModule(
 
 /** Undefined also where the host has no memory for more. */
 export function instantiate(
-  functions: readonly FunctionCode[],
+  functions: readonly AnyFunction[],
   memory: number | { readonly end: number },
 ): Instance | undefined {
   return compileModule(functions, memory)?.instance();
@@ -147,7 +164,11 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
 };
 
-function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
+const countOf = (each: AnyFunction): number => ("doubles" in each ? each.doubles : each.parameters);
+const kindOf = (each: AnyFunction): "i32" | "f64" => ("doubles" in each ? "f64" : "i32");
+
+function functionBytes(of: AnyFunction): Uint8Array {
+  const parameters = countOf(of);
   const kinds: Kind[] = [];
   const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
     kind,
@@ -162,13 +183,15 @@ function functionBytes({ parameters, body }: FunctionCode): Uint8Array {
     },
   });
   const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);
-  const given = Array.from({ length: parameters }, (_, index) => variable("i32", index));
-  const { statement, result } = body(given, {
+  const given = <K extends Kind>(kind: K) => Array.from({ length: parameters }, (_, index) => variable(kind, index));
+  const variables: Variables = {
     whole: () => next("i32"),
     double: () => next("f64"),
     pair: () => next("v128"),
     pairs: (count) => Array.from({ length: count }, () => next("v128")),
-  });
+  };
+  const { statement, result }: { statement: Statement; result: Value<Kind> } =
+    "doubles" in of ? of.body(given("f64"), variables) : of.body(given("i32"), variables);
   const code: Bytes = [];
   statement(code);
   result.write(code);

@@ -29,8 +29,9 @@ import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
 import type { Tangents } from "../common/tangent.ts";
 import { alphaCode } from "../kernel/alpha-code.ts";
-import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
+import { stepKernel } from "../kernel/kernel.ts";
 import { keptKernel, keptStart } from "../kernel/slot.ts";
+import { nodeFunctions } from "../kernel/time-functions.ts";
 import { END, type Interval, newState, type Scheme, type State, type Stepper, type StepStatus } from "../scheme.ts";
 import { arrests } from "./arrest.ts";
 import { alphaBatch } from "./batch.ts";
@@ -101,7 +102,7 @@ function start(
       if (!kernels || tangents || banded || system.hasStops) return undefined;
       const emit = () =>
         stepKernel(system, solver, problem(weight, system, dt), (...given) => alphaCode(weight, ...given), kernels);
-      return keptKernel(kernels, told, emit)?.blocks(state, state.memory, functionsInTime(system));
+      return keptKernel(kernels, told, emit)?.blocks(state, state.memory, nodeFunctions(system));
     },
     step(interval, stats) {
       single ??= make();
@@ -258,27 +259,6 @@ function problem(weight: number, system: System, dt: number): Step {
   const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
   step.duration = dt;
   return step;
-}
-
-/** Loads and rows at the nodes. */
-function functionsInTime(system: System): TimeFunctions {
-  const values = rowValues(system);
-  const at = new Float64Array(2);
-  return {
-    constant: system.load.constant === true,
-    load(times, k, out) {
-      at[0] = times[k]!;
-      at[1] = times[k]!;
-      system.load.evaluate(at, out);
-      return isFiniteVector(out);
-    },
-    rows(times, k) {
-      at[0] = times[k]!;
-      at[1] = times[k]!;
-      values.update(at);
-      return values;
-    },
-  };
 }
 
 /** Slip (m/s) of a displacement dz over two steps. */

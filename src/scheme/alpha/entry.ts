@@ -42,8 +42,9 @@ export function alphaEntry(system: System, stiffness: number, step: Step, box: C
     const given = new Float64Array(n);
     uncontrolled.evaluate(Float64Array.of(state.time, state.time), given);
     let own: Vector = given; // of the run
+    const { evaluateMany: _, ...known } = uncontrolled;
     const atStart: Load = {
-      ...uncontrolled,
+      ...known,
       evaluate(_, out) {
         for (let i = 0; i < n; i++) out[i] = given[i]! + own[i]!;
       },

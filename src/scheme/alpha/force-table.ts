@@ -1,5 +1,5 @@
 /** A load at the nodes of a grid, made once for many runs. */
-import type { Load } from "../../model/load.ts";
+import { type Load, manyValues } from "../../model/load.ts";
 import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 
 export interface ForceTable {
@@ -17,9 +17,11 @@ const LARGEST = 1 << 20;
 export function forceTable(load: Load, size: number, nodes: Vector): ForceTable | undefined {
   if (nodes.length * size > LARGEST) return undefined;
   const values = new Float64Array(nodes.length * size);
+  const at = new Float64Array(2 * nodes.length);
   nodes.forEach((time, k) => {
-    load.evaluate(Float64Array.of(time, time), values.subarray(k * size, (k + 1) * size));
+    at.fill(time, 2 * k, 2 * k + 2);
   });
+  manyValues(load, size)(at, nodes.length, values, size);
   if (!isFiniteVector(values)) return undefined;
   const least = Float64Array.from(values);
   const most = Float64Array.from(values);

@@ -16,7 +16,7 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats } from "../../step/step.ts";
 import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
@@ -33,8 +33,9 @@ import { rowStart } from "../common/start.ts";
 import { refusesStepTangents } from "../common/step-tangents.ts";
 import type { Tangents } from "../common/tangent.ts";
 import { balancedCode } from "../kernel/balanced-code.ts";
-import { stepKernel, type TimeFunctions } from "../kernel/kernel.ts";
+import { stepKernel } from "../kernel/kernel.ts";
 import { keptKernel, keptStart } from "../kernel/slot.ts";
+import { meanFunctions } from "../kernel/time-functions.ts";
 import {
   END,
   GAUSS_OFFSET,
@@ -88,7 +89,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt, tangents, k
     blocks() {
       if (!kernels || tangents || !system.linear) return undefined;
       const emit = () => stepKernel(system, solver, kickProblem(system, true, dt), balancedCode, kernels);
-      return keptKernel(kernels, told, emit)?.blocks(state, v, functionsInTime(system, dt));
+      return keptKernel(kernels, told, emit)?.blocks(state, v, meanFunctions(system, dt));
     },
     step(interval, stats) {
       single ??= make();
@@ -260,41 +261,5 @@ function singleSteps(
     state.time = interval[END]!;
     stats.steps++;
     return "stepped";
-  };
-}
-
-/** The mean load over steps of equal length, limits at their middle and drives at their end. */
-function functionsInTime(system: System, h: number): TimeFunctions {
-  const [limits, ends] = [rowValues(system), rowValues(system)];
-  const begins = system.rows.some(({ law }) => law.weakening || law.jumps);
-  const begun = begins ? rowValues(system) : undefined;
-  const second = new Float64Array(system.size);
-  const at = new Float64Array(2);
-  return {
-    begun,
-    constant: system.load.constant === true,
-    load(times, k, out) {
-      const middle = times[k]! - h / 2;
-      at[1] = middle;
-      at[0] = middle - GAUSS_OFFSET * h;
-      system.load.evaluate(at, out);
-      at[0] = middle + GAUSS_OFFSET * h;
-      system.load.evaluate(at, second);
-      for (let i = 0; i < out.length; i++) out[i] = (out[i]! + second[i]!) / 2;
-      return isFiniteVector(out);
-    },
-    rows(times, k) {
-      at[1] = times[k]! - h / 2;
-      if (begun) {
-        at[0] = times[k]! - h;
-        begun.update(at);
-      }
-      at[0] = times[k]!;
-      ends.update(at);
-      at[0] = at[1]!;
-      limits.update(at);
-      copy(ends.drive, limits.drive);
-      return limits;
-    },
   };
 }

@@ -16,18 +16,7 @@ import { type KernelMachine, kernelMachine } from "./machine.ts";
 import { CAPACITY, type Places, placesOf } from "./places.ts";
 import { type KernelSlot, sharedCode } from "./slot.ts";
 import { type SchemeCode, STATUS, stepsCode } from "./steps-code.ts";
-
-/** What of a step a scheme evaluates in time; a step is told by the time of its end, times[k]. */
-export interface TimeFunctions {
-  /** The load as the scheme takes it over the step, into out; false: it is not finite. */
-  load(times: Vector, k: number, out: Vector): boolean;
-  /** Limits and drives of the step. */
-  rows(times: Vector, k: number): RowValues;
-  /** Those of where the step begins that was asked for last, where the scheme needs them; absent: the same. */
-  readonly begun?: RowValues | undefined;
-  /** The load is the same in all steps. */
-  readonly constant: boolean;
-}
+import type { TimeFunctions } from "./time-functions.ts";
 
 export interface StepKernel {
   readonly machine: KernelMachine;
@@ -71,7 +60,7 @@ export function stepKernel(
   const position = view(places.x, n);
   const remembered = view(places.other, n);
   const force = view(places.before, m);
-  const loads = Array.from({ length: CAPACITY }, (_, k) => view(places.loads + 8 * places.loadWidth * k, n));
+  const loads = view(places.loads, CAPACITY * places.loadWidth);
   const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m, laws);
   const modes = view(places.mode, laws ? m : 0);
   const velocity = view(places.velocity, laws ? n : 0);
@@ -105,18 +94,21 @@ export function stepKernel(
   }
 
   function writeRows(k: number, functions: TimeFunctions): void {
-    const values = functions.rows(states.time, k);
-    table.write(k, k, values, functions.begun ?? values);
+    const values = functions.rowsOf(k);
+    table.write(k, k, values, functions.begunOf?.(k) ?? values);
   }
 
   /** What of the steps depends on time; returns how many have finite loads. */
   function fillTables(count: number, functions: TimeFunctions): number {
     wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
-    for (let k = 0; k < count; k++) {
-      if ((k === 0 || !functions.constant) && !functions.load(states.time, k, loads[k]!)) return k;
-      if (varying) writeRows(k, functions);
+    const finite = functions.loads(states.time, functions.constant ? 1 : count, loads, places.loadWidth);
+    if (functions.constant && finite === 0) return 0;
+    const taken = functions.constant ? count : finite;
+    if (varying) {
+      functions.readRows(states.time, taken);
+      for (let k = 0; k < taken; k++) writeRows(k, functions);
     }
-    return count;
+    return taken;
   }
 
   return {

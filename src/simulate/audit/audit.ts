@@ -298,10 +298,10 @@ function rowParts(audited: Audited) {
       if (!(time - start > SAME_TIME * Math.abs(time))) break;
       if (!exact && to === from && step.readFirst(time)) readFirst();
       if (!step.isOrdinary(start, time)) break;
-      records.evaluate(to, start);
       start = time;
     }
     if (to === from) return 0;
+    records.evaluate(from, to, times[0]!);
     step.settle();
     laws.settle();
     rowRecords?.evaluate(records, from, to, times[0]!);

@@ -59,30 +59,32 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
   const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
-  const speeds = largest.velocity.map((speed, k) => speed + carried.ofCoordinates[k]!);
+  const speeds = mapped(largest.velocity, (speed, k) => speed + carried.ofCoordinates[k]!);
   const energy =
     along(speeds, product(mass, speeds, n)) +
     along(largest.position, product(tangents.largest.stiffness, largest.position, n));
   const time = Math.abs(step.points[2].at[0]!);
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
-  const depths = stick.terms.map((terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
+  const depths = mapped(stick.terms, (terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
-    force: force.map((size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
-    speed: largest.velocity.map((speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
-    momentum: product(mass, largest.velocity, n).map((size) => PROOF * size),
+    force: mapped(force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
+    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
+    momentum: mapped(product(mass, largest.velocity, n), (size) => PROOF * size),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
-    drift: way.map(
+    drift: mapped(
+      way,
       (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
     ),
-    rowForce: reported.used.map((size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
-    rowSpeed: laws.largestSpeed.map((speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
-    rate: impacts.largestRate.map(
+    rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
+    rate: mapped(
+      impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
     box: Float64Array.from(system.rows, ({ law }, i) =>
       law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
-    violation: depths.map((size) => CLOSED * size),
+    violation: mapped(depths, (size) => CLOSED * size),
     gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
     gapOfStep: longest * rate,
     // round-off of forces that balance moves what is free, and rubs it
@@ -96,12 +98,19 @@ function passedOn(force: Vector, { largest, compliance }: Coupling): Vector {
   const { directions, inverseRows } = largest;
   let all = force;
   for (let hop = 0; hop < HOPS; hop++) {
-    const ofRows = product(inverseRows, all, compliance.length).map((size, i) => size / compliance[i]!);
+    const ofRows = mapped(product(inverseRows, all, compliance.length), (size, i) => size / compliance[i]!);
     const next = Float64Array.from(force);
     rowsAddTransposed(directions, ofRows, next);
-    all = next.map((size, k) => Math.max(size, all[k]!));
+    all = mapped(next, (size, k) => Math.max(size, all[k]!));
   }
   return all;
+}
+
+/** As x.map(entry), but without asking what kind of array it is to be. */
+function mapped(x: Vector, entry: (value: number, k: number) => number): Vector {
+  const out = new Float64Array(x.length);
+  for (let k = 0; k < x.length; k++) out[k] = entry(x[k]!, k);
+  return out;
 }
 
 function product(rows: Rows, x: Vector, count: number): Vector {
@@ -111,5 +120,7 @@ function product(rows: Rows, x: Vector, count: number): Vector {
 }
 
 function along(x: Vector, y: Vector): number {
-  return x.reduce((sum, value, k) => sum + value * y[k]!, 0);
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) sum += x[k]! * y[k]!;
+  return sum;
 }

@@ -1,4 +1,5 @@
 /** States that wait to be audited: the audit works on blocks of them, between steps of a scheme. */
+import { manyValues } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Keeper } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -30,8 +31,8 @@ export interface WaitingStates {
 export interface Records {
   readonly values: Vector;
   time(k: number): number;
-  /** Fills in the loads of state k, over a step that begins at a time. */
-  evaluate(k: number, start: number): void;
+  /** Fills in the loads of states from one up to another, the first of which ends a step that begins at a time. */
+  evaluate(from: number, to: number, start: number): void;
 }
 
 /** `handle` gets the states in their order, each only lent; where a block ends changes no digit. `handleMany` says how many it has taken of those from one on. */
@@ -52,11 +53,8 @@ export function waitingStates(
     mode: new Int8Array(0), // not for the audit
     memory: new Float64Array(0),
   };
-  const at = new Float64Array(2);
-  const loads = Array.from({ length: STATES }, (_, k) => {
-    const [middle, end] = [place.loads + k * place.width, place.loads + k * place.width + place.width / 2];
-    return { middle: values.subarray(middle, middle + size), end: values.subarray(end, end + size) };
-  });
+  const at = new Float64Array(4 * STATES);
+  const evaluateMany = manyValues(load, size);
   let loaded = false; // a load that does not change is evaluated once
   let count = 0;
 
@@ -68,22 +66,28 @@ export function waitingStates(
     for (let j = 0, from = start + k; j < into.length; j++, from += HIGH) into[j] = values[from]!;
   }
 
-  function evaluate(k: number, start: number): void {
-    const time = values[k]!;
-    at[1] = start + (time - start) / 2;
-    at[0] = at[1]!;
-    load.evaluate(at, loads[k]!.middle);
-    at[0] = time;
-    load.evaluate(at, loads[k]!.end);
+  /** In the middle of each step and at its end, seen from the middle. */
+  function evaluate(from: number, to: number, start: number): void {
+    let before = start;
+    for (let k = from, j = 0; k < to; k++, j += 4) {
+      const time = values[k]!;
+      const middle = before + (time - before) / 2;
+      at[j] = middle;
+      at[j + 1] = middle;
+      at[j + 2] = time;
+      at[j + 3] = middle;
+      before = time;
+    }
+    evaluateMany(at, 2 * (to - from), values.subarray(place.loads + from * place.width), place.width / 2);
   }
 
   const records: Records = {
     values,
     time: (k) => values[k]!,
-    evaluate(k, start) {
-      if (!load.constant) evaluate(k, start);
+    evaluate(from, to, start) {
+      if (!load.constant) evaluate(from, to, start);
       else if (!loaded) {
-        for (let each = 0; each < STATES; each++) evaluate(each, start);
+        evaluate(0, STATES, start);
         loaded = true;
       }
     },

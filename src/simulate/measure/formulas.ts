@@ -39,6 +39,20 @@ export interface Formulas {
     readonly outputs: Int32Array;
     run(): void;
   };
+  /** The same for many states in one call; absent: nothing is gained. */
+  readonly rows?: FormulaRows;
+}
+
+export interface FormulaRows {
+  /** What takes the next states, of which so many are still to come: as many as fit. */
+  next(states: number): {
+    readonly capacity: number;
+    /** Of each state what goes to registers[0 .. 2 * inputs). */
+    readonly given: Vector;
+    /** Of each state its formulas. */
+    readonly found: Vector;
+    run(states: number): void;
+  };
 }
 
 /**

@@ -49,12 +49,17 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
       for (let k = 0; k < list.length; k++) {
         const { row, from: after, to: before } = list[k]!;
         let start = time[0]!;
+        let moves = false; // and nothing is pending
         for (let s = from; s < to; s++) {
-          if (mode[row * capacity + s] !== 0) {
+          if (mode[row * capacity + s] === 0) {
+            if (Number.isNaN(start)) settled[k] = 1;
+            else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
+            moves = false;
+          } else if (!moves) {
             settled[k] = 0;
             pending[k] = Number.NaN;
-          } else if (Number.isNaN(start)) settled[k] = 1;
-          else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
+            moves = true;
+          }
           start = times[s]!;
         }
       }

@@ -4,6 +4,7 @@ import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
+import { blockFormulas } from "../measure/block-formulas.ts";
 import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
@@ -57,6 +58,9 @@ export function columns(
   const signals = [plainQuantities(asked), outputs.formulas]
     .filter(({ quantities, program }) => quantities.length + program.outputs.length > 0)
     .map((formulas) => formulaValues(simulation, formulas));
+  // of states in blocks
+  const ofStates =
+    ofControllers.length === 0 && outputs.names.length > 0 ? blockFormulas(system, outputs.formulas) : undefined;
   // columns: time, positions, velocities, multipliers; then forces of the rows that figures show, or the energy, slips and forces
   const energy = 1 + 2 * n + m;
   const firstController = energy + (derived ? friction.length : 1 + ofRows.length);
@@ -66,7 +70,7 @@ export function columns(
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
-  let values = Array.from({ length: width }, () => new Float64Array(room));
+  let values = newColumns(width, room);
   const laws = rows.map((row) => system.rows[row]!.law);
   let modes = Array.from({ length: m }, () => new Int8Array(room));
   const scratch = newState(system, simulation.initial, 0);
@@ -78,7 +82,8 @@ export function columns(
   function makeRoom(): void {
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
-      values = values.map((column) => grown(column, new Float64Array(room)));
+      const larger = newColumns(width, room);
+      values = values.map((column, j) => grown(column, larger[j]!));
       modes = modes.map((column) => grown(column, new Int8Array(room)));
       return;
     }
@@ -108,11 +113,8 @@ export function columns(
   }
 
   /** Samples of a block, all of them: columns to columns. */
-  function putAll(
-    { capacity: high, time, position, velocity, force, limit, mode }: StateBlock,
-    from: number,
-    to: number,
-  ) {
+  function putAll(states: StateBlock, from: number, to: number) {
+    const { capacity: high, time, position, velocity, force, limit, mode } = states;
     const at = length;
     values[0]!.set(time.subarray(from, to), at);
     for (let i = 0; i < n; i++) {
@@ -132,6 +134,7 @@ export function columns(
       const start = friction[i]! * high;
       values[energy + i]!.set(force.subarray(start + from, start + to), at);
     }
+    ofStates?.put(states, from, to, values, firstOutput, at);
     length += to - from;
     seen += to - from;
   }
@@ -180,7 +183,7 @@ export function columns(
       for (const signal of signals) signal.jump(before, after);
     },
     sample,
-    ...(derived && signals.length === 0
+    ...(derived && (signals.length === 0 || ofStates)
       ? {
           block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
             for (let k = from; k < to; k++) {
@@ -251,6 +254,16 @@ export function columns(
 /** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
 const MOST_NUMBERS = 1 << 24;
 const FEWEST_SAMPLES = 64;
+
+/** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
+const SHARED_NUMBERS = 1 << 17;
+
+function newColumns(count: number, room: number): Float64Array[] {
+  const { buffer } = new Float64Array(count * room <= SHARED_NUMBERS ? count * room : 0);
+  return Array.from({ length: count }, (_, j) =>
+    buffer.byteLength > 0 ? new Float64Array(buffer, 8 * j * room, room) : new Float64Array(room),
+  );
+}
 
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;

@@ -2,6 +2,7 @@
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
 import { type Ahead, type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import type { Definedness } from "./defined.ts";
 import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
@@ -26,7 +27,7 @@ const LONGEST_WAIT = 64;
 export function blocksOf(
   { states, advance }: BlockStepper,
   state: State,
-  { walk, grid }: { readonly walk: GridWalk; readonly grid: Grid },
+  { walk, grid, values }: { readonly walk: GridWalk; readonly grid: Grid; readonly values: Definedness },
   watch: EventWatch,
   sinks: readonly Sink[],
 ): Blocks {
@@ -82,7 +83,8 @@ export function blocksOf(
         return 0;
       }
       const reached = walk.node;
-      const asked = walk.ahead(states.time, Math.min(most, reach));
+      const next = walk.ahead(states.time, Math.min(most, reach));
+      const asked = values.sure ? next : values.stepsWithin(states.time, next, grid.step);
       const count = asked < FEWEST ? 0 : advance(asked, stats);
       reach = Math.min(states.capacity, Math.max(LEAST_REACH, 2 * (count < asked ? count : reach)));
       if (count < asked || count === 0) {

@@ -4,7 +4,7 @@
  */
 
 import { undefinedSpring } from "../../model/linear/springs.ts";
-import { LARGEST, type Load } from "../../model/load.ts";
+import { LARGEST, type Load, manyValues } from "../../model/load.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -21,6 +21,8 @@ export interface Definedness {
   readonly sure: boolean;
   /** The first function that has no value within an interval [end, length], as far as its samples tell. */
   within(interval: Vector): Undefined | undefined;
+  /** Of so many steps of one length that end at these times: how many `within` finds nothing in, from the first on. */
+  stepsWithin(times: Vector, count: number, length: number): number;
   /** The force, limit or drive that has no value at a state, or on the way ahead of it within a time (s); and the spring, or right beside it. */
   ahead(state: State, duration: number): Undefined | undefined;
 }
@@ -45,8 +47,9 @@ export function definedness(
   span: { readonly start: number; readonly end: number },
   samples: number,
 ): Definedness {
-  const watched = watchedOf(system).filter(({ load }) => !load.constant && !load.bounded?.(span.start, span.end));
+  const watched = watchedOf(system, (load) => !load.constant && !load.bounded?.(span.start, span.end));
   const at = new Float64Array(2);
+  const many = watched.map((part) => sampledSteps(part, samples));
 
   function faulty({ load, values, names }: Watched, time: number): number {
     at[0] = time;
@@ -86,25 +89,71 @@ export function definedness(
       }
       return undefined;
     },
+    stepsWithin(times, count, length) {
+      let clear = count;
+      for (const steps of many) clear = steps(times, clear, length);
+      return clear;
+    },
     ahead: (state, duration) => springTrouble(system, state) ?? motionTrouble(system, state, duration),
   };
 }
 
-function watchedOf({ load, rowFunctions, controllers, rows, names, states, size }: System): Watched[] {
+/** Samples of so many steps are looked at together. */
+const TOGETHER = 64;
+
+/** `stepsWithin` of one part: the same samples as single steps have. */
+function sampledSteps({ load, values, names }: Watched, samples: number): Definedness["stepsWithin"] {
+  const size = values.length;
+  const evaluate = manyValues(load, size);
+  const at = new Float64Array(2 * samples * TOGETHER);
+  const found = new Float64Array(samples * TOGETHER * size);
+
+  function isClear(step: number): boolean {
+    for (let k = step * samples; k < (step + 1) * samples; k++) {
+      for (let i = 0; i < size; i++) {
+        if (!(Math.abs(found[k * size + i]!) < LARGEST) && names[i] !== undefined) return false;
+      }
+    }
+    return true;
+  }
+
+  return (times, count, length) => {
+    for (let from = 0; from < count; from += TOGETHER) {
+      const steps = Math.min(TOGETHER, count - from);
+      for (let s = 0, j = 0; s < steps; s++) {
+        for (let k = samples - 1; k >= 0; k--, j += 2) {
+          at[j] = times[from + s]! - (k / samples) * length;
+          at[j + 1] = at[j]!;
+        }
+      }
+      evaluate(at, samples * steps, found, size);
+      for (let s = 0; s < steps; s++) if (!isClear(s)) return from + s;
+    }
+    return count;
+  };
+}
+
+/** Those functions of time that are not sure to have values. */
+function watchedOf(
+  { load, rowFunctions, controllers, rows, names, states, size }: System,
+  isUnsure: (load: Load) => boolean,
+): Watched[] {
   const list: Watched[] = [];
-  const add = (part: Load, of: readonly (string | undefined)[]) =>
+  const add = (part: Load, namesOf: () => readonly (string | undefined)[]) => {
+    if (!isUnsure(part)) return;
+    const of = namesOf();
     list.push({ load: part, values: new Float64Array(of.length), names: of });
-  add(
-    load,
+  };
+  add(load, () =>
     Array.from({ length: size }, (_, i) =>
       i < names.length ? `force of ${names[i]}` : `rate of ${states[i - names.length]}`,
     ),
   );
   const ofRow = (key: string) => rows.map(({ law, name }) => (isFriction(law) ? `${key} of ${name}` : undefined));
-  if (rowFunctions) add(rowFunctions, ROW_KEYS.slice(0, RowValue.count).flatMap(ofRow));
+  if (rowFunctions) add(rowFunctions, () => ROW_KEYS.slice(0, RowValue.count).flatMap(ofRow));
   if (controllers) {
     const of = (key: string) => controllers.names.map((name) => `${key} of ${name}`);
-    add(controllers.functions, [...of("command"), ...of("reference")]);
+    add(controllers.functions, () => [...of("command"), ...of("reference")]);
   }
   return list;
 }

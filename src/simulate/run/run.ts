@@ -148,16 +148,13 @@ export function startRun(
 
   // steps in one call are prepared for where there are many to come
   const alone =
-    mass ||
-    !values.sure ||
-    grid.step !== simulation.grid.step ||
-    system.controllers?.limited ||
-    scheme.stepsEnd === "events";
+    mass || grid.step !== simulation.grid.step || system.controllers?.limited || scheme.stepsEnd === "events";
   const worth = simulation.kernels?.made?.kernel ? WORTH_BLOCKS.again : WORTH_BLOCKS.first;
   const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
-  if (many) blocks = blocksOf(many, state, { walk, grid }, watch, sinks);
+  if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
-  const unseen = stepper.skip && !alone && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
+  const unseen =
+    stepper.skip && !alone && values.sure && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
   const every = sinks.some((sink) => sink.sample) ? grid.every : grid.steps;
   const times = new Float64Array(unseen ? Math.max(1, Math.min(grid.steps, Math.ceil(MOST_AT_ONCE / system.size))) : 0);
 

@@ -1,6 +1,7 @@
 /** `outputs:`, and what formulas of outputs and measures may name. */
 
-import { compileProgram } from "../../../expression/program.ts";
+import { manyRows } from "../../../expression/many-rows.ts";
+import { compileProgram, type Program } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { Formulas, Outputs, Quantity, QuantityKind } from "../../../simulate/measure/formulas.ts";
@@ -41,7 +42,10 @@ export function quantityNames(
 }
 
 /** One program for formulas over states, fed with the quantities that they use. */
-export function compileFormulas(nodes: readonly Node[], known: ReadonlyMap<string, Quantity>): Formulas {
+export function compileFormulas(
+  nodes: readonly Node[],
+  known: ReadonlyMap<string, Quantity>,
+): Formulas & { readonly program: Program } {
   const variables = [...variablesOf(postorder(nodes))];
   return { quantities: variables.map((name) => known.get(name)!), program: compileProgram(nodes, variables) };
 }
@@ -69,9 +73,10 @@ export function compileOutputs(
   nodes: ReadonlyMap<string, Node | undefined>,
   known: ReadonlyMap<string, Quantity>,
 ): Outputs | undefined {
-  const formulas = [...nodes.values()].filter((node) => node !== undefined);
-  if (formulas.length < nodes.size) return undefined;
-  return { names: [...nodes.keys()], formulas: compileFormulas(formulas, known) };
+  const given = [...nodes.values()].filter((node) => node !== undefined);
+  if (given.length < nodes.size) return undefined;
+  const { quantities, program } = compileFormulas(given, known);
+  return { names: [...nodes.keys()], formulas: { quantities, program, rows: manyRows(program) } };
 }
 
 function checkName(scope: Scope, path: Path, name: string, columns: ReadonlySet<string>): void {

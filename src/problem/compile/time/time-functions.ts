@@ -8,6 +8,7 @@ import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import { LARGEST, type Load } from "../../../model/load.ts";
 import { copy, type Vector } from "../../../numeric/vector.ts";
+import { manyInstants } from "./many-instants.ts";
 import { timeBreakpoints } from "./time-breakpoints.ts";
 import { type Signals, timeInputs, timeRanges, timeVariables } from "./time-inputs.ts";
 
@@ -22,6 +23,7 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
   const program = compileProgram(nodes, timeVariables(used));
   const inputs = timeInputs(program, used);
   const { registers, outputs } = program;
+  const many = manyInstants(program, inputs, used.size);
   const fixed = names.size === 0 ? constantsOf(program) : undefined;
   const sums = sumsOf(nodes);
   // many runs share one load; an expansion keeps nothing from one call to the next
@@ -49,6 +51,10 @@ export function compileTimeFunctions(nodes: readonly Node[], signals: Signals): 
       inputs.set(at);
       program.run();
       for (let i = 0; i < n; i++) out[i] = registers[outputs[i]!]!;
+    },
+    evaluateMany(at, count, out, stride) {
+      if (!fixed) many(at, count, out, stride);
+      else for (let k = 0; k < count; k++) for (let i = 0; i < n; i++) out[k * stride + i] = fixed[i]!;
     },
     expansion(order) {
       const known =
