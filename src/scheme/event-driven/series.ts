@@ -52,7 +52,7 @@ export interface Series {
   readonly age: Vector;
   /** Starts at a state; the place is there already. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
-  /** The motion was expanded elsewhere: brings drives and limits there. */
+  /** The motion was expanded elsewhere: brings drives, limits and gaps there. */
   adopt(at: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
@@ -95,6 +95,7 @@ export function series(
   const slip = memory?.slip ?? new Float64Array(m * width);
   const force = memory?.force ?? new Float64Array(m * width);
   const soft = memory?.soft ?? new Float64Array(m * width);
+  const origin = x.subarray(0, n);
   const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
@@ -265,6 +266,7 @@ export function series(
     adopt(at) {
       age[0] = Math.abs(at[0]!);
       if (expandRows) followTime(at);
+      if (system.hasStops) system.gapsAt(origin, gap);
     },
     chooseSide(i, side) {
       chosen[i] = side[i]!;

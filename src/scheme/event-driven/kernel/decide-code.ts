@@ -96,7 +96,7 @@ export function decideCode(
   findIndex: number,
   softIndex: (i: number) => number,
 ): FunctionCode {
-  const { n, m, jumps } = shape;
+  const { n, m, jumps, joints } = shape;
   const { across, along, trial, lower, upper, held, doubt, residual, size, acceleration, reach } = layout;
   const places = operatorPlaces(shape, layout);
   return {
@@ -119,7 +119,7 @@ export function decideCode(
       const unclear = leave(whole(Decided.unclear));
       const release = (i: number, way: number) =>
         sequence(
-          ...(doesJump(i) ? [when(isOther(resting!, bit(i)), unclear)] : []),
+          ...(doesJump(i) ? [when(isOther(andWhole(resting!, whole(~joints)), bit(i)), unclear)] : []),
           storeByte(NOWHERE, trial + i, whole(way)),
           change(i),
         );

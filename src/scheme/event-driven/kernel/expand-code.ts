@@ -39,6 +39,7 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
 import { curvedRows } from "./curve-code.ts";
+import { gapsAt, isStop } from "./gap-code.ts";
 import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
 import {
   addAlong,
@@ -197,7 +198,12 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
               multiply(slipOf(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
             ),
           ),
-          each(m, (i) => store(NOWHERE, layout.grains + 8 * i, slipOf(shape, layout, i, layout.velocity, true))),
+          each(m, (i) =>
+            isStop(shape, i)
+              ? sequence()
+              : store(NOWHERE, layout.grains + 8 * i, slipOf(shape, layout, i, layout.velocity, true)),
+          ),
+          gapsAt(shape, layout, layout.position),
           anyStuck.set(stuckRows(m, layout.mode)),
           k.set(whole(0)),
           level.set(whole(0)),

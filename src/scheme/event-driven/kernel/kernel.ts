@@ -17,6 +17,7 @@ import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
 import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
+import { gapCode } from "./gap-code.ts";
 import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
 import { type CurveKind, type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
 import { lengthCode, TRUST, trustCode } from "./length-code.ts";
@@ -25,6 +26,8 @@ import { isolateCode, refineCode } from "./root-code.ts";
 /** Coordinates, rows and entries of their directions that it is made for. */
 const MOST = 32;
 const MOST_ENTRIES = 128;
+/** Sets of rows that are remembered for depending on each other. */
+const MOST_REFUSED = 256;
 
 export interface Kernel {
   /** Memory that it shares with the general scheme, as named there. */
@@ -64,8 +67,8 @@ export interface Kernel {
   readonly side: Vector;
   /** From a stage (see Stage), so many expansions at most; why it came back (see Back). */
   advance(stage: number, most: number): number;
-  /** Makes the operators that are wanted. */
-  provide(): void;
+  /** Makes the operators that are wanted; false: there are none, rows of that set depend on each other. */
+  provide(): boolean;
   /** From now on its memory is that of a run: as the run left it, or empty. What another run has there is put aside for it. */
   lend(to: Lease): void;
 }
@@ -110,6 +113,7 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
   const { advance } = instance.functions as { advance: (stage: number, most: number) => number };
   const [used, wanted] = [number(layout.used), number(layout.wanted)];
   let replaced = 0;
+  const refused = new Set<number>(); // sets of rows that depend on each other
   const own = bytes.subarray(0, layout.stiffness); // of a run; the rest is the machine's, or scratch
   let owner: Lease | undefined;
   return {
@@ -143,10 +147,17 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
     side: vector(layout.side, 1),
     advance,
     provide() {
-      const place = used[0]! < SLOTS ? used[0]!++ : replaced++ % SLOTS;
-      wholes[layout.tags / 4 + place] = wanted[0]!;
+      if (refused.has(wanted[0]!)) return false;
       operators ??= operatorsOf(system, shape, layout, origin);
-      operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8);
+      const place = used[0]! < SLOTS ? used[0]! : replaced % SLOTS;
+      if (!operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8)) {
+        if (refused.size < MOST_REFUSED) refused.add(wanted[0]!);
+        return false;
+      }
+      wholes[layout.tags / 4 + place] = wanted[0]!;
+      if (used[0]! < SLOTS) used[0]!++;
+      else replaced++;
+      return true;
     },
     lend(to) {
       if (owner === to) return;
@@ -164,27 +175,34 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   const { size: n, rows, linear, load, controllers } = system;
   const m = rows.length;
   if (!linear || linear.springs || controllers?.limited) return undefined;
-  if (system.rowMotion || system.hasStops || m === 0) return undefined;
+  if (system.rowMotion || m === 0) return undefined;
   if (system.rowFunctions && !system.rowFunctions.constant) return undefined;
   if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
   if (!load.constant && !load.entire) return undefined;
   const plain = rows.every(({ law }) => {
     const { fixed } = law;
-    if (!isFriction(law) || !fixed || law.smoothing > 0 || !curveKind(law)) return false;
+    if (!isFriction(law)) return true;
+    if (!fixed || law.smoothing > 0 || !curveKind(law)) return false;
     return (
       fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
     );
   });
-  if (!plain || hold(system, origin).dependent) return undefined;
+  if (!plain) return undefined;
   const { members, light } = components(system, origin);
   if (light.length > 0) return undefined;
   const { start, column } = linear.directions;
   for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
   const parts = members.map((list) => Array.from(list));
-  const jumps = rows.reduce((set, { law }, i) => (law.jumps ? set | (1 << i) : set), 0);
+  const rowsThat = (are: (law: Law) => boolean) =>
+    rows.reduce((set, { law }, i) => (are(law) ? set | (1 << i) : set), 0);
+  const kinds = {
+    jumps: rowsThat(({ jumps }) => jumps === true),
+    joints: rowsThat(({ joint }) => joint === true),
+    stops: rowsThat(({ stop }) => stop !== undefined),
+  };
   const driven = system.rowFunctions !== undefined;
   return {
-    ...{ n, m, order, damped: linear.damped, driven, jumps, loaded: !load.constant },
+    ...{ n, m, order, damped: linear.damped, driven, ...kinds, loaded: !load.constant },
     curves: rows.map(({ law }) => curveKind(law)!),
     directions: { start, column },
     parts,
@@ -224,6 +242,7 @@ function codeOf(shape: Shape, layout: Layout) {
     ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
       .concat(["decide", "project", "evaluate", "advance"])
       .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
+      .concat(shape.stops ? ["gap"] : [])
       .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
@@ -241,8 +260,8 @@ function codeOf(shape: Shape, layout: Layout) {
     refineCode(layout),
     isolateCode(layout, call(at("refine"))),
     testCode(layout, call(at("isolate")), call(at("powers"))),
-    clearCode(shape, layout),
-    searchCode(shape, layout, at("test"), call(at("powers")), call(at("clear"))),
+    clearCode(shape, layout, at("gap")),
+    searchCode(shape, layout, at("test"), at("gap"), call(at("powers")), call(at("clear"))),
     decideCode(shape, layout, at("find"), soft),
     projectCode(shape, layout),
     evaluateCode(shape, layout),
@@ -261,6 +280,7 @@ function codeOf(shape: Shape, layout: Layout) {
       at("evaluate"),
     ),
     ...(curvedRows(shape).length > 0 ? [expCode(layout), matchCode(shape, layout, soft)] : []),
+    ...(shape.stops ? [gapCode(layout)] : []),
     ...curvedRows(shape).flatMap((i) => [
       curveCode(shape, layout, i, call(at("exp"))),
       softCode(shape, layout, i, call(at("exp"))),
@@ -288,16 +308,18 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
   });
   const values = rowValues(system);
   values.update(new Float64Array(2)); // constant, if there is anything to update
-  system.rows.forEach((_, i) => {
+  system.rows.forEach(({ law }, i) => {
     const [forward, backward] = [values.forward[i]!, values.backward[i]!];
     put(layout.lower, i, -forward);
     put(layout.upper, i, backward);
     put(layout.pushBack, i, -values.kineticForward[i]!);
-    put(layout.pushOn, i, values.kineticBackward[i]!);
+    put(layout.pushOn, i, law.stop ? 0 : values.kineticBackward[i]!);
+    if (law.stop) put(layout.gaps, i, law.stop.gap);
     put(layout.drive, i, values.drive[i]!);
-    const { beta, speed } = system.rows[i]!.law.weakening?.form ?? { beta: 0, speed: 1 };
+    const { beta, speed } = law.weakening?.form ?? { beta: 0, speed: 1 };
     put(layout.share, i, beta);
     put(layout.paces, i, speed);
+    if (!isFriction(law)) return; // its force may be anything
     for (let e = directions.start[i]!; e < directions.start[i + 1]!; e++) {
       const k = directions.column[e]!;
       const size = Math.abs(directions.value[e]!) * Math.max(forward, backward);
@@ -325,7 +347,7 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
   }
 }
 
-/** Fills in the operators of a set of stuck rows, column by column. */
+/** Fills in the operators of a set of stuck rows, column by column; false: they depend on each other. */
 function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vector) {
   const { n, m } = shape;
   const values = rowValues(system);
@@ -340,11 +362,11 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
   const still = new Float64Array(m);
   const mode = new Int8Array(m);
   const { drive } = values;
-  return (set: number, into: Float64Array, from: number) => {
+  return (set: number, into: Float64Array, from: number): boolean => {
     held.clear();
     for (let i = 0; i < m; i++) {
       mode[i] = (set >> i) & 1 ? 0 : 1;
-      if (mode[i] === 0) held.add(i);
+      if (mode[i] === 0 && !held.add(i)) return false;
     }
     held.prepare();
     const column = (place: number, j: number, values: Vector, stride = layout.across) => {
@@ -372,5 +394,6 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       respond();
       column(places.dampen, j, acceleration);
     }
+    return true;
   };
 }

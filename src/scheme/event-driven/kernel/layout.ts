@@ -15,6 +15,9 @@ export interface Shape {
   readonly driven: boolean;
   /** Bit i: row i breaks loose with another force than that which held it. */
   readonly jumps: number;
+  /** Bit i: row i never lets go; it pushes one way only, while a gap is closed. */
+  readonly joints: number;
+  readonly stops: number;
   /** Of the weakening of each row. */
   readonly curves: readonly CurveKind[];
   /** The load changes in time: its coefficients are asked for at each expansion. */
@@ -38,7 +41,7 @@ export const LOW = 9;
 export type Layout = ReturnType<typeof layoutOf>;
 
 /** Places in bytes. */
-export function layoutOf({ n, m, order, directions, curves }: Shape) {
+export function layoutOf({ n, m, order, directions, curves, stops }: Shape) {
   const curved = curves.every((kind) => kind === "none") ? 0 : m;
   let end = 0;
   const room = (doubles: number): number => {
@@ -65,8 +68,10 @@ export function layoutOf({ n, m, order, directions, curves }: Shape) {
     ...{ lower: room(m), upper: room(m), weight: room(n), floor: room(n) },
     /** Forces of rows that slip, and what they slip on, m/s. */
     ...{ pushBack: room(m), pushOn: room(m), drive: room(m) },
-    /** Sizes of what slips are summed from; and of the guard that is tested. */
+    /** Sizes of what slips (of stops: gaps) are summed from; and of the guard that is tested. */
     ...{ grains: room(m), grain: room(1) },
+    /** Gaps of stops at zero, and at the start of the expansion, m; one of them along the motion. */
+    ...{ gaps: room(stops ? m : 0), open: room(stops ? m : 0), way: room(stops ? TERMS + 4 : 0) },
     /** Of curves: largest part of the limit that is given back, speed, and series on the way; an argument and what becomes of it; 2^(k/64). */
     ...{ share: room(m), paces: room(m), argument: room(1), powersOfTwo: room(curved ? 128 : 0) },
     ...{ ratio: room(curved * width), power: room(curved * width), fallen: room(curved * width) },

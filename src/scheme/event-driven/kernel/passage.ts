@@ -9,7 +9,7 @@ import type { Kernel } from "./kernel.ts";
 /** Expansions in one call where nobody listens to what is between. */
 const MANY = 256;
 /** By what is noted, see Noted. */
-const KINDS: readonly EventKind[] = ["stick", "slip", "reversal"];
+const KINDS: readonly EventKind[] = ["stick", "slip", "reversal", "release"];
 
 /** What a passage came to. */
 export const Passed = {
@@ -81,14 +81,14 @@ export function passage(
         if (expansions[0]! >= most || crowded) return finish(Passed.whole, stats);
         fillLoad(next[0]!);
         stage = Stage.arrived;
-      } else if (back === Back.operators) {
-        kernel.provide();
+      } else if (back === Back.operators && kernel.provide()) {
         stage = kernel.stage[0]!;
       } else if (back === Back.expansion) return finish(Passed.unexpanded, stats);
-      else if (back === Back.unclear && stage !== Stage.present) {
-        if (stage === Stage.arrived) fillLoad(shared.at[0]!); // of the present expansion again
+      else {
+        const isLeft = back === Back.unclear || back === Back.operators;
+        if (isLeft && stage === Stage.arrived) fillLoad(shared.at[0]!); // of the present expansion again
         return finish(expansions[0] === 0 ? Passed.none : Passed.whole, stats);
-      } else return finish(expansions[0] === 0 ? Passed.none : Passed.whole, stats);
+      }
     }
   }
 
