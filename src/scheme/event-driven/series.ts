@@ -73,7 +73,7 @@ export interface Series {
 }
 
 /** Memory for coefficients, as in Series. */
-export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "soft" | "load">;
+export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "soft" | "load"> & Partial<Pick<Series, "rows">>;
 
 /** `clips`: limits below zero are round-off, not those of a system beside the one that moves. `memory`: shared with others. */
 export function series(
@@ -108,16 +108,18 @@ export function series(
   const softForce = new Float64Array(m);
   const gamma = new Float64Array(m * width);
   const span = RowValue.count * m;
-  const rows = new Float64Array(width * span);
+  const rows = memory?.rows ?? new Float64Array(width * span);
   const expandRows = system.rowFunctions?.expansion(order);
   const rowMotion = system.rowMotion?.expansion(order);
   const rowsVary = expandRows !== undefined || rowMotion !== undefined;
   const friction = system.rows.map(({ law }) => isFriction(law));
   const fixed = rowValues(system);
-  fillRow(RowValue.forward, fixed.forward);
-  fillRow(RowValue.backward, fixed.backward);
-  fillRow(RowValue.kineticForward, fixed.kineticForward);
-  fillRow(RowValue.kineticBackward, fixed.kineticBackward);
+  if (!memory?.rows) {
+    fillRow(RowValue.forward, fixed.forward);
+    fillRow(RowValue.backward, fixed.backward);
+    fillRow(RowValue.kineticForward, fixed.kineticForward);
+    fillRow(RowValue.kineticBackward, fixed.kineticBackward);
+  }
   const rowRate = new Float64Array(m);
   const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
   const resting = new Float64Array(m);

@@ -65,8 +65,8 @@ export const Back = {
   pause: 5,
 } as const;
 
-/** Where it goes on. */
-export const Stage = { present: 0, arrived: 1, begin: 2 } as const;
+/** Where it goes on; `again`: the present expansion has become shorter, and what ends it is searched. */
+export const Stage = { present: 0, arrived: 1, begin: 2, again: 3 } as const;
 
 /** Which change of a row was noted. */
 export const Noted = { stick: 0, slip: 1, reversal: 2, release: 3 } as const;
@@ -90,9 +90,13 @@ export function projectCode(shape: Shape, layout: Layout): FunctionCode {
     body([slot], variables) {
       const sums = variables.pairs(layout.across / 2);
       const { project, carried } = operatorPlaces(shape, layout);
+      const fixedDrives = shape.driven && !shape.varies;
       return {
         statement: sequence(
-          shape.driven ? loadPairs(sums, { base: slot!, offset: carried }) : clearPairs(sums),
+          fixedDrives ? loadPairs(sums, { base: slot!, offset: carried }) : clearPairs(sums),
+          ...(shape.varies
+            ? [addColumns(variables, shape.m, { base: slot!, offset: carried }, fixed(layout.drive), sums, add)]
+            : []),
           addColumns(variables, shape.n, { base: slot!, offset: project }, fixed(layout.speed), sums, add),
           storePairs(sums, fixed(layout.speed)),
         ),
@@ -139,7 +143,7 @@ export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): 
 
 /** `stage`, and how many expansions at most. */
 export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate: number): FunctionCode {
-  const { n, m, loaded, jumps, joints, stops } = shape;
+  const { n, m, loaded, jumps, joints, stops, varies } = shape;
   const { at, length, stop, breakTime, next, event, clear, mode, lead, trial, position, velocity } = layout;
   const { ahead, speed, expansions, decisions, noted, notes } = layout;
   const count = (place: number) => storeWhole(NOWHERE, place, addWhole(loadWhole(NOWHERE, place), whole(1)));
@@ -164,13 +168,22 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       when(isSame(slot, whole(0)), leave(whole(Back.operators))),
       store(NOWHERE, next, read(length)),
       perform(call(evaluate, whole(ahead), whole(speed))),
-      perform(call(calls.project, slot)),
+      ...(varies ? [] : [perform(call(calls.project, slot))]),
       store(NOWHERE, next, add(read(at), read(length))),
+    );
+
+  /** Drives at the end of the expansion are known only with the coefficients there. */
+  const followDrives = (slot: ReturnType<Variables["whole"]>) =>
+    sequence(
+      slot.set(call(calls.find, stuckRows(m, mode))),
+      when(isSame(slot, whole(0)), leave(whole(Back.operators))),
+      perform(call(calls.project, slot)),
     );
 
   /** What happens there: modes into `trial`, and how many coefficients of slips are zero. */
   const settle = (slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) =>
     sequence(
+      ...(varies ? [followDrives(slot)] : []),
       each(m, (i) => storeByte(NOWHERE, trial + i, loadByte(NOWHERE, mode + i))),
       each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
       when(
@@ -254,8 +267,11 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       perform(call(calls.expand, slot)),
       count(expansions),
       when(isSame(calls.measure, whole(0)), leave(whole(Back.expansion))),
-      curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(slot),
+      search(slot),
     );
+
+  const search = (matches: ReturnType<Variables["whole"]>) =>
+    curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(matches);
 
   /** The first event of an expansion that is as short as the curves need. */
   const searchMatched = (matches: ReturnType<Variables["whole"]>) =>
@@ -336,8 +352,12 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         stage!.set(whole(Stage.present)),
         most!.set(addWhole(most!, whole(-1))),
       );
+      const again = when(isSame(stage!, whole(Stage.again)), search(slot), leave(whole(Back.pause)));
       return {
-        statement: repeat(go, andWhole(less(whole(0), most!), less(loadWhole(NOWHERE, noted), whole(EVENTS - m)))),
+        statement: sequence(
+          ...(loaded ? [again] : []),
+          repeat(go, andWhole(less(whole(0), most!), less(loadWhole(NOWHERE, noted), whole(EVENTS - m)))),
+        ),
         result: whole(Back.pause),
       };
     },

@@ -28,6 +28,9 @@ export const isIn = (set: number, i: Whole): Whole => isOther(andWhole(shiftLeft
 /** Numbers of the rows that a set of bits has. */
 export const rowsOf = (set: number): number[] => Array.from({ length: 32 }, (_, i) => i).filter((i) => set & (1 << i));
 
+export const frictionRows = ({ m, joints, stops }: Shape): number[] =>
+  Array.from({ length: m }, (_, i) => i).filter((i) => !((joints | stops) & (1 << i)));
+
 /** The gaps of stops at a position, and sizes of what they are summed from. */
 export function gapsAt(shape: Shape, layout: Layout, position: number): Statement {
   return sequence(

@@ -112,10 +112,10 @@ export function testCode({ guard, factor, shift, length, zero }: Layout, isolate
 
 /** The first event of all rows; its row, or -1. */
 export function searchCode(
-  { m, stops }: Shape,
+  { m, stops, varies }: Shape,
   layout: Layout,
   testIndex: number,
-  gapIndex: number,
+  ways: { readonly gap: number; readonly distance: number },
   powers: Whole,
   isClear: Whole,
 ): FunctionCode {
@@ -132,9 +132,9 @@ export function searchCode(
           addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
           addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
         );
-      const testAt = (sign: Double, by: Double, place: Whole, powersAt: Whole) =>
+      const testAt = (sign: Double, by: Double, place: Whole, powersAt: Whole, times = sign) =>
         sequence(
-          store(NOWHERE, factor, sign),
+          store(NOWHERE, factor, times),
           store(NOWHERE, shift, by),
           found!.set(call(testIndex, place, powersAt)),
           when(
@@ -147,7 +147,7 @@ export function searchCode(
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
       const testSlip = test(toDouble(own!), double(0), slip, loadByte(i!, lead));
       const testGap = sequence(
-        perform(call(gapIndex, i!)),
+        perform(call(ways.gap, i!)),
         testAt(
           double(1),
           double(0),
@@ -155,6 +155,17 @@ export function searchCode(
           whole(layout.powers),
         ),
       );
+      const testDistance = (sign: number) =>
+        sequence(
+          perform(call(ways.distance, i!, whole(sign))),
+          testAt(double(sign), double(0), whole(layout.way), whole(layout.powers), double(1)),
+        );
+      const testForce = varies
+        ? sequence(testDistance(1), testDistance(-1))
+        : sequence(
+            test(double(1), negative(bound(lower)), force, whole(0)),
+            test(double(-1), bound(upper), force, whole(0)),
+          );
       return {
         statement: sequence(
           store(NOWHERE, length, least(read(natural), subtract(read(layout.breakTime), read(layout.at)))),
@@ -172,11 +183,7 @@ export function searchCode(
                   store(NOWHERE, layout.grain, bound(layout.grains)),
                   stops ? whenElse(isIn(stops, i!), testGap, testSlip) : testSlip,
                 ),
-                sequence(
-                  store(NOWHERE, layout.grain, double(0)),
-                  test(double(1), negative(bound(lower)), force, whole(0)),
-                  test(double(-1), bound(upper), force, whole(0)),
-                ),
+                sequence(store(NOWHERE, layout.grain, double(0)), testForce),
               ),
               i!.set(addWhole(i!, whole(1))),
               at!.set(addWhole(at!, whole(8 * width))),
@@ -192,7 +199,11 @@ export function searchCode(
 }
 
 /** Whether at the end of the expansion only the row of the event is at a zero of its guard, and not right at its beginning. */
-export function clearCode({ m, stops }: Shape, layout: Layout, gapIndex: number): FunctionCode {
+export function clearCode(
+  { m, stops, varies }: Shape,
+  layout: Layout,
+  ways: { readonly gap: number; readonly distance: number },
+): FunctionCode {
   const { mode, slip, force, width, lower, upper, event, length, natural } = layout;
   return {
     name: "clear",
@@ -215,6 +226,8 @@ export function clearCode({ m, stops }: Shape, layout: Layout, gapIndex: number)
           size!.set(multiply(size!, double(CLEAR))),
         );
       const near = (distance: Double) => when(isAtMost(distance, size!), leave(whole(0)));
+      const nearBound = (sign: number) =>
+        sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(layout.way, NOWHERE), near(value!));
       return {
         statement: sequence(
           tau!.set(read(length)),
@@ -234,13 +247,19 @@ export function clearCode({ m, stops }: Shape, layout: Layout, gapIndex: number)
                     stops
                       ? whenElse(
                           isIn(stops, i!),
-                          sequence(perform(call(gapIndex, i!)), evaluate(layout.way, NOWHERE)),
+                          sequence(perform(call(ways.gap, i!)), evaluate(layout.way, NOWHERE)),
                           evaluate(slip),
                         )
                       : evaluate(slip),
                     near(absolute(value!)),
                   ),
-                  sequence(evaluate(force), near(subtract(value!, bound(lower))), near(subtract(bound(upper), value!))),
+                  varies
+                    ? sequence(nearBound(1), nearBound(-1))
+                    : sequence(
+                        evaluate(force),
+                        near(subtract(value!, bound(lower))),
+                        near(subtract(bound(upper), value!)),
+                      ),
                 ),
               ),
               i!.set(addWhole(i!, whole(1))),

@@ -5,7 +5,7 @@
  */
 import { isFriction, type Law } from "../../../model/rows/law.ts";
 import { rowValues } from "../../../model/rows/row-values.ts";
-import { massWeights, type System } from "../../../model/system.ts";
+import { massWeights, RowValue, type System } from "../../../model/system.ts";
 import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
@@ -22,6 +22,8 @@ import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
 import { type CurveKind, type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
 import { lengthCode, TRUST, trustCode } from "./length-code.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
+import { distanceCode } from "./row-code.ts";
+import type { RowStarts } from "./row-series.ts";
 
 /** Coordinates, rows and entries of their directions that it is made for. */
 const MOST = 32;
@@ -44,7 +46,11 @@ export interface Kernel {
     readonly soft: Vector;
     readonly mode: Int8Array;
     readonly lead: Int8Array;
+    /** Only where drives or limits change. */
+    readonly rows?: Vector;
   };
+  /** The same. */
+  readonly starts?: RowStarts;
   /** Time up to which it goes, and of the next breakpoint, s. */
   readonly stop: Vector;
   readonly breakTime: Vector;
@@ -130,7 +136,18 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
       soft: vector(layout.soft, m * width),
       mode: bytes.subarray(layout.mode, layout.mode + m),
       lead: bytes.subarray(layout.lead, layout.lead + m),
+      ...(shape.varies && { rows: vector(layout.rows, width * RowValue.count * m) }),
     },
+    ...(shape.varies && {
+      starts: {
+        lower: vector(layout.lower, m),
+        upper: vector(layout.upper, m),
+        pushBack: vector(layout.pushBack, m),
+        pushOn: vector(layout.pushOn, m),
+        drive: vector(layout.drive, m),
+        moves: number(layout.moves),
+      },
+    }),
     stop: vector(layout.stop, 1),
     breakTime: vector(layout.breakTime, 1),
     next: vector(layout.next, 1),
@@ -176,13 +193,13 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   const m = rows.length;
   if (!linear || linear.springs || controllers?.limited) return undefined;
   if (system.rowMotion || m === 0) return undefined;
-  if (system.rowFunctions && !system.rowFunctions.constant) return undefined;
+  const varies = system.rowFunctions !== undefined && !system.rowFunctions.constant;
   if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
-  if (!load.constant && !load.entire) return undefined;
   const plain = rows.every(({ law }) => {
     const { fixed } = law;
     if (!isFriction(law)) return true;
-    if (!fixed || law.smoothing > 0 || !curveKind(law)) return false;
+    if (law.smoothing > 0 || !curveKind(law)) return false;
+    if (!fixed) return varies;
     return (
       fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
     );
@@ -202,7 +219,7 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   };
   const driven = system.rowFunctions !== undefined;
   return {
-    ...{ n, m, order, damped: linear.damped, driven, ...kinds, loaded: !load.constant },
+    ...{ n, m, order, damped: linear.damped, driven, varies, ...kinds, loaded: varies || !load.constant },
     curves: rows.map(({ law }) => curveKind(law)!),
     directions: { start, column },
     parts,
@@ -243,11 +260,13 @@ function codeOf(shape: Shape, layout: Layout) {
       .concat(["decide", "project", "evaluate", "advance"])
       .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
       .concat(shape.stops ? ["gap"] : [])
+      .concat(shape.varies ? ["distance"] : [])
       .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
   const { roots } = layout;
   const at = (name: string) => index[name] ?? 0;
+  const ways = { gap: at("gap"), distance: at("distance") };
   const curve = (i: number) => at(`curve${i}`);
   const soft = (i: number) => at(`soft${i}`);
   return [
@@ -260,8 +279,8 @@ function codeOf(shape: Shape, layout: Layout) {
     refineCode(layout),
     isolateCode(layout, call(at("refine"))),
     testCode(layout, call(at("isolate")), call(at("powers"))),
-    clearCode(shape, layout, at("gap")),
-    searchCode(shape, layout, at("test"), at("gap"), call(at("powers")), call(at("clear"))),
+    clearCode(shape, layout, ways),
+    searchCode(shape, layout, at("test"), ways, call(at("powers")), call(at("clear"))),
     decideCode(shape, layout, at("find"), soft),
     projectCode(shape, layout),
     evaluateCode(shape, layout),
@@ -281,6 +300,7 @@ function codeOf(shape: Shape, layout: Layout) {
     ),
     ...(curvedRows(shape).length > 0 ? [expCode(layout), matchCode(shape, layout, soft)] : []),
     ...(shape.stops ? [gapCode(layout)] : []),
+    ...(shape.varies ? [distanceCode(shape, layout)] : []),
     ...curvedRows(shape).flatMap((i) => [
       curveCode(shape, layout, i, call(at("exp"))),
       softCode(shape, layout, i, call(at("exp"))),
@@ -289,7 +309,13 @@ function codeOf(shape: Shape, layout: Layout) {
 }
 
 /** The numbers of the machine, and tables. */
-function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Float64Array, origin: Vector): void {
+function fill(
+  system: System,
+  { n, order, varies }: Shape,
+  layout: Layout,
+  doubles: Float64Array,
+  origin: Vector,
+): void {
   const { stiffness, damping, directions } = system.linear!;
   const put = (place: number, k: number, value: number) => {
     doubles[place / 8 + k] = value;
@@ -319,7 +345,7 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
     const { beta, speed } = law.weakening?.form ?? { beta: 0, speed: 1 };
     put(layout.share, i, beta);
     put(layout.paces, i, speed);
-    if (!isFriction(law)) return; // its force may be anything
+    if (!isFriction(law) || varies) return; // its force may be anything
     for (let e = directions.start[i]!; e < directions.start[i + 1]!; e++) {
       const k = directions.column[e]!;
       const size = Math.abs(directions.value[e]!) * Math.max(forward, backward);
@@ -376,9 +402,23 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       held.solve(unit, still, acceleration, force.fill(0));
       stick.apply(mode, acceleration, still);
     };
-    unit.fill(0);
-    stick.apply(mode, unit, drive);
-    column(places.carried, 0, unit);
+    if (shape.varies) {
+      for (let i = 0; i < m; i++) {
+        const rate = still.fill(0);
+        if (mode[i] === 0) rate[i] = 1;
+        stick.apply(mode, unit.fill(0), rate);
+        column(places.carried, i, unit);
+        held.solve(unit.fill(0), rate, acceleration, force.fill(0));
+        stick.apply(mode, acceleration, rate);
+        column(places.follow, i, acceleration);
+        column(places.pull, i, force, layout.along);
+      }
+      still.fill(0);
+    } else {
+      unit.fill(0);
+      stick.apply(mode, unit, drive);
+      column(places.carried, 0, unit);
+    }
     for (let j = 0; j < n; j++) {
       unit.fill(0);
       unit[j] = 1;
