@@ -29,7 +29,7 @@ export function eventDriven({ general = false }: { readonly general?: boolean } 
     start(system, _solver, initial, dt, tangents, slot) {
       const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position, slot);
       if (!kernel) return startGeneral(system, initial, dt, tangents, undefined);
-      return alone(kernel, system, ORDER, initial, BLIND_STEP, (by) =>
+      return alone(kernel, system, ORDER, initial, dt, BLIND_STEP, (by) =>
         startGeneral(system, initial, dt, undefined, by),
       );
     },

@@ -27,7 +27,7 @@ export interface Guards {
   readonly evaluations: Int32Array;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */
   search(series: Series, h: Vector, tolerance: Vector): boolean;
-  /** A crossing of one row at tau was found elsewhere: of its slip, or (`towards` not 0) of its force through that bound. */
+  /** A crossing of one row at tau was found elsewhere: of its slip, its gap, or (where it is stuck) its force through the bound `towards`. */
   adopt(series: Series, row: number, towards: number, tau: number): void;
   /** Moves the row to the neighboring zone, in the direction found. */
   passKink(row: number): void;
@@ -128,11 +128,15 @@ export function guards(system: System, order: number, decision: Decision): Guard
     test(row, Cause.pieceEnds, 1, degree, passed[row] === z + 1 ? 1 : 0, h, window);
   }
 
-  /** gap + its rate's integral. */
-  function testGap(row: number, series: Series, h: Vector, window: Vector): void {
+  /** Puts the gap of a stop into the polynomial: its rate's integral. */
+  function loadGap(row: number, series: Series): void {
     const at = row * width;
     polynomial[0] = series.gap[row]!;
     for (let k = 1; k <= order; k++) polynomial[k] = series.slip[at + k - 1]! / k;
+  }
+
+  function testGap(row: number, series: Series, h: Vector, window: Vector): void {
+    loadGap(row, series);
     test(row, Cause.gapCloses, -1, order, lead[row]!, h, window);
   }
 
@@ -178,6 +182,11 @@ export function guards(system: System, order: number, decision: Decision): Guard
       cause.fill(0);
       if (row < 0) return;
       const slips = mode[row] !== 0;
+      if (slips && system.rows[row]!.law.stop) {
+        loadGap(row, series);
+        note(row, Cause.gapCloses, -1, order, tau);
+        return;
+      }
       const degree = order - (slips ? 1 : 2);
       if (slips) load(series.slip, row * width, degree, mode[row]!, 0);
       else loadDistance(row, series, degree, -towards, 0);

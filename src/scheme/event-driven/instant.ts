@@ -204,11 +204,19 @@ export function instant(
     for (let i = 0; i < m; i++) {
       let size = 0;
       for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
-      speeds[i] = Math.max(size, Math.abs(drive[i]!));
+      speeds[i] = Math.max(size, driveSize(i, h));
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         speeds[i] = Math.max(speeds[i]!, Math.abs(value[k]! * v[column[k]!]!));
       }
     }
+  }
+
+  /** Speed of a drive over the present expansion: one that passes zero at its end is no measure there. */
+  function driveSize(i: number, h: Vector): number {
+    if (!taylor.rowsVary) return 0;
+    const size = Math.abs(taylor.rows[RowValue.drive * m + i]!);
+    const change = Math.abs(taylor.rows[(RowValue.count + RowValue.drive) * m + i]!) * h[0]!;
+    return change < Number.POSITIVE_INFINITY ? Math.max(size, change) : size;
   }
 
   /** Sizes of what a stop's gap is summed from, m. */

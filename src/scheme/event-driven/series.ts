@@ -52,7 +52,7 @@ export interface Series {
   readonly age: Vector;
   /** Starts at a state; the place is there already. */
   begin(at: Vector, position: Vector, velocity: Vector): void;
-  /** The motion was expanded elsewhere: brings drives and limits there. */
+  /** The motion was expanded elsewhere: brings drives, limits and gaps there. */
   adopt(at: Vector): void;
   /** Chooses the smooth piece of a row's curve by a slip on it. */
   chooseSide(i: number, side: Vector): void;
@@ -73,7 +73,7 @@ export interface Series {
 }
 
 /** Memory for coefficients, as in Series. */
-export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "soft" | "load">;
+export type SeriesMemory = Pick<Series, "x" | "slip" | "force" | "soft" | "load"> & Partial<Pick<Series, "rows">>;
 
 /** `clips`: limits below zero are round-off, not those of a system beside the one that moves. `memory`: shared with others. */
 export function series(
@@ -95,6 +95,7 @@ export function series(
   const slip = memory?.slip ?? new Float64Array(m * width);
   const force = memory?.force ?? new Float64Array(m * width);
   const soft = memory?.soft ?? new Float64Array(m * width);
+  const origin = x.subarray(0, n);
   const singular = new Int8Array(m);
   const gap = new Float64Array(m);
   const magnitude = new Float64Array(n);
@@ -107,16 +108,18 @@ export function series(
   const softForce = new Float64Array(m);
   const gamma = new Float64Array(m * width);
   const span = RowValue.count * m;
-  const rows = new Float64Array(width * span);
+  const rows = memory?.rows ?? new Float64Array(width * span);
   const expandRows = system.rowFunctions?.expansion(order);
   const rowMotion = system.rowMotion?.expansion(order);
   const rowsVary = expandRows !== undefined || rowMotion !== undefined;
   const friction = system.rows.map(({ law }) => isFriction(law));
   const fixed = rowValues(system);
-  fillRow(RowValue.forward, fixed.forward);
-  fillRow(RowValue.backward, fixed.backward);
-  fillRow(RowValue.kineticForward, fixed.kineticForward);
-  fillRow(RowValue.kineticBackward, fixed.kineticBackward);
+  if (!memory?.rows) {
+    fillRow(RowValue.forward, fixed.forward);
+    fillRow(RowValue.backward, fixed.backward);
+    fillRow(RowValue.kineticForward, fixed.kineticForward);
+    fillRow(RowValue.kineticBackward, fixed.kineticBackward);
+  }
   const rowRate = new Float64Array(m);
   const drives = rows.subarray(RowValue.drive * m, (RowValue.drive + 1) * m);
   const resting = new Float64Array(m);
@@ -265,6 +268,7 @@ export function series(
     adopt(at) {
       age[0] = Math.abs(at[0]!);
       if (expandRows) followTime(at);
+      if (system.hasStops) system.gapsAt(origin, gap);
     },
     chooseSide(i, side) {
       chosen[i] = side[i]!;

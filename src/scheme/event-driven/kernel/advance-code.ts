@@ -13,7 +13,6 @@ import {
   isAbove,
   isAtLeast,
   isAtMost,
-  isBelow,
   isEqual,
   isOther,
   isSame,
@@ -46,6 +45,7 @@ import { call, type FunctionCode, type Variables } from "../../../numeric/wasm/m
 import { curvedRows } from "./curve-code.ts";
 import { CLEAR, Decided, holds } from "./decide-code.ts";
 import { stuckRows } from "./expand-code.ts";
+import { gapsAt, isIn, isStop } from "./gap-code.ts";
 import { EVENTS, type Layout, operatorPlaces, type Shape } from "./layout.ts";
 import { addColumns, clearPairs, fixed, loadPairs, NOWHERE, read, slipOf, storePairs } from "./product-code.ts";
 
@@ -65,11 +65,11 @@ export const Back = {
   pause: 5,
 } as const;
 
-/** Where it goes on. */
-export const Stage = { present: 0, arrived: 1, begin: 2 } as const;
+/** Where it goes on; `again`: the present expansion has become shorter, and what ends it is searched. */
+export const Stage = { present: 0, arrived: 1, begin: 2, again: 3 } as const;
 
 /** Which change of a row was noted. */
-export const Noted = { stick: 0, slip: 1, reversal: 2 } as const;
+export const Noted = { stick: 0, slip: 1, reversal: 2, release: 3 } as const;
 
 export interface Calls {
   readonly find: number;
@@ -90,9 +90,13 @@ export function projectCode(shape: Shape, layout: Layout): FunctionCode {
     body([slot], variables) {
       const sums = variables.pairs(layout.across / 2);
       const { project, carried } = operatorPlaces(shape, layout);
+      const fixedDrives = shape.driven && !shape.varies;
       return {
         statement: sequence(
-          shape.driven ? loadPairs(sums, { base: slot!, offset: carried }) : clearPairs(sums),
+          fixedDrives ? loadPairs(sums, { base: slot!, offset: carried }) : clearPairs(sums),
+          ...(shape.varies
+            ? [addColumns(variables, shape.m, { base: slot!, offset: carried }, fixed(layout.drive), sums, add)]
+            : []),
           addColumns(variables, shape.n, { base: slot!, offset: project }, fixed(layout.speed), sums, add),
           storePairs(sums, fixed(layout.speed)),
         ),
@@ -139,7 +143,7 @@ export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): 
 
 /** `stage`, and how many expansions at most. */
 export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate: number): FunctionCode {
-  const { n, m, loaded, jumps } = shape;
+  const { n, m, loaded, jumps, joints, stops, varies } = shape;
   const { at, length, stop, breakTime, next, event, clear, mode, lead, trial, position, velocity } = layout;
   const { ahead, speed, expansions, decisions, noted, notes } = layout;
   const count = (place: number) => storeWhole(NOWHERE, place, addWhole(loadWhole(NOWHERE, place), whole(1)));
@@ -147,23 +151,39 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   const isEvent = isOther(happened, whole(-1));
   const ownMode = (i: Whole) => loadByte(i, mode);
 
+  /** Impacts are for the general scheme. */
+  const leaveContacts = when(
+    isEvent,
+    when(andWhole(isIn(stops, happened), isOther(ownMode(happened), whole(0))), leave(whole(Back.unclear))),
+  );
+
   /** To the end of the present expansion, in `ahead` and `speed`. */
   const arrive = (slot: ReturnType<Variables["whole"]>) =>
     sequence(
       when(isAtLeast(add(read(at), read(length)), read(stop)), leave(whole(Back.reached))),
       when(isSame(loadWhole(NOWHERE, clear), whole(0)), leave(whole(Back.unclear))),
       when(isAtLeast(read(length), subtract(read(breakTime), read(at))), leave(whole(Back.reached))),
+      ...(stops ? [leaveContacts] : []),
       slot.set(call(calls.find, stuckRows(m, mode))),
       when(isSame(slot, whole(0)), leave(whole(Back.operators))),
       store(NOWHERE, next, read(length)),
       perform(call(evaluate, whole(ahead), whole(speed))),
-      perform(call(calls.project, slot)),
+      ...(varies ? [] : [perform(call(calls.project, slot))]),
       store(NOWHERE, next, add(read(at), read(length))),
+    );
+
+  /** Drives at the end of the expansion are known only with the coefficients there. */
+  const followDrives = (slot: ReturnType<Variables["whole"]>) =>
+    sequence(
+      slot.set(call(calls.find, stuckRows(m, mode))),
+      when(isSame(slot, whole(0)), leave(whole(Back.operators))),
+      perform(call(calls.project, slot)),
     );
 
   /** What happens there: modes into `trial`, and how many coefficients of slips are zero. */
   const settle = (slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) =>
     sequence(
+      ...(varies ? [followDrives(slot)] : []),
       each(m, (i) => storeByte(NOWHERE, trial + i, loadByte(NOWHERE, mode + i))),
       each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
       when(
@@ -186,7 +206,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   const breakLoose = (set: ReturnType<Variables["whole"]>) => {
     const begins = sequence(
       storeByte(happened, trial, toWhole(read(layout.side))),
-      storeByte(happened, lead, whole(2)),
+      storeByte(happened, lead, stops ? addWhole(isIn(stops, happened), whole(2)) : whole(2)), // of a gap one more
     );
     if (jumps === 0) return begins;
     const own = shiftLeft(whole(1), happened);
@@ -211,7 +231,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       each(m, (i) =>
         when(
           andWhole(holds(set, i), isOther(loadByte(NOWHERE, trial + i), whole(0))),
-          storeByte(NOWHERE, lead + i, whole(1)),
+          storeByte(NOWHERE, lead + i, whole(isStop(shape, i) ? 2 : 1)),
         ),
       ),
     );
@@ -223,7 +243,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
     const kind = choose(
       isSame(is, whole(0)),
       whole(Noted.stick),
-      choose(isSame(was, whole(0)), whole(Noted.slip), whole(Noted.reversal)),
+      choose(isSame(was, whole(0)), whole(isStop(shape, i) ? Noted.release : Noted.slip), whole(Noted.reversal)),
     );
     return when(
       isOther(was, is),
@@ -247,8 +267,11 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       perform(call(calls.expand, slot)),
       count(expansions),
       when(isSame(calls.measure, whole(0)), leave(whole(Back.expansion))),
-      curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(slot),
+      search(slot),
     );
+
+  const search = (matches: ReturnType<Variables["whole"]>) =>
+    curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(matches);
 
   /** The first event of an expansion that is as short as the curves need. */
   const searchMatched = (matches: ReturnType<Variables["whole"]>) =>
@@ -271,29 +294,46 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       each(n, (i) => store(NOWHERE, ahead + 8 * i, read(position + 8 * i))),
       each(n, (i) => store(NOWHERE, speed + 8 * i, read(velocity + 8 * i))),
       store(NOWHERE, next, read(at)),
-      set.set(whole(0)),
-      each(m, (i) =>
-        sequence(
-          slip.set(slipOf(shape, layout, i, velocity)),
-          storeByte(NOWHERE, lead + i, whole(0)),
-          whenElse(
-            isEqual(slip, double(0)),
-            set.set(orWhole(set, whole(1 << i))),
-            sequence(
-              when(
-                isBelow(
-                  multiply(slip, slip),
-                  squared(multiply(double(CLEAR), slipOf(shape, layout, i, velocity, true))),
-                ),
-                leave(whole(Back.unclear)),
-              ),
-              storeByte(NOWHERE, trial + i, choose(isAbove(slip, double(0)), whole(1), whole(-1))),
-            ),
-          ),
-        ),
-      ),
+      gapsAt(shape, layout, position),
+      set.set(whole(joints)),
+      each(m, (i) => sequence(storeByte(NOWHERE, lead + i, whole(0)), beginRow(i, set, slip))),
+      ...(joints ? [letJointsHold(set)] : []),
       when(isOther(set, whole(0)), chooseModes(set)),
     );
+
+  /** Velocities have no slip in the joints. */
+  const letJointsHold = (set: ReturnType<Variables["whole"]>) =>
+    sequence(
+      storeWhole(NOWHERE, layout.scratch, call(calls.find, set)),
+      when(isSame(loadWhole(NOWHERE, layout.scratch), whole(0)), leave(whole(Back.operators))),
+      perform(call(calls.project, loadWhole(NOWHERE, layout.scratch))),
+    );
+
+  /** A row without slip is in the set of those at rest; a stop that is not clearly open is left. */
+  const beginRow = (i: number, set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) => {
+    if (joints & (1 << i)) return sequence();
+    const clearly = (value: Double, size: Double) =>
+      when(isAtMost(multiply(value, value), squared(multiply(double(CLEAR), size))), leave(whole(Back.unclear)));
+    if (isStop(shape, i)) {
+      return sequence(
+        slip.set(read(layout.open + 8 * i)),
+        when(isAtMost(slip, double(0)), leave(whole(Back.unclear))),
+        clearly(slip, read(layout.grains + 8 * i)),
+        storeByte(NOWHERE, trial + i, whole(1)),
+      );
+    }
+    return sequence(
+      slip.set(slipOf(shape, layout, i, velocity)),
+      whenElse(
+        isEqual(slip, double(0)),
+        set.set(orWhole(set, whole(1 << i))),
+        sequence(
+          clearly(slip, slipOf(shape, layout, i, velocity, true)),
+          storeByte(NOWHERE, trial + i, choose(isAbove(slip, double(0)), whole(1), whole(-1))),
+        ),
+      ),
+    );
+  };
 
   return {
     name: "advance",
@@ -312,8 +352,12 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         stage!.set(whole(Stage.present)),
         most!.set(addWhole(most!, whole(-1))),
       );
+      const again = when(isSame(stage!, whole(Stage.again)), search(slot), leave(whole(Back.pause)));
       return {
-        statement: repeat(go, andWhole(less(whole(0), most!), less(loadWhole(NOWHERE, noted), whole(EVENTS - m)))),
+        statement: sequence(
+          ...(loaded ? [again] : []),
+          repeat(go, andWhole(less(whole(0), most!), less(loadWhole(NOWHERE, noted), whole(EVENTS - m)))),
+        ),
         result: whole(Back.pause),
       };
     },

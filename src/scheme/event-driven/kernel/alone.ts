@@ -10,6 +10,7 @@ import { newStats, type Stats } from "../../../step/step.ts";
 import { END, type Initial, newState, type State, type Stepper } from "../../scheme.ts";
 import { type Accumulation, accumulation } from "../accumulation.ts";
 import { motionAt, rowsAt } from "../values.ts";
+import { fit } from "./fit.ts";
 import type { Kernel, Lease } from "./kernel.ts";
 import { type Passage, Passed, passage } from "./passage.ts";
 
@@ -41,6 +42,7 @@ export function alone(
   system: System,
   order: number,
   initial: Initial,
+  dt: number,
   shortest: number,
   prepareGeneral: (by: ByKernel) => General,
 ): Stepper {
@@ -51,9 +53,11 @@ export function alone(
   const span = initial.end - initial.time;
   const crowd = accumulation(span);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
-  const fast = passage(kernel, system, order, span, shortest * span, crowd);
+  const fast = passage(kernel, system, order, span, shortest * span, crowd, fit(system, order, kernel, initial, dt));
   const uncrowded = rewinding(crowd.kept);
   const tau = new Float64Array(1);
+  const instant = new Float64Array(2);
+  const values = rowValues(system);
   let prepared: General | undefined;
   let general: General | undefined; // it goes on in this run
   let from = initial;
@@ -77,6 +81,11 @@ export function alone(
     motionAt(series, order, tau, state.position, state.velocity);
     rowsAt(force, order + 1, order - 2, tau, state.force);
     for (let i = 0; i < state.mode.length; i++) state.mode[i] = mode[i]!;
+    if (!kernel.starts) return;
+    instant[0] = at[0]! + tau[0]!;
+    instant[1] = at[1]!;
+    values.update(instant);
+    state.limit.set(values.forward);
   }
 
   function begin(): void {
@@ -96,7 +105,6 @@ export function alone(
 
   x.set(initial.position);
   v.set(initial.velocity);
-  const values = rowValues(system);
   values.update(at);
   state.limit.set(values.forward);
   begin();

@@ -45,6 +45,7 @@ import {
 import { call, type FunctionCode, type Variables } from "../../../numeric/wasm/module.ts";
 import type { Layout, Shape } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
+import { limitTerm, slipForceAt } from "./row-code.ts";
 
 /** As numeric/elementary/exp.ts; below the last exponent it is as good as zero. */
 const [STEPS_PER_UNIT, STEP_HEAD, STEP_TAIL] = [92.33248261689366, 0.010830424696223417, 2.572804622327669e-14];
@@ -122,6 +123,20 @@ export function curveCode(shape: Shape, layout: Layout, i: number, exp: Whole): 
       const [ofRow, scale] = [read(share + 8 * i), read(paces + 8 * i)];
       const force = read(push + 8 * i);
       const product = (a: number, b: number) => (left: Whole, right: Whole) => multiply(load(left, a), load(right, b));
+      /** Coefficient k of the force from that of gamma. */
+      const give = (factor: Double, value: Double, even = true) => {
+        const into = soft + 8 * i * width;
+        if (!shape.varies) return store(at!, into, multiply(factor, value));
+        const gamma = layout.gamma + 8 * i * width;
+        const limit = (bytes: Whole) => limitTerm(shape, layout, i, bytes);
+        return sequence(
+          store(at!, gamma, value),
+          sum.set(double(0)),
+          convolve(0, k!, (left, right) => multiply(limit(left), load(right, gamma))),
+          // an odd curve has the sign of the slip itself
+          store(at!, into, even ? negative(sum) : multiply(negative(toDouble(loadByte(NOWHERE, mode + i))), sum)),
+        );
+      };
       const ratio = store(at!, u, divide(multiply(toDouble(loadByte(NOWHERE, mode + i)), load(at!, s)), scale));
       const stribeck = (power: number) =>
         sequence(
@@ -136,18 +151,14 @@ export function curveCode(shape: Shape, layout: Layout, i: number, exp: Whole): 
               store(at!, e, divide(negative(sum), toDouble(k!))),
             ),
           ),
-          store(
-            at!,
-            soft + 8 * i * width,
-            multiply(negative(force), multiply(ofRow, subtract(choose(first, double(1), double(0)), load(at!, e)))),
-          ),
+          give(negative(force), multiply(ofRow, subtract(choose(first, double(1), double(0)), load(at!, e)))),
         );
       const hyperbolic = sequence(
         ratio,
         sum.set(double(0)),
         convolve(0, subtractWhole(k!, whole(1)), product(e, u)),
         store(at!, e, divide(subtract(multiply(ofRow, load(at!, u)), sum), add(double(1), read(u)))),
-        store(at!, soft + 8 * i * width, multiply(negative(force), load(at!, e))),
+        give(negative(force), load(at!, e)),
       );
       const square = multiply(scale, scale);
       const smooth = sequence(
@@ -165,7 +176,7 @@ export function curveCode(shape: Shape, layout: Layout, i: number, exp: Whole): 
         sum.set(double(0)),
         convolve(0, subtractWhole(k!, whole(1)), product(e, p)),
         store(at!, e, divide(subtract(multiply(ofRow, load(at!, s)), sum), read(p))),
-        store(at!, soft + 8 * i * width, multiply(absolute(force), load(at!, e))),
+        give(absolute(force), load(at!, e), false),
       );
       const kinds = { stribeck1: () => stribeck(u), stribeck2: () => stribeck(p), hyperbolic: () => hyperbolic };
       return {
@@ -234,6 +245,7 @@ export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) =
             );
           }),
           store(NOWHERE, argument, s!),
+          ...(shape.varies ? [slipForceAt(shape, layout, i, tau!, s!)] : []),
           perform(call(softIndex(i))),
           when(
             isSame(

@@ -9,6 +9,7 @@ import {
   addWhole,
   andWhole,
   choose,
+  type Double,
   double,
   each,
   exclusiveWhole,
@@ -45,12 +46,13 @@ import {
   alongRow,
   clearPairs,
   fixed,
-  type loadPairs,
+  loadPairs,
   NOWHERE,
   read,
   slipOf,
   storePairs,
 } from "./product-code.ts";
+import { drivesMove, ratesAt } from "./row-code.ts";
 
 /** What a decision comes to. */
 export const Decided = { unclear: 0, clear: 1, wanting: 2 } as const;
@@ -96,7 +98,7 @@ export function decideCode(
   findIndex: number,
   softIndex: (i: number) => number,
 ): FunctionCode {
-  const { n, m, jumps } = shape;
+  const { n, m, jumps, joints } = shape;
   const { across, along, trial, lower, upper, held, doubt, residual, size, acceleration, reach } = layout;
   const places = operatorPlaces(shape, layout);
   return {
@@ -114,12 +116,30 @@ export function decideCode(
           addColumns(variables, n, { base: slot!, offset: place }, fixed(of), on, combine),
           storePairs(on, fixed(into)),
         );
+      /** What the rates of drives add to that. */
+      const follow = (place: number, into: number, on: typeof sums, combine: typeof bounded) =>
+        sequence(
+          loadPairs(on, fixed(into)),
+          addColumns(variables, m, { base: slot!, offset: place }, fixed(layout.rates), on, combine),
+          storePairs(on, fixed(into)),
+        );
+      const followDrives = () =>
+        sequence(
+          ratesAt(shape, layout, whole(0), double(1)),
+          when(
+            drivesMove(layout),
+            follow(places.follow, acceleration, sums, add),
+            follow(places.follow, reach, sums, bounded),
+            follow(places.pull, held, rows, add),
+            follow(places.pull, doubt, rows, bounded),
+          ),
+        );
       const change = (i: number) => sequence(set!.set(exclusiveWhole(set!, bit(i))), changed!.set(whole(1)));
       const doesJump = (i: number) => (jumps & (1 << i)) !== 0;
       const unclear = leave(whole(Decided.unclear));
       const release = (i: number, way: number) =>
         sequence(
-          ...(doesJump(i) ? [when(isOther(resting!, bit(i)), unclear)] : []),
+          ...(doesJump(i) ? [when(isOther(andWhole(resting!, whole(~joints)), bit(i)), unclear)] : []),
           storeByte(NOWHERE, trial + i, whole(way)),
           change(i),
         );
@@ -132,9 +152,10 @@ export function decideCode(
           when(isBelow(value, read(lower + 8 * i)), release(i, 1)),
           when(isAbove(value, read(upper + 8 * i)), release(i, -1)),
         );
+      const relative = (rate: Double, i: number) => (shape.varies ? subtract(rate, read(layout.rates + 8 * i)) : rate);
       const judgeFree = (i: number) =>
         sequence(
-          value.set(alongRow(shape, layout, i, acceleration)),
+          value.set(relative(alongRow(shape, layout, i, acceleration), i)),
           least.set(multiply(alongRow(shape, layout, i, reach, true), double(CLEAR))),
           when(isAtMost(absolute(value), least), leave(whole(Decided.unclear))),
           when(
@@ -167,6 +188,7 @@ export function decideCode(
               apply(size, places.respond, reach, sums, bounded),
               apply(residual, places.hold, held, rows, add),
               apply(size, places.hold, doubt, rows, bounded),
+              ...(shape.varies ? [followDrives()] : []),
               each(m, (i) =>
                 when(
                   holds(resting!, i),

@@ -3,6 +3,8 @@
  *     a_k = P f_k - P K x_k - (k + 1) P D x_{k+1},  F_k = B (f_k - K x_k - (k + 1) D x_{k+1}), f_0 with the sliding forces,
  * and x_{k+2} = a_k / ((k + 1)(k + 2)).
  */
+
+import { RowValue } from "../../../model/system.ts";
 import {
   add,
   addWhole,
@@ -39,6 +41,7 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
 import { curvedRows } from "./curve-code.ts";
+import { frictionRows, gapsAt, isStop } from "./gap-code.ts";
 import { type Layout, operatorPlaces, type Shape } from "./layout.ts";
 import {
   addAlong,
@@ -52,6 +55,7 @@ import {
   slipOf,
   storePairs,
 } from "./product-code.ts";
+import { drivesMove, ratesAt, rowStride, rowTerm, slipTerm } from "./row-code.ts";
 
 /** Bit i: row i is stuck, by modes at a place. */
 export const stuckRows = (m: number, modes: number): Whole =>
@@ -116,7 +120,7 @@ export function slidingForces(shape: Shape, layout: Layout, modes: number): Stat
 
 /** From position, velocity, modes and the load's coefficients; the parameter is the address of the operators. */
 export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => number): FunctionCode {
-  const { n, m, order, damped } = shape;
+  const { n, m, order, damped, varies } = shape;
   const { across, along, width, x, load, slip, force, levels, residual, acceleration } = layout;
   const places = operatorPlaces(shape, layout);
   return {
@@ -134,13 +138,39 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
       const part = (place: number) => ({ base: slot!, offset: place });
       const ofLevel = { base: level, offset: x };
       const ofNext = { base: level, offset: x + 8 * n };
+      const given = variables.whole(); // bytes of coefficient k of drives and limits
+      const followed = (place: number, sums: typeof ofMotion) =>
+        varies ? [when(drivesMove(layout), addColumns(variables, m, part(place), fixed(layout.rates), sums, add))] : [];
+      const slide = (i: number) => {
+        const push = layout.pushNow + 8 * i;
+        return whenElse(
+          isOther(loadByte(NOWHERE, layout.mode + i), whole(0)),
+          sequence(
+            store(NOWHERE, push, slipTerm(shape, layout, i, layout.mode, given)),
+            addAlong(shape, layout, i, read(push), residual),
+          ),
+          store(NOWHERE, push, double(0)),
+        );
+      };
+      const slipRate = (i: number) => {
+        const rate = multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0));
+        return varies ? subtract(rate, rowTerm(shape, layout, RowValue.drive, i, given, 1)) : rate;
+      };
+      const forceOf = (i: number) => {
+        const held = half(ofRows[i >> 1]!, (i & 1) as 0 | 1);
+        return varies ? add(held, read(layout.pushNow + 8 * i)) : held;
+      };
       const loads = sequence(
         loadPairs(ofMotion, { base: level, offset: load }),
-        when(
-          isSame(k, whole(0)),
-          each(across / 2, (p) => ofMotion[p]!.set(add(ofMotion[p]!, loadPair(NOWHERE, layout.sliding + 16 * p)))),
-        ),
+        varies
+          ? sequence()
+          : when(
+              isSame(k, whole(0)),
+              each(across / 2, (p) => ofMotion[p]!.set(add(ofMotion[p]!, loadPair(NOWHERE, layout.sliding + 16 * p)))),
+            ),
         storePairs(ofMotion, fixed(residual)),
+        ...(varies ? frictionRows(shape).map(slide) : []),
+        ...(varies ? [ratesAt(shape, layout, given, half(times, 0))] : []),
         ...curvedRows(shape).map((i) =>
           whenElse(
             isOther(loadByte(NOWHERE, layout.mode + i), whole(0)),
@@ -159,6 +189,7 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
         storePairs(ofMotion, fixed(residual)),
         clearPairs(ofRows),
         addColumns(variables, n, part(places.hold), fixed(residual), ofRows, add),
+        ...followed(places.pull, ofRows),
       );
       // what depends on the latest coefficients comes last: all else need not wait for them
       const once = sequence(
@@ -168,22 +199,21 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
         addColumns(variables, n, part(places.respond), fixed(residual), ofMotion, add),
         addColumns(variables, n, part(places.stiffen), ofLevel, ofMotion, subtract),
         ...(damped ? [addColumns(variables, n, part(places.dampen), ofNext, ofMotion, subtract, rate)] : []),
+        ...followed(places.follow, ofMotion),
         storePairs(ofMotion, fixed(acceleration)),
         scaled.set(coefficient(1)),
         each(across / 2, (p) => storePair(level, x + 16 * n + 16 * p, multiply(ofMotion[p]!, scaled))), // what a pair has too many is overwritten next
         scaled.set(coefficient(2)),
-        each(m, (i) =>
-          store(
-            term,
-            rowPlace(slip, i) + 8,
-            multiply(multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0)), read(layout.moving + 8 * i)),
-          ),
-        ),
+        each(m, (i) => store(term, rowPlace(slip, i) + 8, multiply(slipRate(i), read(layout.moving + 8 * i)))),
         whenElse(anyStuck, forces, clearPairs(ofRows)),
-        each(m, (i) => store(term, rowPlace(force, i), half(ofRows[i >> 1]!, (i & 1) as 0 | 1))),
+        each(m, (i) => store(term, rowPlace(force, i), forceOf(i))),
         k.set(addWhole(k, whole(1))),
         level.set(addWhole(level, whole(8 * n))),
         term.set(addWhole(term, whole(8))),
+        ...(varies ? [given.set(addWhole(given, whole(rowStride(shape))))] : []),
+      );
+      const addPushes = each(m, (i) =>
+        store(NOWHERE, rowPlace(force, i), add(read(rowPlace(force, i)), read(layout.push + 8 * i))),
       );
       return {
         statement: sequence(
@@ -197,13 +227,19 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
               multiply(slipOf(shape, layout, i, layout.velocity), read(layout.moving + 8 * i)),
             ),
           ),
-          each(m, (i) => store(NOWHERE, layout.grains + 8 * i, slipOf(shape, layout, i, layout.velocity, true))),
+          each(m, (i) =>
+            isStop(shape, i)
+              ? sequence()
+              : store(NOWHERE, layout.grains + 8 * i, slipOf(shape, layout, i, layout.velocity, true)),
+          ),
+          gapsAt(shape, layout, layout.position),
           anyStuck.set(stuckRows(m, layout.mode)),
           k.set(whole(0)),
           level.set(whole(0)),
           term.set(whole(0)),
+          given.set(whole(0)),
           repeat(once, less(k, whole(order - 1))),
-          each(m, (i) => store(NOWHERE, rowPlace(force, i), add(read(rowPlace(force, i)), read(layout.push + 8 * i)))),
+          ...(varies ? [] : [addPushes]),
         ),
         result: whole(1),
       };

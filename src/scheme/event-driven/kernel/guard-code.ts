@@ -37,6 +37,7 @@ import {
   whole,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
+import { isIn } from "./gap-code.ts";
 import { type Layout, type Shape, TERMS } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
 import { Found } from "./root-code.ts";
@@ -111,9 +112,10 @@ export function testCode({ guard, factor, shift, length, zero }: Layout, isolate
 
 /** The first event of all rows; its row, or -1. */
 export function searchCode(
-  { m }: Shape,
+  { m, stops, varies }: Shape,
   layout: Layout,
   testIndex: number,
+  ways: { readonly gap: number; readonly distance: number },
   powers: Whole,
   isClear: Whole,
 ): FunctionCode {
@@ -124,16 +126,17 @@ export function searchCode(
     body(_, variables) {
       const [i, own, found, at] = Array.from({ length: 4 }, variables.whole);
       const test = (sign: Double, by: Double, from: number, leads: Whole) =>
+        testAt(
+          sign,
+          by,
+          addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
+          addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
+        );
+      const testAt = (sign: Double, by: Double, place: Whole, powersAt: Whole, times = sign) =>
         sequence(
-          store(NOWHERE, factor, sign),
+          store(NOWHERE, factor, times),
           store(NOWHERE, shift, by),
-          found!.set(
-            call(
-              testIndex,
-              addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
-              addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
-            ),
-          ),
+          found!.set(call(testIndex, place, powersAt)),
           when(
             isSame(found!, whole(Found.crossing)),
             storeWhole(NOWHERE, event, i!),
@@ -142,6 +145,27 @@ export function searchCode(
           when(isSame(found!, whole(Found.unclear)), storeWhole(NOWHERE, clear, whole(0)), leave(whole(0))),
         );
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
+      const testSlip = test(toDouble(own!), double(0), slip, loadByte(i!, lead));
+      const testGap = sequence(
+        perform(call(ways.gap, i!)),
+        testAt(
+          double(1),
+          double(0),
+          addWhole(whole(layout.way), timesWhole(loadByte(i!, lead), whole(8))),
+          whole(layout.powers),
+        ),
+      );
+      const testDistance = (sign: number) =>
+        sequence(
+          perform(call(ways.distance, i!, whole(sign))),
+          testAt(double(sign), double(0), whole(layout.way), whole(layout.powers), double(1)),
+        );
+      const testForce = varies
+        ? sequence(testDistance(1), testDistance(-1))
+        : sequence(
+            test(double(1), negative(bound(lower)), force, whole(0)),
+            test(double(-1), bound(upper), force, whole(0)),
+          );
       return {
         statement: sequence(
           store(NOWHERE, length, least(read(natural), subtract(read(layout.breakTime), read(layout.at)))),
@@ -157,13 +181,9 @@ export function searchCode(
                 isOther(own!, whole(0)),
                 sequence(
                   store(NOWHERE, layout.grain, bound(layout.grains)),
-                  test(toDouble(own!), double(0), slip, loadByte(i!, lead)),
+                  stops ? whenElse(isIn(stops, i!), testGap, testSlip) : testSlip,
                 ),
-                sequence(
-                  store(NOWHERE, layout.grain, double(0)),
-                  test(double(1), negative(bound(lower)), force, whole(0)),
-                  test(double(-1), bound(upper), force, whole(0)),
-                ),
+                sequence(store(NOWHERE, layout.grain, double(0)), testForce),
               ),
               i!.set(addWhole(i!, whole(1))),
               at!.set(addWhole(at!, whole(8 * width))),
@@ -179,7 +199,11 @@ export function searchCode(
 }
 
 /** Whether at the end of the expansion only the row of the event is at a zero of its guard, and not right at its beginning. */
-export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
+export function clearCode(
+  { m, stops, varies }: Shape,
+  layout: Layout,
+  ways: { readonly gap: number; readonly distance: number },
+): FunctionCode {
   const { mode, slip, force, width, lower, upper, event, length, natural } = layout;
   return {
     name: "clear",
@@ -188,12 +212,12 @@ export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
       const [i, own, at] = Array.from({ length: 3 }, variables.whole);
       const [value, size, tau] = Array.from({ length: 3 }, variables.double);
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
-      const evaluate = (from: number) =>
+      const evaluate = (from: number, base: Whole = at!) =>
         sequence(
           value!.set(double(0)),
           size!.set(double(0)),
           each(TERMS, (k) => {
-            const coefficient = load(at!, from + 8 * (TERMS - 1 - k));
+            const coefficient = load(base, from + 8 * (TERMS - 1 - k));
             return sequence(
               value!.set(add(multiply(value!, tau!), coefficient)),
               size!.set(add(multiply(size!, tau!), absolute(coefficient))),
@@ -202,6 +226,8 @@ export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
           size!.set(multiply(size!, double(CLEAR))),
         );
       const near = (distance: Double) => when(isAtMost(distance, size!), leave(whole(0)));
+      const nearBound = (sign: number) =>
+        sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(layout.way, NOWHERE), near(value!));
       return {
         statement: sequence(
           tau!.set(read(length)),
@@ -217,8 +243,23 @@ export function clearCode({ m }: Shape, layout: Layout): FunctionCode {
                 isOther(i!, loadWhole(NOWHERE, event)),
                 whenElse(
                   isOther(own!, whole(0)),
-                  sequence(evaluate(slip), near(absolute(value!))),
-                  sequence(evaluate(force), near(subtract(value!, bound(lower))), near(subtract(bound(upper), value!))),
+                  sequence(
+                    stops
+                      ? whenElse(
+                          isIn(stops, i!),
+                          sequence(perform(call(ways.gap, i!)), evaluate(layout.way, NOWHERE)),
+                          evaluate(slip),
+                        )
+                      : evaluate(slip),
+                    near(absolute(value!)),
+                  ),
+                  varies
+                    ? sequence(nearBound(1), nearBound(-1))
+                    : sequence(
+                        evaluate(force),
+                        near(subtract(value!, bound(lower))),
+                        near(subtract(bound(upper), value!)),
+                      ),
                 ),
               ),
               i!.set(addWhole(i!, whole(1))),

@@ -5,7 +5,7 @@
  */
 import { isFriction, type Law } from "../../../model/rows/law.ts";
 import { rowValues } from "../../../model/rows/row-values.ts";
-import { massWeights, type System } from "../../../model/system.ts";
+import { massWeights, RowValue, type System } from "../../../model/system.ts";
 import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
@@ -17,14 +17,19 @@ import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
 import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
+import { gapCode } from "./gap-code.ts";
 import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
 import { type CurveKind, type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
 import { lengthCode, TRUST, trustCode } from "./length-code.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
+import { distanceCode } from "./row-code.ts";
+import type { RowStarts } from "./row-series.ts";
 
 /** Coordinates, rows and entries of their directions that it is made for. */
 const MOST = 32;
 const MOST_ENTRIES = 128;
+/** Sets of rows that are remembered for depending on each other. */
+const MOST_REFUSED = 256;
 
 export interface Kernel {
   /** Memory that it shares with the general scheme, as named there. */
@@ -41,7 +46,11 @@ export interface Kernel {
     readonly soft: Vector;
     readonly mode: Int8Array;
     readonly lead: Int8Array;
+    /** Only where drives or limits change. */
+    readonly rows?: Vector;
   };
+  /** The same. */
+  readonly starts?: RowStarts;
   /** Time up to which it goes, and of the next breakpoint, s. */
   readonly stop: Vector;
   readonly breakTime: Vector;
@@ -64,8 +73,8 @@ export interface Kernel {
   readonly side: Vector;
   /** From a stage (see Stage), so many expansions at most; why it came back (see Back). */
   advance(stage: number, most: number): number;
-  /** Makes the operators that are wanted. */
-  provide(): void;
+  /** Makes the operators that are wanted; false: there are none, rows of that set depend on each other. */
+  provide(): boolean;
   /** From now on its memory is that of a run: as the run left it, or empty. What another run has there is put aside for it. */
   lend(to: Lease): void;
 }
@@ -110,6 +119,7 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
   const { advance } = instance.functions as { advance: (stage: number, most: number) => number };
   const [used, wanted] = [number(layout.used), number(layout.wanted)];
   let replaced = 0;
+  const refused = new Set<number>(); // sets of rows that depend on each other
   const own = bytes.subarray(0, layout.stiffness); // of a run; the rest is the machine's, or scratch
   let owner: Lease | undefined;
   return {
@@ -126,7 +136,18 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
       soft: vector(layout.soft, m * width),
       mode: bytes.subarray(layout.mode, layout.mode + m),
       lead: bytes.subarray(layout.lead, layout.lead + m),
+      ...(shape.varies && { rows: vector(layout.rows, width * RowValue.count * m) }),
     },
+    ...(shape.varies && {
+      starts: {
+        lower: vector(layout.lower, m),
+        upper: vector(layout.upper, m),
+        pushBack: vector(layout.pushBack, m),
+        pushOn: vector(layout.pushOn, m),
+        drive: vector(layout.drive, m),
+        moves: number(layout.moves),
+      },
+    }),
     stop: vector(layout.stop, 1),
     breakTime: vector(layout.breakTime, 1),
     next: vector(layout.next, 1),
@@ -143,10 +164,17 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
     side: vector(layout.side, 1),
     advance,
     provide() {
-      const place = used[0]! < SLOTS ? used[0]!++ : replaced++ % SLOTS;
-      wholes[layout.tags / 4 + place] = wanted[0]!;
+      if (refused.has(wanted[0]!)) return false;
       operators ??= operatorsOf(system, shape, layout, origin);
-      operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8);
+      const place = used[0]! < SLOTS ? used[0]! : replaced % SLOTS;
+      if (!operators(wanted[0]!, doubles, (layout.slots + place * layout.operators) / 8)) {
+        if (refused.size < MOST_REFUSED) refused.add(wanted[0]!);
+        return false;
+      }
+      wholes[layout.tags / 4 + place] = wanted[0]!;
+      if (used[0]! < SLOTS) used[0]!++;
+      else replaced++;
+      return true;
     },
     lend(to) {
       if (owner === to) return;
@@ -164,27 +192,34 @@ function shapeOf(system: System, order: number, origin: Vector): Shape | undefin
   const { size: n, rows, linear, load, controllers } = system;
   const m = rows.length;
   if (!linear || linear.springs || controllers?.limited) return undefined;
-  if (system.rowMotion || system.hasStops || m === 0) return undefined;
-  if (system.rowFunctions && !system.rowFunctions.constant) return undefined;
+  if (system.rowMotion || m === 0) return undefined;
+  const varies = system.rowFunctions !== undefined && !system.rowFunctions.constant;
   if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
-  if (!load.constant && !load.entire) return undefined;
   const plain = rows.every(({ law }) => {
     const { fixed } = law;
-    if (!isFriction(law) || !fixed || law.smoothing > 0 || !curveKind(law)) return false;
+    if (!isFriction(law)) return true;
+    if (law.smoothing > 0 || !curveKind(law)) return false;
+    if (!fixed) return varies;
     return (
       fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
     );
   });
-  if (!plain || hold(system, origin).dependent) return undefined;
+  if (!plain) return undefined;
   const { members, light } = components(system, origin);
   if (light.length > 0) return undefined;
   const { start, column } = linear.directions;
   for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
   const parts = members.map((list) => Array.from(list));
-  const jumps = rows.reduce((set, { law }, i) => (law.jumps ? set | (1 << i) : set), 0);
+  const rowsThat = (are: (law: Law) => boolean) =>
+    rows.reduce((set, { law }, i) => (are(law) ? set | (1 << i) : set), 0);
+  const kinds = {
+    jumps: rowsThat(({ jumps }) => jumps === true),
+    joints: rowsThat(({ joint }) => joint === true),
+    stops: rowsThat(({ stop }) => stop !== undefined),
+  };
   const driven = system.rowFunctions !== undefined;
   return {
-    ...{ n, m, order, damped: linear.damped, driven, jumps, loaded: !load.constant },
+    ...{ n, m, order, damped: linear.damped, driven, varies, ...kinds, loaded: varies || !load.constant },
     curves: rows.map(({ law }) => curveKind(law)!),
     directions: { start, column },
     parts,
@@ -224,11 +259,14 @@ function codeOf(shape: Shape, layout: Layout) {
     ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
       .concat(["decide", "project", "evaluate", "advance"])
       .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
+      .concat(shape.stops ? ["gap"] : [])
+      .concat(shape.varies ? ["distance"] : [])
       .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
   const { roots } = layout;
   const at = (name: string) => index[name] ?? 0;
+  const ways = { gap: at("gap"), distance: at("distance") };
   const curve = (i: number) => at(`curve${i}`);
   const soft = (i: number) => at(`soft${i}`);
   return [
@@ -241,8 +279,8 @@ function codeOf(shape: Shape, layout: Layout) {
     refineCode(layout),
     isolateCode(layout, call(at("refine"))),
     testCode(layout, call(at("isolate")), call(at("powers"))),
-    clearCode(shape, layout),
-    searchCode(shape, layout, at("test"), call(at("powers")), call(at("clear"))),
+    clearCode(shape, layout, ways),
+    searchCode(shape, layout, at("test"), ways, call(at("powers")), call(at("clear"))),
     decideCode(shape, layout, at("find"), soft),
     projectCode(shape, layout),
     evaluateCode(shape, layout),
@@ -261,6 +299,8 @@ function codeOf(shape: Shape, layout: Layout) {
       at("evaluate"),
     ),
     ...(curvedRows(shape).length > 0 ? [expCode(layout), matchCode(shape, layout, soft)] : []),
+    ...(shape.stops ? [gapCode(layout)] : []),
+    ...(shape.varies ? [distanceCode(shape, layout)] : []),
     ...curvedRows(shape).flatMap((i) => [
       curveCode(shape, layout, i, call(at("exp"))),
       softCode(shape, layout, i, call(at("exp"))),
@@ -269,7 +309,13 @@ function codeOf(shape: Shape, layout: Layout) {
 }
 
 /** The numbers of the machine, and tables. */
-function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Float64Array, origin: Vector): void {
+function fill(
+  system: System,
+  { n, order, varies }: Shape,
+  layout: Layout,
+  doubles: Float64Array,
+  origin: Vector,
+): void {
   const { stiffness, damping, directions } = system.linear!;
   const put = (place: number, k: number, value: number) => {
     doubles[place / 8 + k] = value;
@@ -288,16 +334,18 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
   });
   const values = rowValues(system);
   values.update(new Float64Array(2)); // constant, if there is anything to update
-  system.rows.forEach((_, i) => {
+  system.rows.forEach(({ law }, i) => {
     const [forward, backward] = [values.forward[i]!, values.backward[i]!];
     put(layout.lower, i, -forward);
     put(layout.upper, i, backward);
     put(layout.pushBack, i, -values.kineticForward[i]!);
-    put(layout.pushOn, i, values.kineticBackward[i]!);
+    put(layout.pushOn, i, law.stop ? 0 : values.kineticBackward[i]!);
+    if (law.stop) put(layout.gaps, i, law.stop.gap);
     put(layout.drive, i, values.drive[i]!);
-    const { beta, speed } = system.rows[i]!.law.weakening?.form ?? { beta: 0, speed: 1 };
+    const { beta, speed } = law.weakening?.form ?? { beta: 0, speed: 1 };
     put(layout.share, i, beta);
     put(layout.paces, i, speed);
+    if (!isFriction(law) || varies) return; // its force may be anything
     for (let e = directions.start[i]!; e < directions.start[i + 1]!; e++) {
       const k = directions.column[e]!;
       const size = Math.abs(directions.value[e]!) * Math.max(forward, backward);
@@ -325,7 +373,7 @@ function fill(system: System, { n, order }: Shape, layout: Layout, doubles: Floa
   }
 }
 
-/** Fills in the operators of a set of stuck rows, column by column. */
+/** Fills in the operators of a set of stuck rows, column by column; false: they depend on each other. */
 function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vector) {
   const { n, m } = shape;
   const values = rowValues(system);
@@ -340,11 +388,11 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
   const still = new Float64Array(m);
   const mode = new Int8Array(m);
   const { drive } = values;
-  return (set: number, into: Float64Array, from: number) => {
+  return (set: number, into: Float64Array, from: number): boolean => {
     held.clear();
     for (let i = 0; i < m; i++) {
       mode[i] = (set >> i) & 1 ? 0 : 1;
-      if (mode[i] === 0) held.add(i);
+      if (mode[i] === 0 && !held.add(i)) return false;
     }
     held.prepare();
     const column = (place: number, j: number, values: Vector, stride = layout.across) => {
@@ -354,9 +402,23 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       held.solve(unit, still, acceleration, force.fill(0));
       stick.apply(mode, acceleration, still);
     };
-    unit.fill(0);
-    stick.apply(mode, unit, drive);
-    column(places.carried, 0, unit);
+    if (shape.varies) {
+      for (let i = 0; i < m; i++) {
+        const rate = still.fill(0);
+        if (mode[i] === 0) rate[i] = 1;
+        stick.apply(mode, unit.fill(0), rate);
+        column(places.carried, i, unit);
+        held.solve(unit.fill(0), rate, acceleration, force.fill(0));
+        stick.apply(mode, acceleration, rate);
+        column(places.follow, i, acceleration);
+        column(places.pull, i, force, layout.along);
+      }
+      still.fill(0);
+    } else {
+      unit.fill(0);
+      stick.apply(mode, unit, drive);
+      column(places.carried, 0, unit);
+    }
     for (let j = 0; j < n; j++) {
       unit.fill(0);
       unit[j] = 1;
@@ -372,5 +434,6 @@ function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vecto
       respond();
       column(places.dampen, j, acceleration);
     }
+    return true;
   };
 }

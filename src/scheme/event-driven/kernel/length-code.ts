@@ -39,6 +39,7 @@ import {
 import type { FunctionCode } from "../../../numeric/wasm/module.ts";
 import { type Layout, LOW, type Shape } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
+import { measureRows } from "./row-code.ts";
 
 /** Truncation error, relative to the motion, and the load's last term; as in propagation.ts. */
 const MOTION = 1e-17;
@@ -94,9 +95,9 @@ export const TRUST = { motion: MOTION, load: LOAD } as const;
 export function lengthCode(
   shape: Shape,
   layout: Layout,
-  trust: { readonly motion: Parameters<typeof leave>[0]; readonly load: Parameters<typeof leave>[0] },
+  trust: { readonly motion: Whole; readonly load: Whole },
 ): FunctionCode {
-  const { n, order, loaded, parts } = shape;
+  const { n, order, loaded, parts, varies } = shape;
   const { x, load: loads, sizes, best, weight, floor, natural, span, shortest, scratch } = layout;
   const entry = (from: number, k: number, i: number) => absolute(load(NOWHERE, from + 8 * (k * n + i)));
   const most = (values: Double[]) => values.reduce((a, b) => largest(a, b));
@@ -154,6 +155,7 @@ export function lengthCode(
         statement: sequence(
           store(NOWHERE, best, double(LONGEST)),
           ...parts.map(ofPart),
+          ...(varies ? [measureRows(shape, layout, variables, trust.load)] : []),
           ...(loaded ? Array.from({ length: n }, (_, i) => (i === 0 ? ofLoad(i) : when(isOwn(i), ofLoad(i)))) : []),
           whole_.set(floorOf(largest(read(best), double(-LONGEST)))),
           part.set(subtract(read(best), whole_)),

@@ -4,12 +4,16 @@ import type { Stats } from "../../../step/step.ts";
 import type { EventKind, Listener } from "../../scheme.ts";
 import type { Accumulation } from "../accumulation.ts";
 import { Back, Stage } from "./advance-code.ts";
+import type { Fit } from "./fit.ts";
 import type { Kernel } from "./kernel.ts";
+import { rowSeries } from "./row-series.ts";
 
 /** Expansions in one call where nobody listens to what is between. */
 const MANY = 256;
+/** Halvings of an expansion. */
+const MOST_TRIES = 12;
 /** By what is noted, see Noted. */
-const KINDS: readonly EventKind[] = ["stick", "slip", "reversal"];
+const KINDS: readonly EventKind[] = ["stick", "slip", "reversal", "release"];
 
 /** What a passage came to. */
 export const Passed = {
@@ -44,19 +48,37 @@ export function passage(
   span: number,
   shortest: number,
   crowd: Accumulation,
+  fit: Fit | undefined,
 ): Passage {
   const { shared, next, noted, notes, noteTimes, expansions, decisions } = kernel;
   const expandLoad = system.load.expansion(order);
+  const expandRows = rowSeries(system, order, kernel);
   const instant = new Float64Array(2);
   let made = 0;
   let crowded = false;
   kernel.span[0] = span;
   kernel.shortest[0] = shortest;
 
-  function fillLoad(time: number): void {
+  /** False: rows are not of the kernel's kind then. */
+  function fillLoad(time: number): boolean {
     instant[0] = time;
     instant[1] = shared.at[1]!; // the same side, up to the next breakpoint
     expandLoad(instant, shared.load);
+    return (!expandRows || expandRows(instant)) && (!fit || fit.isFinite());
+  }
+
+  /** Halves the present expansion until formulas are what their series say; false: it is for the general scheme. */
+  function shorten(fits: Fit): boolean {
+    for (let tries = 0; !fits.holds(); tries++) {
+      shared.natural[0] = shared.length[0]! / 2;
+      if (tries === MOST_TRIES || !(shared.natural[0]! > shortest)) return false;
+      if (kernel.advance(Stage.again, 1) !== Back.pause) return false;
+    }
+    return true;
+  }
+
+  function leave(stats: Stats | undefined): number {
+    return finish(expansions[0] === 0 ? Passed.none : Passed.whole, stats);
   }
 
   function tell(listener: Listener): void {
@@ -75,20 +97,30 @@ export function passage(
     expansions[0] = decisions[0] = noted[0] = 0;
     crowded = false;
     for (;;) {
-      const back = kernel.advance(stage, most - expansions[0]!);
+      const back = kernel.advance(stage, fit ? 1 : most - expansions[0]!);
       if (listener && noted[0]! > 0) tell(listener);
+      if (fit && back === Back.pause) {
+        if (!shorten(fit)) return finish(Passed.unexpanded, stats);
+        if (expansions[0]! < most && !crowded) {
+          stage = Stage.present;
+          continue;
+        }
+      }
       if (back === Back.load) {
         if (expansions[0]! >= most || crowded) return finish(Passed.whole, stats);
-        fillLoad(next[0]!);
+        if (!fillLoad(next[0]!)) {
+          fillLoad(shared.at[0]!);
+          return leave(stats);
+        }
         stage = Stage.arrived;
-      } else if (back === Back.operators) {
-        kernel.provide();
+      } else if (back === Back.operators && kernel.provide()) {
         stage = kernel.stage[0]!;
       } else if (back === Back.expansion) return finish(Passed.unexpanded, stats);
-      else if (back === Back.unclear && stage !== Stage.present) {
-        if (stage === Stage.arrived) fillLoad(shared.at[0]!); // of the present expansion again
-        return finish(expansions[0] === 0 ? Passed.none : Passed.whole, stats);
-      } else return finish(expansions[0] === 0 ? Passed.none : Passed.whole, stats);
+      else {
+        const isLeft = back === Back.unclear || back === Back.operators;
+        if (isLeft && stage === Stage.arrived) fillLoad(shared.at[0]!); // of the present expansion again
+        return leave(stats);
+      }
     }
   }
 
@@ -110,7 +142,7 @@ export function passage(
     },
     begin(breakTime) {
       kernel.breakTime[0] = breakTime;
-      fillLoad(shared.at[0]!);
+      if (!fillLoad(shared.at[0]!)) return Passed.none;
       return run(Stage.begin, 1, undefined, undefined);
     },
     advance(stop, breakTime, foreign, stats, listener) {
