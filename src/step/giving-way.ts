@@ -3,7 +3,7 @@
  * again, and the solve that was left goes on where it was, so that the digits are those of a step that was not left.
  */
 import { copy, type Vector } from "../numeric/vector.ts";
-import type { Solver, SolveStatus, Stats, StepSolver } from "./step.ts";
+import type { Solver, Stats, StepSolver } from "./step.ts";
 
 export interface GivingWay {
   /** To take in the place of the one that it was made of. */
@@ -20,7 +20,7 @@ export interface GivingWay {
 
 /** What a solve found, and what it counted. */
 interface Answer {
-  status: SolveStatus;
+  status: string;
   readonly dz: Vector;
   readonly force: Vector;
   readonly set: Int8Array;
@@ -33,6 +33,9 @@ const COUNTS = ["solves", "iterations", "nonUnique", "multipliers"] as const;
 /** Terms that are summed between two questions: about a tenth of a millisecond. */
 const TERMS = 1 << 16;
 
+/** Answers that are kept of a step; one that asks for more takes its time. */
+const MOST_ANSWERS = 64;
+
 /** Passes over so many terms each between two questions. */
 export function passesAtOnce(terms: number): number {
   return Math.max(1, Math.floor(TERMS / Math.max(1, terms)));
@@ -41,12 +44,13 @@ export function passesAtOnce(terms: number): number {
 export function givingWay(solver: Solver): GivingWay {
   const answers: Answer[] = []; // of the present step, and room for more
   const before = new Float64Array(COUNTS.length); // a solve
+  const part = new Float64Array(COUNTS.length); // what one that was left has counted
   const start = new Float64Array(COUNTS.length); // of the step
   let known = 0; // answers of the step
   let told = 0; // answers that it has been told since it began again
   let left = false;
 
-  function keep(status: SolveStatus, dz: Vector, force: Vector, set: Int8Array, stats: Stats): void {
+  function keep(status: string, dz: Vector, force: Vector, set: Int8Array, stats: Stats): void {
     if (answers[known]?.dz.length !== dz.length || answers[known]!.force.length !== force.length) {
       answers[known] = {
         status,
@@ -65,7 +69,7 @@ export function givingWay(solver: Solver): GivingWay {
     told = ++known;
   }
 
-  function wrapped({ set, solve }: StepSolver): StepSolver {
+  function wrap<S extends string>({ set, solve }: StepSolver<S>): StepSolver<S> {
     return {
       set,
       solve(dz, force, stats) {
@@ -74,20 +78,25 @@ export function givingWay(solver: Solver): GivingWay {
           copy(answer.dz, dz);
           copy(answer.force, force);
           set.set(answer.set);
-          for (let k = 0; k < COUNTS.length; k++) stats[COUNTS[k]!] += answer.work[k]!;
-          return answer.status;
+          add(answer.work, stats);
+          return answer.status as S;
         }
         read(stats, before);
-        const status = solve(dz, force, stats, way.pause);
-        if (status === "paused") left = true;
-        else if (way.pause) keep(status, dz, force, set, stats);
+        add(part, stats);
+        part.fill(0);
+        const leaves = known < MOST_ANSWERS ? way.pause : undefined;
+        const status = solve(dz, force, stats, leaves);
+        if (status === "paused") {
+          left = true;
+          for (let k = 0; k < COUNTS.length; k++) part[k] = stats[COUNTS[k]!] - before[k]!;
+        } else if (leaves) keep(status, dz, force, set, stats);
         return status;
       },
     };
   }
 
   const way: GivingWay = {
-    solver: { ...solver, of: solver, prepare: (step) => wrapped(solver.prepare(step)) },
+    solver: { ...solver, of: solver, prepare: (step) => wrap(solver.prepare(step)), wrap },
     pause: undefined,
     begin(stats) {
       read(stats, start);
@@ -108,4 +117,8 @@ export function givingWay(solver: Solver): GivingWay {
 
 function read(stats: Stats, into: Vector): void {
   for (let k = 0; k < COUNTS.length; k++) into[k] = stats[COUNTS[k]!];
+}
+
+function add(work: Vector, stats: Stats): void {
+  for (let k = 0; k < COUNTS.length; k++) stats[COUNTS[k]!] += work[k]!;
 }

@@ -101,6 +101,26 @@ describe("a step whose solver takes many passes gives way between them", () => {
   });
 });
 
+it.each([{}, { weakening: { shape: "smooth", beta: 0.3, epsilon: 0.1 } }])(
+  "a beam whose lengths Uzawa's method keeps, by many updates: %o",
+  (law) => {
+    const simulation = compileRaw({
+      ...rope,
+      system: {
+        ...rope.system,
+        stiffness: 1,
+        guides: [{ name: "ring", at: 2.5, along: [0, 1, 0], limit: 0.3, ...law }],
+        inextensible: { method: "augmented-lagrangian", epsilon: 1e-2, tolerance: 1e-7 },
+      },
+    });
+    const whole = straight(simulation);
+    const { pauses, state, stats } = paused(simulation, whole.until, (k) => k === 2 || k === 7);
+    expect(pauses).toBeGreaterThan(2 * STEPS);
+    expect(stats).toEqual(whole.stats);
+    expect(state).toEqual(whole.state);
+  },
+);
+
 test("a series that lasts over millions of samples is taken in parts, between which the run gives way", () => {
   const { system, initial, grid } = compileRaw({
     stickslip: 1,

@@ -270,7 +270,8 @@ export function startRun(
 
 /** Solvers that may take long give way within a step, but for schemes that have none in theirs. */
 function wayOf({ system, scheme, solver }: Simulation): GivingWay | undefined {
-  const iterates = solver.iterates || system.rows.some(({ law }) => law.smoothing > 0);
+  const iterates =
+    solver.iterates || system.rows.some(({ law }) => law.smoothing > 0 || law.method?.type === "augmented-lagrangian");
   return iterates && scheme.stepsEnd !== "events" ? givingWay(solver) : undefined;
 }
 

@@ -66,12 +66,11 @@ function prepare(step: Step, tolerance: number, passes: number): StepSolver {
   return {
     set,
     solve(dz, force, stats, pause) {
-      stats.solves++;
+      if (left.passes === 0) stats.solves++;
       if (!box.load()) return "singular";
       const first = left.passes;
       if (first > 0) copy(left.force, force);
       left.passes = 0;
-      stats.iterations += first;
       for (let k = first; k < passes; k++) {
         if (k > first && k % atOnce === 0 && pause?.()) {
           copy(force, left.force);

@@ -110,7 +110,7 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
   return {
     set,
     solve(dz, force, stats, pause) {
-      stats.solves++;
+      if (left.rounds === 0) stats.solves++;
       if (!box.load()) return "singular";
       if (version !== step.version) {
         version = step.version;
@@ -120,7 +120,6 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
       const first = left.rounds;
       if (first > 0) copy(left.mu, mu);
       left.rounds = 0;
-      stats.iterations += first;
       for (let k = first; k < NEWTON_STEPS; k++) {
         if (k > first && k % atOnce === 0 && pause?.()) {
           copy(mu, left.mu);

@@ -13,7 +13,7 @@ import { symmetricEigenvalues } from "../../numeric/eigenvalues.ts";
 import { lanczosExtremes } from "../../numeric/lanczos.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { passesAtOnce } from "../giving-way.ts";
-import type { Solver, Stats, Step, StepSolver } from "../step.ts";
+import type { Solver, Step, StepSolver } from "../step.ts";
 import { type Condensed, condense } from "./condensed.ts";
 import { passSolver } from "./coordinate-passes.ts";
 
@@ -128,12 +128,11 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
   let version = -1;
 
   /** Passes that were taken of a solve that goes on. */
-  function goOn(dz: Vector, force: Vector, stats: Stats): number {
+  function goOn(dz: Vector, force: Vector): number {
     const { passes } = left;
     if (passes === 0) return 0;
     copy(left.dz, dz);
     copy(left.force, force);
-    stats.iterations += passes;
     left.passes = 0;
     return passes;
   }
@@ -153,7 +152,7 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
   return {
     set,
     solve(dz, force, stats, pause) {
-      stats.solves++;
+      if (left.passes === 0) stats.solves++;
       if (!box.load()) return "singular";
       if (version !== step.version) {
         version = step.version;
@@ -162,7 +161,7 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
       const fresh = freshPart(step, epsilon);
       copy(force, previous);
       if (options.start === "zero") force.fill(0);
-      const first = goOn(dz, force, stats);
+      const first = goOn(dz, force);
       for (let k = first; k < PASSES; k++) {
         if (k > first && k % atOnce === 0 && pause?.()) {
           copy(dz, left.dz);
