@@ -37,6 +37,9 @@ const POINT = 1e-12;
 /** Intervals that are looked at to find the largest value. */
 const LOOKS = 120;
 
+/** Values that are looked at ever closer to the ends of the run: what only begins it, or ends it, is lost in the middle of a long one. */
+const NEAR_ENDS = 30;
+
 /** Bounds of the variables of a program, and its values, on intervals of time. */
 export interface TimeRanges {
   /** Sets the ranges of all variables on an interval; returns what that costs, in evaluations. */
@@ -104,6 +107,15 @@ export function fineDetail(
       heap.push({ ...interval, most: bound(i, 0) });
     };
     put(run);
+    for (let k = 0, near = (run.to - run.from) / 2; k < NEAR_ENDS; k++, near /= 2) {
+      for (const time of [run.from + near, run.to - near]) {
+        inputs.set(time);
+        program.run();
+        budget.evaluations -= cost;
+        const value = Math.abs(program.registers[program.outputs[i]!]!);
+        if (value > seen && value < Number.POSITIVE_INFINITY) seen = value;
+      }
+    }
     for (let k = 0; k < LOOKS && !isSpent(budget); k++) {
       const next = heap.reduce((best, each, j) => (each.most > heap[best]!.most ? j : best), 0);
       const { from, to, most } = heap[next]!;
@@ -142,8 +154,9 @@ export function fineDetail(
     const short = pieces.filter(({ piece }) => !(piece >= Math.min(length, resolution)));
     if (short.length === 0) continue;
     const shortest = short.reduce((least, { piece }) => Math.min(least, piece), Number.POSITIVE_INFINITY);
-    const most = shortest < LONGER * each.before ? MORE_PIECES : PIECES;
-    if (shortest * most >= length || length <= POINT * (run.to - run.from)) {
+    const isPoint = length <= POINT * (run.to - run.from);
+    const most = !isPoint && shortest < LONGER * each.before ? MORE_PIECES : PIECES;
+    if (shortest * most >= length || isPoint) {
       zones.push({ from, to, piece: Math.max(shortest, length / most) });
       continue;
     }

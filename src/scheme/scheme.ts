@@ -71,6 +71,8 @@ export interface Listener {
   piece?(piece: Piece): void;
   /** The states right before and after an impact. */
   jump(before: State, after: State): void;
+  /** A part of a step is taken, behind which it does not go back when it is paused. Told by schemes that take steps in parts. */
+  part?(): void;
   /** Whether a step that may take long shall give way, for the rest of it to be taken later. Absent: never. */
   pause?: (() => boolean) | undefined;
 }

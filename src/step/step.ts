@@ -62,12 +62,13 @@ export interface Stats {
 
 export const newStats = (): Stats => ({ steps: 0, solves: 0, iterations: 0, nonUnique: 0, multipliers: 0 });
 
-export type SolveStatus = "solved" | "not-converged" | "singular";
+/** "paused": left by its `pause`; the next call of this solver, with the same step and forces, goes on, and counts what is left to do. */
+export type SolveStatus = "solved" | "not-converged" | "singular" | "paused";
 
 /** A solver with its working memory for one step problem. */
-export interface StepSolver {
-  /** In: the forces of the previous step. Out: dz and the forces. */
-  solve(dz: Vector, force: Vector, stats: Stats): SolveStatus;
+export interface StepSolver<S extends string = SolveStatus> {
+  /** In: the forces of the previous step. Out: dz and the forces. Solvers that iterate ask `pause` between passes; absent: they do not give way. */
+  solve(dz: Vector, force: Vector, stats: Stats, pause?: () => boolean): S;
   /** Of the last solve: 0 stuck, -1 at the lower, +1 at the upper bound. */
   readonly set: Int8Array;
 }
@@ -76,6 +77,12 @@ export interface Solver {
   readonly name: string;
   /** False: it solves a perturbed law, and the audit shows by how much. */
   readonly exact: boolean;
+  /** Its solves may take many passes, between which they can give way (step/giving-way.ts). */
+  readonly iterates?: boolean;
+  /** The solver that this one was made of, to give way: it has the same digits. */
+  readonly of?: Solver;
+  /** Lets an iteration of a scheme's own, around solves by `of`, give way as this solver does. */
+  readonly wrap?: <S extends string>(iteration: StepSolver<S>) => StepSolver<S>;
   /** It ends with the exact set of stuck rows, so that their slip may be set to zero to the last bit. */
   readonly direct: boolean;
   /** Why the solver cannot take this step problem, with the remedy. */

@@ -320,7 +320,10 @@ export function conditionedStart(
 }
 
 function methodOf(weight: number, system: System, dt: number, problem: ConditionedStep, solver: Solver) {
-  if (usesUzawa(system)) return unitSlopes(weight, system, dt, problem, solver);
+  if (usesUzawa(system)) {
+    const uzawa = unitSlopes(weight, system, dt, problem, solver.of ?? solver);
+    return solver.wrap?.(uzawa) ?? uzawa;
+  }
   const prepared = solver.prepare(problem.posed.step);
   const iteration = newton(problem.posed, prepared);
   return { set: prepared.set, solve: iteration.solve };

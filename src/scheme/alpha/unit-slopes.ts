@@ -7,12 +7,21 @@
  */
 import type { System } from "../../model/system.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
-import type { Solver, SolveStatus, Stats } from "../../step/step.ts";
+import { passesAtOnce } from "../../step/giving-way.ts";
+import type { Solver, SolveStatus, Stats, StepSolver } from "../../step/step.ts";
 import type { ConditionedStep } from "./conditioned.ts";
 
 const MOST_UPDATES = 200_000;
 
-export function unitSlopes(weight: number, system: System, dt: number, problem: ConditionedStep, solver: Solver) {
+type Status = SolveStatus | "violated";
+
+export function unitSlopes(
+  weight: number,
+  system: System,
+  dt: number,
+  problem: ConditionedStep,
+  solver: Solver,
+): StepSolver<Status> {
   const { step } = problem.posed;
   const { mass, stiffness, lengths } = system.conditioned!;
   const { points, slopes, rowOf, dimension: d } = lengths;
@@ -28,6 +37,8 @@ export function unitSlopes(weight: number, system: System, dt: number, problem: 
   const rest = new Float64Array(n); // residual at dz = 0
   const none = new Float64Array(n);
   const first = new Float64Array(system.rows.length);
+  const atOnce = passesAtOnce(50 * n); // a banded solve and the slopes
+  const left = { dz: new Float64Array(n), lambda: new Float64Array(count * d), rounds: 0 }; // where a solve was left
   let factored = Number.NaN; // the rate that the matrix was made for
 
   /** (87)'s matrix; the rows that are left are linear. */
@@ -111,18 +122,35 @@ export function unitSlopes(weight: number, system: System, dt: number, problem: 
     return prepared.solve(dz, force, stats); // (87)
   }
 
+  /** Updates that were made in a solve that goes on. */
+  function goOn(dz: Vector): number {
+    const { rounds } = left;
+    if (rounds === 0) return 0;
+    copy(left.dz, dz);
+    copy(left.lambda, lambda);
+    left.rounds = 0;
+    return rounds;
+  }
+
   return {
     set: prepared.set,
-    solve(dz: Vector, force: Vector, stats: Stats): SolveStatus | "violated" {
+    solve(dz, force, stats, pause) {
       problem.placeAt(dz);
       slopes.at(problem.z, slope);
       normalize(slope, unit, d);
       begin(force);
       copy(force, first);
       for (let i = 0; i < count; i++) first[rowOf[i]!] = 0;
+      const begun = goOn(dz);
       problem.placeAt(dz);
       slopes.at(problem.z, slope);
-      for (let round = 0; round < MOST_UPDATES; round++) {
+      for (let round = begun; round < MOST_UPDATES; round++) {
+        if (round > begun && round % atOnce === 0 && pause?.()) {
+          copy(dz, left.dz);
+          copy(lambda, left.lambda);
+          left.rounds = round;
+          return "paused";
+        }
         project();
         copy(first, force);
         const status = solveLinear(dz, force, stats);

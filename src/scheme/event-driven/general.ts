@@ -138,6 +138,7 @@ export function startGeneral(
     if (blind) motion.truncate();
     if (blind || first > 0) natural[0] = Math.max(first, shortest);
     length[0] = Math.min(natural[0], left);
+    samples.shorten(at, length);
     tolerance[0] = SAME * natural[0] + SAME_DIGITS * Math.abs(at[0]!);
     settles = true;
     depart.leave();

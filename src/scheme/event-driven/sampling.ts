@@ -7,6 +7,8 @@ import type { Initial } from "../scheme.ts";
 /** Samples that are spread over one expansion: at least these, at most those. */
 const FEWEST = 8;
 const MOST = 4096;
+/** Samples in zones of detail that one expansion may need: some ten milliseconds. A longer one ends earlier, so that the run can give way. */
+const AT_ONCE = 1 << 15;
 /** In a piece on which the functions are as good as polynomials of degree 7. */
 const IN_PIECE = 10;
 
@@ -16,6 +18,8 @@ const SINGULAR = 1e-9;
 export interface Sampling {
   /** The shortest time within which something changes much, or the spacing, s. */
   readonly finest: number;
+  /** Shortens an expansion at at[0] whose samples would take long. */
+  shorten(at: Vector, h: Vector): void;
   /** Of the expansion at at[0] up to h[0]. */
   begin(at: Vector, h: Vector): void;
   /** Puts the next time after at[0] into tau[0]; false when there is none left. */
@@ -48,9 +52,33 @@ export function sampling(system: System, { time, end }: Initial, spacing: number
     return false;
   }
 
+  /** The first zone that ends behind a time. */
+  function firstAfter(time: number): number {
+    let [low, high] = [0, zones];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (detail.to[middle]! > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
   const least = SINGULAR * (end - time);
   return {
     finest: detail.piece.reduce((finest, piece) => (piece > least ? Math.min(finest, piece) : finest), spacing),
+    shorten(at, h) {
+      let room = AT_ONCE;
+      for (let k = zones === 0 ? 0 : firstAfter(at[0]!); k < zones; k++) {
+        const from = Math.max(detail.from[k]!, at[0]!);
+        if (from >= at[0]! + h[0]!) return;
+        const needed = Math.max(FEWEST, (IN_PIECE * (detail.to[k]! - from)) / detail.piece[k]!);
+        if (needed > room) {
+          h[0] = Math.min(h[0]!, from - at[0]! + (room * detail.piece[k]!) / IN_PIECE);
+          return;
+        }
+        room -= needed;
+      }
+    },
     begin(at, h) {
       present[0] = at[0]!;
       present[1] = h[0]!;

@@ -75,7 +75,7 @@ function fits(made: Made, { scheme, system, solver, dt }: Told): boolean {
     linear !== undefined &&
     linear === system.linear &&
     made.scheme === scheme &&
-    made.solver === solver &&
+    (made.solver.of ?? made.solver) === (solver.of ?? solver) &&
     made.dt === dt &&
     rows === system.rows &&
     rowFunctions === system.rowFunctions &&

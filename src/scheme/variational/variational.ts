@@ -205,6 +205,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
       if (progress[DONE]! >= 1 << CUTS) return "stepped";
       if (status === "stepped") listener.between?.(state);
       nextPart(status === "stepped");
+      listener.part?.();
       if (listener.pause?.()) return "paused";
     }
   }

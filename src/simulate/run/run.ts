@@ -4,6 +4,7 @@ import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
+import { type GivingWay, givingWay } from "../../step/giving-way.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Sink } from "../record/sink.ts";
 import { type Blocks, blocksOf } from "./blocks.ts";
@@ -61,10 +62,12 @@ export function startRun(
   sinks: readonly Sink[],
   { grid = simulation.grid, tangents, from }: RunOptions = {},
 ): Run {
-  const { system, scheme, solver } = simulation;
+  const { system, scheme } = simulation;
   const stats = newStats();
   const walk = new GridWalk(grid);
   const interval = new Float64Array(2);
+  const way = tangents ? undefined : wayOf(simulation);
+  const solver = way?.solver ?? simulation.solver;
   const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
   const { state } = stepper;
   const good = copyState(state);
@@ -88,6 +91,12 @@ export function startRun(
       for (const sink of sinks) sink.jump?.(before, after);
     },
   };
+  if (way) {
+    listener.part = () => {
+      parts = true;
+      way.begin(stats);
+    };
+  }
   const followers = sinks.filter((sink) => sink.step);
   if (followers.length > 0) {
     listener.between = (between) => {
@@ -107,6 +116,7 @@ export function startRun(
   let spoiled = false; // a motion that is no number any more; it is not reported
   let node = false; // whether the present step ends at a node
   let paused = false; // within it
+  let parts = false; // whether it is taken in parts
   let sampled = Number.NaN;
 
   function sample(last: boolean): void {
@@ -118,12 +128,15 @@ export function startRun(
     if (!paused) {
       node = walk.next(interval);
       trouble = values.within(interval);
-    }
+      parts = false;
+      way?.begin(stats);
+    } else way?.again();
     if (trouble) {
       status = "undefined-force";
       return;
     }
     const failure = attempt(stepper, interval, stats, listener);
+    if (failure === "paused" && way?.leaves(stats) && !parts) restore(state, good); // parts are left as they began
     paused = failure === "paused" && !spoiled && isGood(state);
     if (paused) return;
     if (failure || spoiled) {
@@ -185,9 +198,9 @@ export function startRun(
     restore(good, state);
   }
   const variables = {
-    save: () => ({ node, paused, spoiled, sampled }),
+    save: () => ({ node, paused, parts, spoiled, sampled }),
     restore(saved: Saved) {
-      ({ node, paused, spoiled, sampled } = saved as unknown as ReturnType<typeof variables.save>);
+      ({ node, paused, parts, spoiled, sampled } = saved as unknown as ReturnType<typeof variables.save>);
     },
   };
   const kept = () => ({
@@ -231,6 +244,7 @@ export function startRun(
     },
     advance(steps, pause) {
       listener.pause = pause;
+      if (way) way.pause = pause;
       for (let k = 0; k < steps && status === undefined; ) {
         const many = unseen ? unseenSteps(steps - k) : blocks ? manySteps(steps - k) : 0;
         k += Math.max(1, many);
@@ -249,6 +263,13 @@ export function startRun(
       return { status, message: statusMessage(status, trouble?.time ?? state.time, trouble?.what), stats, state };
     },
   };
+}
+
+/** Solvers that may take long give way within a step, but for schemes that have none in theirs. */
+function wayOf({ system, scheme, solver }: Simulation): GivingWay | undefined {
+  const iterates =
+    solver.iterates || system.rows.some(({ law }) => law.smoothing > 0 || law.method?.type === "augmented-lagrangian");
+  return iterates && scheme.stepsEnd !== "events" ? givingWay(solver) : undefined;
 }
 
 function attempt(

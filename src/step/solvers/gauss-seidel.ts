@@ -3,7 +3,8 @@
  * Converges for every symmetric positive semidefinite G; one pass suffices when the rows do not couple. It also solves
  * rows under the approximation (5), whose force is a smooth function of the slip.
  */
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
+import { passesAtOnce } from "../giving-way.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { condense, ROUND_OFF } from "./condensed.ts";
 
@@ -11,6 +12,7 @@ export function gaussSeidel({ tolerance = 1e-13, passes = 20_000 } = {}): Solver
   return {
     name: "gauss-seidel",
     exact: true,
+    iterates: true,
     direct: true,
     refuses: () => undefined,
     prepare: (step) => prepare(step, tolerance, passes),
@@ -22,6 +24,8 @@ function prepare(step: Step, tolerance: number, passes: number): StepSolver {
   const box = condense(step);
   const set = new Int8Array(m);
   const work = new Float64Array(3);
+  const atOnce = passesAtOnce(m * m);
+  const left = { force: new Float64Array(m), passes: 0 }; // where a solve was left
 
   /** One pass over the rows; returns whether the largest relative change of a force times its G_ii is below tolerance. */
   function pass(force: Vector): boolean {
@@ -61,10 +65,18 @@ function prepare(step: Step, tolerance: number, passes: number): StepSolver {
 
   return {
     set,
-    solve(dz, force, stats) {
-      stats.solves++;
+    solve(dz, force, stats, pause) {
+      if (left.passes === 0) stats.solves++;
       if (!box.load()) return "singular";
-      for (let k = 0; k < passes; k++) {
+      const first = left.passes;
+      if (first > 0) copy(left.force, force);
+      left.passes = 0;
+      for (let k = first; k < passes; k++) {
+        if (k > first && k % atOnce === 0 && pause?.()) {
+          copy(force, left.force);
+          left.passes = k;
+          return "paused";
+        }
         stats.iterations++;
         const settled = pass(force);
         if (!settled) continue;

@@ -8,6 +8,8 @@
  */
 import { Banded } from "../../numeric/banded.ts";
 import { luFactor, luSolve } from "../../numeric/lu.ts";
+import { copy } from "../../numeric/vector.ts";
+import { passesAtOnce } from "../giving-way.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { condense } from "./condensed.ts";
 import { pivoting } from "./pivoting.ts";
@@ -28,6 +30,7 @@ export function penaltyNewton(options: PenaltyNewtonOptions): Solver {
   return {
     name: "penalty-newton",
     exact: options.project,
+    iterates: true,
     direct: options.project,
     refuses(step) {
       if (step.tangent instanceof Banded && step.count > MOST_ROWS)
@@ -62,6 +65,8 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
   const scale = new Float64Array(m);
   const pivots = new Int32Array(m);
   const direct = pivoting(box.G, m);
+  const atOnce = passesAtOnce((m * m * m) / 3);
+  const left = { mu: new Float64Array(m), rounds: 0 }; // where a solve was left
   let version = -1;
 
   /** (70), (74) at mu: gradient and hessian. Rows with a zero limit keep mu = 0. */
@@ -104,15 +109,23 @@ function prepare(step: Step, { epsilon, project, tolerance }: PenaltyNewtonOptio
 
   return {
     set,
-    solve(dz, force, stats) {
-      stats.solves++;
+    solve(dz, force, stats, pause) {
+      if (left.rounds === 0) stats.solves++;
       if (!box.load()) return "singular";
       if (version !== step.version) {
         version = step.version;
         direct.refresh();
       }
       for (let i = 0; i < m; i++) mu[i] = step.upper[i]! > 0 ? -force[i]! / step.upper[i]! : 0;
-      for (let k = 0; k < NEWTON_STEPS; k++) {
+      const first = left.rounds;
+      if (first > 0) copy(left.mu, mu);
+      left.rounds = 0;
+      for (let k = first; k < NEWTON_STEPS; k++) {
+        if (k > first && k % atOnce === 0 && pause?.()) {
+          copy(mu, left.mu);
+          left.rounds = k;
+          return "paused";
+        }
         stats.iterations++;
         const settled = newton();
         if (settled === undefined) return "singular";

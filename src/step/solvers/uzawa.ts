@@ -12,6 +12,7 @@
 import { symmetricEigenvalues } from "../../numeric/eigenvalues.ts";
 import { lanczosExtremes } from "../../numeric/lanczos.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
+import { passesAtOnce } from "../giving-way.ts";
 import type { Solver, Step, StepSolver } from "../step.ts";
 import { type Condensed, condense } from "./condensed.ts";
 import { passSolver } from "./coordinate-passes.ts";
@@ -39,6 +40,7 @@ function fixedPoint(name: string, options: UzawaOptions, epsilon: number): Solve
   return {
     name,
     exact: epsilon === 0,
+    iterates: true,
     direct: false,
     refuses(step) {
       if (step.smoothing.some((eta) => eta > 0)) return `${name} needs rows under the exact law; take active-set`;
@@ -121,7 +123,19 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
   const slip = new Float64Array(m);
   const last = new Float64Array(n);
   const rate = new Float64Array(1);
+  const atOnce = passesAtOnce(m * (n + m));
+  const left = { dz: new Float64Array(n), force: new Float64Array(m), passes: 0 }; // where a solve was left
   let version = -1;
+
+  /** Passes that were taken of a solve that goes on. */
+  function goOn(dz: Vector, force: Vector): number {
+    const { passes } = left;
+    if (passes === 0) return 0;
+    copy(left.dz, dz);
+    copy(left.force, force);
+    left.passes = 0;
+    return passes;
+  }
 
   /** (1.15) on z = start + dz. */
   function settled(dz: Float64Array): boolean {
@@ -137,8 +151,8 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
 
   return {
     set,
-    solve(dz, force, stats) {
-      stats.solves++;
+    solve(dz, force, stats, pause) {
+      if (left.passes === 0) stats.solves++;
       if (!box.load()) return "singular";
       if (version !== step.version) {
         version = step.version;
@@ -147,7 +161,14 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
       const fresh = freshPart(step, epsilon);
       copy(force, previous);
       if (options.start === "zero") force.fill(0);
-      for (let k = 0; k < PASSES; k++) {
+      const first = goOn(dz, force);
+      for (let k = first; k < PASSES; k++) {
+        if (k > first && k % atOnce === 0 && pause?.()) {
+          copy(dz, left.dz);
+          copy(force, left.force);
+          left.passes = k;
+          return "paused";
+        }
         copy(dz, last);
         box.expand(force, dz); // (1.13), (40)
         stats.iterations++;
