@@ -53,7 +53,7 @@ export interface ProgramKernel {
   run(rows: number): void;
 }
 
-/** Instructions and formulas up to which there is code: some 30 kB of it, made within milliseconds. */
+/** Instructions and formulas up to which there is code: some 20 kB of it with all functions. */
 const MOST = 1000;
 const CAPACITY = 248;
 
