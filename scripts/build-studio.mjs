@@ -73,7 +73,7 @@ function withoutUnused() {
     enforce: "pre",
     resolveId(id, importer) {
       if (id === "yaml") return other("no-yaml");
-      if (/^\.\/kernel\/(kernel|plain)\.ts$/.test(id) && importer.includes("/simulate/audit/"))
+      if (/^\.\/kernel\/(kernel|plain|row-records)\.ts$/.test(id) && importer.includes("/simulate/audit/"))
         return other("no-audit-kernel");
       if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))

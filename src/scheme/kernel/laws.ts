@@ -3,6 +3,7 @@ import { hasCode } from "../../model/rows/curve-code.ts";
 import { isFrictionless, type Law } from "../../model/rows/law.ts";
 
 export { jumpCode } from "./jump-code.ts";
+export { solveByLaws } from "./law-solves.ts";
 export { softCode } from "./soft-code.ts";
 
 export function isKnown(law: Law): boolean {

@@ -50,6 +50,9 @@ export function placesOf(layout: Layout, n: number, m: number, varying: boolean,
       /** Kinetic limits; so far behind stand those and the drive of where the step begins; the first four of rows that slip. */
       ...{ forward: 5 * padded, backward: 6 * padded, begin: 3 * padded, slipping: 10 * padded },
     },
+    /** Pairs of coordinates and of rows. */
+    coordinatePairs: Math.ceil(n / 2),
+    rowPairs: Math.ceil(m / 2),
     /** Doubles of a step in both tables. */
     loadWidth: 2 * Math.ceil(n / 2),
     rowWidth: rowStride / 8,

@@ -43,7 +43,6 @@ import {
   toDouble,
   type Whole,
   when,
-  whenElse,
   whole,
   without,
 } from "../../numeric/wasm/code.ts";
@@ -54,10 +53,9 @@ import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
 import { type MatrixCode, matrixCode } from "../../step/kernels/matrix-code.ts";
 import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
-import { jumpCode, softCode } from "./laws.ts";
+import { jumpCode, softCode, solveByLaws } from "./laws.ts";
 import type { KernelMachine } from "./machine.ts";
 import { CAPACITY, type Places, readPair, writePair } from "./places.ts";
-import type { SoftCode } from "./soft-code.ts";
 
 /** How a call ends: all steps are taken, a set must be prepared, or the next step must be taken singly. */
 export const STATUS = { done: 0, missing: 1, odd: 2 } as const;
@@ -275,66 +273,14 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const stuck = paired ? () => {} : stick();
     const free = sequence(factors.solve(places.given, places.free, variables), condensed);
 
-    /** The same where laws ask for more than one solve. */
-    const byLaws = (): Statement => {
-      const phase = variables.whole();
-      const jump = jumps?.(rows, rowsAt, leaveWith(STATUS.odd), variables);
-      const once = sequence(
-        solves.set(addWhole(solves, whole(1))),
-        rows.solve,
-        moved,
-        kicksInTurn ? () => {} : stuck,
-        jump?.decide ?? (() => {}),
-      );
-      const reset = jump?.reset ?? (() => {});
-      return sequence(
-        jump?.begin ?? (() => {}),
-        scheme.kicks ? () => {} : reset,
-        phase.set(whole(0)),
-        repeat(
-          sequence(
-            scheme.kicks ? reset : () => {},
-            each(Math.ceil(m / 2), (k) => writePair(places.guess, k, at(places.before, k))),
-            soft ? giveSoft(soft, phase) : () => {},
-            free,
-            jump ? repeat(once, jump.again) : once,
-            kicksInTurn ? stuck : () => {},
-            phase.set(addWhole(phase, whole(1))),
-          ),
-          soft ? less(phase, whole(2)) : whole(0),
-        ),
-      );
-    };
-
-    /** What is given beside the rows: weakening at the velocity that the step begins with, then at the one that was found. */
-    const giveSoft = (code: SoftCode, phase: Whole): Statement => {
-      const found = sequence(
-        each(pairs, (k) => writePair(places.trial, k, scheme.after(k, at(places.dz, k)).velocity)),
-        code.evaluate(whole(places.trial), rowsAt, places.soft, scheme.kicks ? double(0.5) : undefined),
-      );
-      const { begin } = places.bounds;
-      const first = scheme.kicks
-        ? code.evaluate(whole(scheme.velocity), addWhole(rowsAt, whole(begin)), places.softBegin)
-        : code.evaluate(whole(scheme.velocity), rowsAt, places.soft);
-      const { drag } = scheme;
-      return sequence(
-        whenElse(phase, found, first),
-        when(phase, scheme.kicks ? halve(places.softBegin) : () => {}),
-        each(pairs, (k) => writePair(places.given, k, at(places.base, k))),
-        scheme.kicks
-          ? sequence(code.give(places.softBegin), when(phase, code.give(places.soft)))
-          : code.give(places.soft),
-        drag === undefined
-          ? () => {}
-          : each(pairs, (k) => writePair(places.given, k, subtract(at(places.given, k), at(drag, k)))),
-      );
-    };
-    const halve = (place: number): Statement =>
-      each(Math.ceil(m / 2), (k) => writePair(place, k, multiply(at(place, k), pair(0.5))));
-
     const oneStep = sequence(
       scheme.residual(variables, loadAt, rowsAt),
-      lawful ? byLaws() : sequence(free, rows.solve, moved, stuck),
+      lawful
+        ? solveByLaws({
+            ...{ places, scheme, rows, rowsAt, jumps, soft, free, moved, stuck, kicksInTurn, solves, variables },
+            odd: leaveWith(STATUS.odd),
+          })
+        : sequence(free, rows.solve, moved, stuck),
       each(pairs, finish),
       when(isOther(bitsOf(fits), whole(3)), leaveWith(STATUS.odd)),
       each(pairs, columnsOf),

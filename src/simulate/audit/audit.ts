@@ -51,6 +51,8 @@ export interface RewoundAudit extends AuditSink {
 
 /** Times closer together than so many of their last digits are one. */
 const SAME_TIME = 64 * Number.EPSILON;
+const isLater = (time: number, start: number): boolean => time - start > SAME_TIME * Math.abs(time);
+
 export function audit(audited: Audited): AuditSink {
   return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
 }
@@ -261,7 +263,7 @@ function rowParts(audited: Audited) {
       begin(state);
       return;
     }
-    if (!(state.time - times[0]! > SAME_TIME * Math.abs(state.time))) {
+    if (!isLater(state.time, times[0]!)) {
       places.observe(state, step.points[2].directions);
       if (exact) errors.repeat(step, state.position, state.velocity);
       return;
@@ -291,13 +293,13 @@ function rowParts(audited: Audited) {
     prepared.seen++;
     const kernel = exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, HIGH);
     if (!kernel || Number.isNaN(times[0]!)) return 0;
+    if (!exact && isLater(records.time(from), times[0]!) && step.readFirst(records.time(from))) readFirst();
+    const until = step.ordinaryUntil();
     let to = from;
     let start = times[0]!;
     for (; to < from + count; to++) {
       const time = records.time(to);
-      if (!(time - start > SAME_TIME * Math.abs(time))) break;
-      if (!exact && to === from && step.readFirst(time)) readFirst();
-      if (!step.isOrdinary(start, time)) break;
+      if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
       start = time;
     }
     if (to === from) return 0;

@@ -65,6 +65,10 @@ export function boxCheck(system: System, exact: boolean, room: Room): BoxCheck {
         if (beyond > outside[i]!) outside[i] = beyond;
       }
     },
-    relative: ({ largestLimit }) => outside.map((size, i) => size / (rows[i]!.law.stop ? 1 : largestLimit[i]! || 1)),
+    relative({ largestLimit }) {
+      const parts = new Float64Array(m);
+      for (let i = 0; i < m; i++) parts[i] = outside[i]! / (rows[i]!.law.stop ? 1 : largestLimit[i]! || 1);
+      return parts;
+    },
   };
 }

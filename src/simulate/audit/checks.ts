@@ -75,12 +75,12 @@ export function judge(audited: Audited, numbers: AuditNumbers, findings: Finding
 function worstOf(values: Vector, tolerance: Vector): { readonly index: number; readonly ratio: number } {
   let index = 0;
   let ratio = 0;
-  values.forEach((value, k) => {
-    const part = value > 0 ? value / tolerance[k]! : 0;
-    if (part <= ratio) return;
+  for (let k = 0; k < values.length; k++) {
+    const part = values[k]! > 0 ? values[k]! / tolerance[k]! : 0;
+    if (part <= ratio) continue;
     ratio = part;
     index = k;
-  });
+  }
   return { index, ratio };
 }
 
@@ -88,8 +88,8 @@ function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Finding
   const { rows } = audited.system;
   const { stick } = findings;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const excess = stick.drift.map((way, i) => way - stick.allowed[i]!);
-  const { index, ratio } = worstOf(exact ? excess : stick.drift, scales.drift);
+  const beyond = exact ? stick.drift.map((way, i) => way - stick.allowed[i]!) : stick.drift;
+  const { index, ratio } = worstOf(beyond, scales.drift);
   const unit = rowUnitsOf(audited.system)[index]!;
   const check = { name: "stick", value: numbers.stickDrift, unit };
   const stuck = numbers.rows.reduce((sum, row, i) => sum + (rows[i]!.law.stop ? 0 : row.stuckTime), 0);

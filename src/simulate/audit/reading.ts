@@ -71,8 +71,8 @@ export interface Reading {
   refer(): void;
   /** Velocities jump where the last step ended. */
   jumpTo(state: State): void;
-  /** Whether a step, beginning at the last state or later, begins where nothing jumps; passes no jump. */
-  isOrdinary(start: number, time: number): boolean;
+  /** Steps from the last state on that begin where nothing jumps are ordinary: those whose middle is before this time. */
+  ordinaryUntil(): number;
   /** Reads the forces at the very first state for a step to a time, which is ordinary then; whether it did: not where one has been taken, or something may jump. */
   readFirst(time: number): boolean;
   /** Brings the last state to the third of the points as they were made. */
@@ -254,9 +254,9 @@ export function reading(
       }
       weigh(moment);
     },
-    isOrdinary(start, time) {
-      const next = jumps.times[jumps.next];
-      return jumps.complete && !status.jumped && !decides && !(next! <= start + (time - start) / 2);
+    ordinaryUntil() {
+      if (!jumps.complete || status.jumped || decides) return Number.NEGATIVE_INFINITY;
+      return jumps.times[jumps.next] ?? Number.POSITIVE_INFINITY;
     },
     readFirst(time) {
       const last = points[2];

@@ -18,7 +18,8 @@ export function sized(value: number, unit: string): string {
 
 /** Three significant digits, small numbers with an exponent. */
 export function digits(value: number): string {
+  if (value === 0) return "0";
   const rounded = Number(value.toPrecision(3));
-  const plain = rounded === 0 || Math.abs(rounded) >= 1e-3;
+  const plain = Math.abs(rounded) >= 1e-3;
   return (plain ? String(rounded) : rounded.toExponential()).replace("e+", "e");
 }

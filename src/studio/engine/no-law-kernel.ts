@@ -7,3 +7,4 @@ import type { Law } from "../../model/rows/law.ts";
 export const isKnown = (law: Law): boolean => !law.jumps && !law.weakening;
 export const jumpCode = (): undefined => undefined;
 export const softCode = (): undefined => undefined;
+export const solveByLaws = (): undefined => undefined;
