@@ -8,6 +8,7 @@ import { rowValues } from "../../../model/rows/row-values.ts";
 import { massWeights, RowValue, type System } from "../../../model/system.ts";
 import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
+import { whole } from "../../../numeric/wasm/code.ts";
 import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
 import type { KernelSlot } from "../../kernel/slot.ts";
 import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
@@ -15,9 +16,9 @@ import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-cod
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
 import { gapCode } from "./gap-code.ts";
-import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
+import { clearCode, powersCode, searchCode, testCode, worthCode } from "./guard-code.ts";
 import { type Layout, LOW, layoutOf, type Shape, SLOTS, TERMS } from "./layout.ts";
-import { lengthCode, TRUST, trustCode } from "./length-code.ts";
+import { lengthCode, trustCode } from "./length-code.ts";
 import { operatorsOf } from "./operators.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
 import { distanceCode } from "./row-code.ts";
@@ -205,7 +206,7 @@ function codeFor(shape: Shape, shared: RunKernel) {
 
 function codeOf(shape: Shape, layout: Layout) {
   const index = Object.fromEntries(
-    ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
+    ["find", "expand", "trust", "measure", "powers", "refine", "isolate", "test", "worth", "clear", "search"]
       .concat(["decide", "project", "evaluate", "advance"])
       .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
       .concat(shape.stops ? ["gap"] : [])
@@ -213,21 +214,20 @@ function codeOf(shape: Shape, layout: Layout) {
       .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
-  const { roots } = layout;
   const at = (name: string) => index[name] ?? 0;
-  const ways = { gap: at("gap"), distance: at("distance") };
+  const ways = { gap: at("gap"), distance: at("distance"), worth: at("worth") };
   const curve = (i: number) => at(`curve${i}`);
   const soft = (i: number) => at(`soft${i}`);
   return [
     findCode(layout),
     expandCode(shape, layout, curve),
-    trustCode(layout, TRUST.motion, roots, "trust"),
-    trustCode(layout, TRUST.load, roots + 16 * LOW, "trustLoad"),
-    lengthCode(shape, layout, { motion: call(at("trust")), load: call(at("trustLoad")) }),
+    trustCode(layout),
+    lengthCode(shape, layout, { motion: call(at("trust"), whole(0)), load: call(at("trust"), whole(1)) }),
     powersCode(layout),
     refineCode(layout),
     isolateCode(layout, call(at("refine"))),
     testCode(layout, call(at("isolate")), call(at("powers"))),
+    worthCode(layout),
     clearCode(shape, layout, ways),
     searchCode(shape, layout, at("test"), ways, call(at("powers")), call(at("clear"))),
     decideCode(shape, layout, at("find"), soft),
