@@ -56,29 +56,32 @@ function value<K extends Kind>(kind: K, opcode: Bytes, ...operands: readonly Val
 }
 
 type Opcodes = { readonly f64: Bytes; readonly v128: Bytes };
-const real =
+// code is written once, mostly by functions that run for the first time: they make little on the way
+const unary =
   (opcodes: Opcodes) =>
-  <K extends Real>(a: Value<K>, ...more: readonly Value<K>[]): Value<K> =>
-    value(a.kind, opcodes[a.kind], a, ...more);
+  <K extends Real>(a: Value<K>): Value<K> =>
+    value(a.kind, opcodes[a.kind], a);
 const binary =
   (opcodes: Opcodes) =>
   <K extends Real>(a: Value<K>, b: Value<K>): Value<K> =>
-    real(opcodes)(a, b);
+    value(a.kind, opcodes[a.kind], a, b);
 
 export const add = binary({ f64: [0xa0], v128: simd(0xf0) });
 export const subtract = binary({ f64: [0xa1], v128: simd(0xf1) });
 export const multiply = binary({ f64: [0xa2], v128: simd(0xf2) });
 export const divide = binary({ f64: [0xa3], v128: simd(0xf3) });
-export const absolute = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x99], v128: simd(0xec) })(a);
-export const negative = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x9a], v128: simd(0xed) })(a);
-
-export const root = <K extends Real>(a: Value<K>): Value<K> => real({ f64: [0x9f], v128: simd(0xef) })(a);
+export const absolute = unary({ f64: [0x99], v128: simd(0xec) });
+export const negative = unary({ f64: [0x9a], v128: simd(0xed) });
+export const root = unary({ f64: [0x9f], v128: simd(0xef) });
 /** As Math.min and Math.max, signs of zeros included. */
 export const least = binary({ f64: [0xa4], v128: simd(0xf4) });
 export const largest = binary({ f64: [0xa5], v128: simd(0xf5) });
 
 /** Of doubles: 1 or 0. */
-const question = (opcode: number) => (a: Double, b: Double) => value("i32", [opcode], a, b);
+const question = (opcode: number) => {
+  const opcodes = [opcode];
+  return (a: Double, b: Double) => value("i32", opcodes, a, b);
+};
 export const isEqual = question(0x61);
 export const isUnequal = question(0x62);
 export const isBelow = question(0x63);
@@ -112,7 +115,11 @@ export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
 /** Bit 0 and 1: the halves. */
 export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
 /** One half of a pair. */
-export const half = (a: Pair, which: 0 | 1): Double => value("f64", [...simd(0x21), which], a);
+const HALVES: readonly Bytes[] = [
+  [...simd(0x21), 0],
+  [...simd(0x21), 1],
+];
+export const half = (a: Pair, which: 0 | 1): Double => value("f64", HALVES[which]!, a);
 export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
 
 /** Two doubles side by side. */
@@ -125,13 +132,29 @@ export const toDouble = (a: Whole): Double => value("f64", [0xb7], a);
 /** Of a number that has no fraction and is not too large; others stop the program. */
 export const toWhole = (a: Double): Whole => value("i32", [0xaa], a);
 
-const bytesOf = (number: number) => new Uint8Array(Float64Array.of(number).buffer);
+const number = new Float64Array(1);
+const ofNumber = new Uint8Array(number.buffer);
+function bytesOf(of: number): Bytes {
+  number[0] = of;
+  return Array.from(ofNumber);
+}
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
 /** The same number twice. */
 export const pair = (number: number): Pair => value("v128", [...simd(0x0c), ...bytesOf(number), ...bytesOf(number)]);
-export const whole = (number: number): Whole => value("i32", [0x41, ...signed(number)]);
+const made = new Map<number, Whole>(); // most are asked for again and again
+export function whole(number: number): Whole {
+  const known = made.get(number);
+  if (known) return known;
+  const fresh = value("i32", [0x41, ...signed(number)]);
+  if (made.size < MOST_KEPT) made.set(number, fresh);
+  return fresh;
+}
+const MOST_KEPT = 1024;
 
-const wholes = (opcode: number) => (a: Whole, b: Whole) => value("i32", [opcode], a, b);
+const wholes = (opcode: number) => {
+  const opcodes = [opcode];
+  return (a: Whole, b: Whole) => value("i32", opcodes, a, b);
+};
 export const addWhole = wholes(0x6a);
 export const subtractWhole = wholes(0x6b);
 export const timesWhole = wholes(0x6c);

@@ -173,7 +173,6 @@ describe.each([
   "bouncing-ball",
   "gearbox",
   "clutch",
-  "stuck-block",
 ])("%s", (file) => {
   it("moves as in general", () => {
     expect(compare(loadSimulation(file, {}))).toBeLessThan(1e-12);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileDirections } from "../../../src/problem/paths/directions.ts";
 import { applyOverrides } from "../../../src/problem/paths/overrides.ts";
+import { eventDriven } from "../../../src/scheme/event-driven/event-driven.ts";
 import { controlled } from "../../../src/simulate/run/controlled.ts";
 import { runToEnd } from "../../../src/simulate/run/final.ts";
 import { type Direction, runWithTangents, tangentRefusal } from "../../../src/simulate/run/sensitivity.ts";
@@ -60,7 +61,8 @@ describe("derivatives of the end by initial and control values", () => {
   it("does not change the motion itself", () => {
     const simulation = loadSimulation("gk95-tp2");
     const { outcome } = runWithTangents(simulation, [{ control: { interval: 0, input: 1 } }]);
-    expect(outcome.state.position).toEqual(runToEnd(simulation).state.position);
+    const plain = runToEnd({ ...simulation, scheme: eventDriven({ general: true }) }); // the kernel has other last digits
+    expect(outcome.state.position).toEqual(plain.state.position);
   });
 
   it("holds on random machines with coupled rows, weakenings and jumps of the load", () => {

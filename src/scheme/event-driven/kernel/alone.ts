@@ -93,13 +93,13 @@ export function alone(
     at[1] = (at[0]! + breaks[0]!) / 2; // formulas decide as in the middle of the piece ahead
     calls = 0;
     general = undefined;
+    state.time = initial.time;
     const passed = fast.begin(breaks[0]!);
     if (passed === Passed.none) leave((by) => by.begin(from));
     else {
       if (passed !== Passed.whole) adopt(passed, newStats());
       tau[0] = 0;
       show();
-      state.time = initial.time;
     }
   }
 

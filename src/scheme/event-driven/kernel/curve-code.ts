@@ -18,6 +18,7 @@ import {
   isBelow,
   isOther,
   isSame,
+  largest,
   leave,
   less,
   load,
@@ -232,6 +233,14 @@ export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) =
     body(_, variables: Variables) {
       const [s, p, tau, rate, from, to] = Array.from({ length: 6 }, variables.double);
       const k = variables.whole();
+      /** The larger one of its hard forces at both ends: a limit may end at zero. */
+      const sizeOf = (i: number) => {
+        const atEnd = absolute(read(push + 8 * i));
+        if (!shape.varies) return atEnd;
+        const slipsOn = less(whole(0), loadByte(NOWHERE, mode + i));
+        const atStart = choose(slipsOn, read(layout.pushBack + 8 * i), read(layout.pushOn + 8 * i));
+        return largest(atEnd, absolute(atStart));
+      };
       const of = (i: number) => {
         const coefficient = (level: number) => 8 * (i * width + level);
         const check = sequence(
@@ -248,10 +257,7 @@ export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) =
           ...(shape.varies ? [slipForceAt(shape, layout, i, tau!, s!)] : []),
           perform(call(softIndex(i))),
           when(
-            isSame(
-              isAtMost(absolute(subtract(p!, read(argument))), multiply(absolute(read(push + 8 * i)), double(MATCH))),
-              whole(0),
-            ),
+            isSame(isAtMost(absolute(subtract(p!, read(argument))), multiply(sizeOf(i), double(MATCH))), whole(0)),
             leave(whole(0)),
           ),
         );

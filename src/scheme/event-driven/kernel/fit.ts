@@ -18,6 +18,8 @@ const FORGOTTEN = 1e-15;
 const ROUND_OFF = 4 * Number.EPSILON;
 
 export interface Fit {
+  /** A run begins. */
+  begin(): void;
   /** Whether coefficients that have just been filled in are numbers. */
   isFinite(): boolean;
   /** Whether the present expansion fits. */
@@ -96,6 +98,7 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
   const isNumber = (c: Vector) => c.every((entry) => entry - entry === 0 || entry === Number.POSITIVE_INFINITY); // of bounds
 
   return {
+    begin: () => void largest.fill(0),
     isFinite: () => isNumber(series) && (!ofRows || isNumber(rowSeries!)),
     holds() {
       measure();

@@ -115,7 +115,7 @@ export function searchCode(
   { m, stops, varies }: Shape,
   layout: Layout,
   testIndex: number,
-  ways: { readonly gap: number; readonly distance: number },
+  ways: Ways,
   powers: Whole,
   isClear: Whole,
 ): FunctionCode {
@@ -198,42 +198,62 @@ export function searchCode(
   };
 }
 
+/** The series at an address at the end of the expansion, and the size of its terms, into `scratch`. */
+export function worthCode({ length, scratch }: Layout): FunctionCode {
+  return {
+    name: "worth",
+    parameters: 1,
+    body([base], variables) {
+      const [value, size, tau] = Array.from({ length: 3 }, variables.double);
+      return {
+        statement: sequence(
+          tau!.set(read(length)),
+          value!.set(double(0)),
+          size!.set(double(0)),
+          each(TERMS, (k) => {
+            const coefficient = load(base!, 8 * (TERMS - 1 - k));
+            return sequence(
+              value!.set(add(multiply(value!, tau!), coefficient)),
+              size!.set(add(multiply(size!, tau!), absolute(coefficient))),
+            );
+          }),
+          store(NOWHERE, scratch, value!),
+          store(NOWHERE, scratch + 8, size!),
+        ),
+        result: whole(1),
+      };
+    },
+  };
+}
+
+/** Places of functions that put what is tested elsewhere. */
+export interface Ways {
+  readonly gap: number;
+  readonly distance: number;
+  readonly worth: number;
+}
+
 /** Whether at the end of the expansion only the row of the event is at a zero of its guard, and not right at its beginning. */
-export function clearCode(
-  { m, stops, varies }: Shape,
-  layout: Layout,
-  ways: { readonly gap: number; readonly distance: number },
-): FunctionCode {
+export function clearCode({ m, stops, varies }: Shape, layout: Layout, ways: Ways): FunctionCode {
   const { mode, slip, force, width, lower, upper, event, length, natural } = layout;
   return {
     name: "clear",
     parameters: 0,
     body(_, variables) {
       const [i, own, at] = Array.from({ length: 3 }, variables.whole);
-      const [value, size, tau] = Array.from({ length: 3 }, variables.double);
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
-      const evaluate = (from: number, base: Whole = at!) =>
-        sequence(
-          value!.set(double(0)),
-          size!.set(double(0)),
-          each(TERMS, (k) => {
-            const coefficient = load(base, from + 8 * (TERMS - 1 - k));
-            return sequence(
-              value!.set(add(multiply(value!, tau!), coefficient)),
-              size!.set(add(multiply(size!, tau!), absolute(coefficient))),
-            );
-          }),
-          size!.set(multiply(size!, double(CLEAR))),
-        );
-      const near = (distance: Double) => when(isAtMost(distance, size!), leave(whole(0)));
+      const evaluate = (base: Whole) => perform(call(ways.worth, base));
+      const [value, size] = [read(layout.scratch), read(layout.scratch + 8)];
+      const near = (distance: Double) => when(isAtMost(distance, multiply(size, double(CLEAR))), leave(whole(0)));
       const nearBound = (sign: number) =>
-        sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(layout.way, NOWHERE), near(value!));
+        sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(whole(layout.way)), near(value));
+      const evaluateSlip = evaluate(addWhole(at!, whole(slip)));
+      const evaluateGap = sequence(perform(call(ways.gap, i!)), evaluate(whole(layout.way)));
       return {
         statement: sequence(
-          tau!.set(read(length)),
-          size!.set(multiply(read(natural), double(CLEAR))),
-          near(tau!),
-          near(subtract(subtract(read(layout.breakTime), read(layout.at)), tau!)),
+          store(NOWHERE, layout.scratch + 8, read(natural)),
+          near(read(length)),
+          near(subtract(subtract(read(layout.breakTime), read(layout.at)), read(length))),
           i!.set(whole(0)),
           at!.set(whole(0)),
           repeat(
@@ -244,21 +264,15 @@ export function clearCode(
                 whenElse(
                   isOther(own!, whole(0)),
                   sequence(
-                    stops
-                      ? whenElse(
-                          isIn(stops, i!),
-                          sequence(perform(call(ways.gap, i!)), evaluate(layout.way, NOWHERE)),
-                          evaluate(slip),
-                        )
-                      : evaluate(slip),
-                    near(absolute(value!)),
+                    stops ? whenElse(isIn(stops, i!), evaluateGap, evaluateSlip) : evaluateSlip,
+                    near(absolute(value)),
                   ),
                   varies
                     ? sequence(nearBound(1), nearBound(-1))
                     : sequence(
-                        evaluate(force),
-                        near(subtract(value!, bound(lower))),
-                        near(subtract(bound(upper), value!)),
+                        evaluate(addWhole(at!, whole(force))),
+                        near(subtract(value, bound(lower))),
+                        near(subtract(bound(upper), value)),
                       ),
                 ),
               ),

@@ -3,31 +3,28 @@
  * plain, one guard that crosses zero by itself, a mode that is decided by accelerations alone. Everything else it leaves to the general
  * scheme, which works on the same memory. The code depends on sizes and structure; the numbers of a machine are data.
  */
-import { isFriction, type Law } from "../../../model/rows/law.ts";
+import { isFriction } from "../../../model/rows/law.ts";
 import { rowValues } from "../../../model/rows/row-values.ts";
 import { massWeights, RowValue, type System } from "../../../model/system.ts";
 import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
+import { whole } from "../../../numeric/wasm/code.ts";
 import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
-import { stickProjection } from "../../../step/stick.ts";
 import type { KernelSlot } from "../../kernel/slot.ts";
-import { components } from "../components.ts";
-import { hold } from "../hold.ts";
 import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
 import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
 import { gapCode } from "./gap-code.ts";
-import { clearCode, powersCode, searchCode, testCode } from "./guard-code.ts";
-import { type CurveKind, type Layout, LOW, layoutOf, operatorPlaces, type Shape, SLOTS, TERMS } from "./layout.ts";
-import { lengthCode, TRUST, trustCode } from "./length-code.ts";
+import { clearCode, powersCode, searchCode, testCode, worthCode } from "./guard-code.ts";
+import { type Layout, LOW, layoutOf, type Shape, SLOTS, TERMS } from "./layout.ts";
+import { lengthCode, trustCode } from "./length-code.ts";
+import { operatorsOf } from "./operators.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
 import { distanceCode } from "./row-code.ts";
 import type { RowStarts } from "./row-series.ts";
+import { shapeOf } from "./shape.ts";
 
-/** Coordinates, rows and entries of their directions that it is made for. */
-const MOST = 32;
-const MOST_ENTRIES = 128;
 /** Sets of rows that are remembered for depending on each other. */
 const MOST_REFUSED = 256;
 
@@ -187,53 +184,6 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
   };
 }
 
-/** Undefined where the machine is not of the kernel's kind. */
-function shapeOf(system: System, order: number, origin: Vector): Shape | undefined {
-  const { size: n, rows, linear, load, controllers } = system;
-  const m = rows.length;
-  if (!linear || linear.springs || controllers?.limited) return undefined;
-  if (system.rowMotion || m === 0) return undefined;
-  const varies = system.rowFunctions !== undefined && !system.rowFunctions.constant;
-  if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
-  const plain = rows.every(({ law }) => {
-    const { fixed } = law;
-    if (!isFriction(law)) return true;
-    if (law.smoothing > 0 || !curveKind(law)) return false;
-    if (!fixed) return varies;
-    return (
-      fixed.forward > 0 && fixed.backward > 0 && Math.max(fixed.forward, fixed.backward) < Number.POSITIVE_INFINITY
-    );
-  });
-  if (!plain) return undefined;
-  const { members, light } = components(system, origin);
-  if (light.length > 0) return undefined;
-  const { start, column } = linear.directions;
-  for (let i = 0; i < m; i++) if (start[i + 1] === start[i]) return undefined;
-  const parts = members.map((list) => Array.from(list));
-  const rowsThat = (are: (law: Law) => boolean) =>
-    rows.reduce((set, { law }, i) => (are(law) ? set | (1 << i) : set), 0);
-  const kinds = {
-    jumps: rowsThat(({ jumps }) => jumps === true),
-    joints: rowsThat(({ joint }) => joint === true),
-    stops: rowsThat(({ stop }) => stop !== undefined),
-  };
-  const driven = system.rowFunctions !== undefined;
-  return {
-    ...{ n, m, order, damped: linear.damped, driven, varies, ...kinds, loaded: varies || !load.constant },
-    curves: rows.map(({ law }) => curveKind(law)!),
-    directions: { start, column },
-    parts,
-  };
-}
-
-/** Undefined: of another kind. */
-function curveKind({ weakening }: Law): CurveKind | undefined {
-  if (!weakening) return "none";
-  const { kind, exponent } = weakening.form ?? {};
-  if (kind !== "stribeck") return kind;
-  return exponent === 1 ? "stribeck1" : exponent === 2 ? "stribeck2" : undefined;
-}
-
 /** Whether two machines differ at most in their loads. */
 const isSame = (one: System, other: System): boolean =>
   one.linear !== undefined &&
@@ -256,7 +206,7 @@ function codeFor(shape: Shape, shared: RunKernel) {
 
 function codeOf(shape: Shape, layout: Layout) {
   const index = Object.fromEntries(
-    ["find", "expand", "trust", "trustLoad", "measure", "powers", "refine", "isolate", "test", "clear", "search"]
+    ["find", "expand", "trust", "measure", "powers", "refine", "isolate", "test", "worth", "clear", "search"]
       .concat(["decide", "project", "evaluate", "advance"])
       .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
       .concat(shape.stops ? ["gap"] : [])
@@ -264,21 +214,20 @@ function codeOf(shape: Shape, layout: Layout) {
       .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
       .map((name, k) => [name, k]),
   ) as Record<string, number>;
-  const { roots } = layout;
   const at = (name: string) => index[name] ?? 0;
-  const ways = { gap: at("gap"), distance: at("distance") };
+  const ways = { gap: at("gap"), distance: at("distance"), worth: at("worth") };
   const curve = (i: number) => at(`curve${i}`);
   const soft = (i: number) => at(`soft${i}`);
   return [
     findCode(layout),
     expandCode(shape, layout, curve),
-    trustCode(layout, TRUST.motion, roots, "trust"),
-    trustCode(layout, TRUST.load, roots + 16 * LOW, "trustLoad"),
-    lengthCode(shape, layout, { motion: call(at("trust")), load: call(at("trustLoad")) }),
+    trustCode(layout),
+    lengthCode(shape, layout, { motion: call(at("trust"), whole(0)), load: call(at("trust"), whole(1)) }),
     powersCode(layout),
     refineCode(layout),
     isolateCode(layout, call(at("refine"))),
     testCode(layout, call(at("isolate")), call(at("powers"))),
+    worthCode(layout),
     clearCode(shape, layout, ways),
     searchCode(shape, layout, at("test"), ways, call(at("powers")), call(at("clear"))),
     decideCode(shape, layout, at("find"), soft),
@@ -371,69 +320,4 @@ function fill(
       ratio *= (i - k) / (TERMS - 1 - k);
     }
   }
-}
-
-/** Fills in the operators of a set of stuck rows, column by column; false: they depend on each other. */
-function operatorsOf(system: System, shape: Shape, layout: Layout, origin: Vector) {
-  const { n, m } = shape;
-  const values = rowValues(system);
-  values.update(new Float64Array(2));
-  const held = hold(system, origin);
-  const stick = stickProjection(system.linear!.directions, n, massWeights(system, origin), () => true);
-  const { stiffness, damping } = system.linear!;
-  const places = operatorPlaces(shape, layout);
-  const unit = new Float64Array(n);
-  const acceleration = new Float64Array(n);
-  const force = new Float64Array(m);
-  const still = new Float64Array(m);
-  const mode = new Int8Array(m);
-  const { drive } = values;
-  return (set: number, into: Float64Array, from: number): boolean => {
-    held.clear();
-    for (let i = 0; i < m; i++) {
-      mode[i] = (set >> i) & 1 ? 0 : 1;
-      if (mode[i] === 0 && !held.add(i)) return false;
-    }
-    held.prepare();
-    const column = (place: number, j: number, values: Vector, stride = layout.across) => {
-      for (let i = 0; i < values.length; i++) into[from + place / 8 + j * stride + i] = values[i]!;
-    };
-    const respond = () => {
-      held.solve(unit, still, acceleration, force.fill(0));
-      stick.apply(mode, acceleration, still);
-    };
-    if (shape.varies) {
-      for (let i = 0; i < m; i++) {
-        const rate = still.fill(0);
-        if (mode[i] === 0) rate[i] = 1;
-        stick.apply(mode, unit.fill(0), rate);
-        column(places.carried, i, unit);
-        held.solve(unit.fill(0), rate, acceleration, force.fill(0));
-        stick.apply(mode, acceleration, rate);
-        column(places.follow, i, acceleration);
-        column(places.pull, i, force, layout.along);
-      }
-      still.fill(0);
-    } else {
-      unit.fill(0);
-      stick.apply(mode, unit, drive);
-      column(places.carried, 0, unit);
-    }
-    for (let j = 0; j < n; j++) {
-      unit.fill(0);
-      unit[j] = 1;
-      respond();
-      column(places.respond, j, acceleration);
-      column(places.hold, j, force, layout.along);
-      stick.apply(mode, unit, still);
-      column(places.project, j, unit);
-      for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
-      respond();
-      column(places.stiffen, j, acceleration);
-      for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
-      respond();
-      column(places.dampen, j, acceleration);
-    }
-    return true;
-  };
 }

@@ -7,36 +7,41 @@ import {
   add,
   addWhole,
   andWhole,
+  choose,
   type Double,
   divide,
   double,
   each,
   floorOf,
   isAbove,
+  isAtLeast,
   isAtMost,
   isBelow,
   isEqual,
-  isOther,
+  isSame,
   largest,
   least,
   leave,
+  less,
   load,
   loadWhole,
   multiply,
   orWhole,
+  repeat,
   type Statement,
   sequence,
   shiftLeft,
   store,
   storeWhole,
   subtract,
+  timesWhole,
   toDouble,
   toWhole,
   type Whole,
   when,
   whole,
 } from "../../../numeric/wasm/code.ts";
-import type { FunctionCode } from "../../../numeric/wasm/module.ts";
+import type { FunctionCode, Variables } from "../../../numeric/wasm/module.ts";
 import { type Layout, LOW, type Shape } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
 import { measureRows } from "./row-code.ts";
@@ -51,45 +56,47 @@ const LONGEST = 900;
 /** 2^f on [0, 1) is 1 + f (a + (1 - a) f) to 0.2 %. */
 const BEND = 0.6565;
 
-/** Lowers the best logarithm to what the sizes allow by their two last ones, `roots`: where 1 / (k - b) stand; 0: no answer. */
-export function trustCode(
-  { sizes, best, scratch }: Layout,
-  tolerance: number,
-  roots: number,
-  name: string,
-): FunctionCode {
+/** Lowers the best logarithm to what the sizes allow by their two last ones, of the motion (parameter 0) or of a load (1); 0: no answer. */
+export function trustCode({ sizes, best, scratch, roots }: Layout): FunctionCode {
   return {
-    name,
-    parameters: 0,
-    body(_, variables) {
+    name: "trust",
+    parameters: 1,
+    body([isLoad], variables) {
       const [last, by, reached] = [variables.double(), variables.double(), variables.double()];
+      const [which, root] = [variables.whole(), variables.whole()];
       const roughLog = (of: Double, then: (log: Double) => Statement) =>
         sequence(
           store(NOWHERE, scratch, of),
           then(subtract(multiply(toDouble(loadWhole(NOWHERE, scratch + 4)), double(1 / 1048576)), double(1023))),
         );
-      const byLast = (which: number) =>
-        sequence(
-          last.set(read(sizes + 8 * (LOW + which))),
-          when(
-            isAbove(last, double(0)),
-            when(isBelow(last, double(SMALLEST)), leave(whole(0))),
-            by.set(divide(double(tolerance), last)),
-            reached.set(double(-1e9)),
-            each(LOW, (b) =>
-              roughLog(multiply(by, read(sizes + 8 * b)), (log) =>
-                reached.set(largest(reached, multiply(log, read(roots + 8 * (which * LOW + b))))),
-              ),
+      const byLast = sequence(
+        last.set(load(which, sizes + 8 * LOW)),
+        when(
+          isAbove(last, double(0)),
+          when(isBelow(last, double(SMALLEST)), leave(whole(0))),
+          by.set(divide(choose(isLoad!, double(LOAD), double(MOTION)), last)),
+          reached.set(double(-1e9)),
+          each(LOW, (b) =>
+            roughLog(multiply(by, read(sizes + 8 * b)), (log) =>
+              reached.set(largest(reached, multiply(log, load(root, roots + 8 * b)))),
             ),
-            store(NOWHERE, best, least(read(best), reached)),
           ),
-        );
-      return { statement: sequence(byLast(0), byLast(1)), result: whole(1) };
+          store(NOWHERE, best, least(read(best), reached)),
+        ),
+        root.set(addWhole(root, whole(8 * LOW))),
+        which.set(addWhole(which, whole(8))),
+      );
+      return {
+        statement: sequence(
+          which.set(whole(0)),
+          root.set(timesWhole(isLoad!, whole(16 * LOW))),
+          repeat(byLast, less(which, whole(16))),
+        ),
+        result: whole(1),
+      };
     },
   };
 }
-
-export const TRUST = { motion: MOTION, load: LOAD } as const;
 
 /** The natural length of the present expansion; 0: no answer. `trust`: calls of the two functions above. */
 export function lengthCode(
@@ -125,24 +132,30 @@ export function lengthCode(
       when(isAbove(between, double(0)), leave(whole(0))),
     );
 
-  /** Whether a load is another one than that on the coordinate before; many have the same on all. */
-  const isOwn = (i: number): Whole =>
-    [0, 1, order - 3, order - 2]
-      .map((k) =>
-        isOther(isEqual(load(NOWHERE, loads + 8 * (k * n + i)), load(NOWHERE, loads + 8 * (k * n + i - 1))), whole(1)),
-      )
-      .reduce((some, other) => orWhole(some, other), isBelow(read(floor + 8 * i), read(floor + 8 * (i - 1))));
-
-  function ofLoad(i: number): Statement {
-    const between = sum(Array.from({ length: order - LOW - 3 }, (_, k) => entry(loads, LOW + k, i)));
+  /** All loads; many are the same on several coordinates. */
+  function ofLoads(variables: Variables): Statement {
+    const at = variables.whole(); // bytes of the coordinate
+    const term = (k: number) => absolute(load(at, loads + 8 * k * n));
+    const between = sum(Array.from({ length: order - LOW - 3 }, (_, k) => term(LOW + k)));
+    const isTwin = [0, 1, order - 3, order - 2]
+      .map((k) => isEqual(load(at, loads + 8 * k * n), load(at, loads + 8 * (k * n - 1))))
+      .reduce((all, same) => andWhole(all, same), isAtLeast(load(at, floor), load(at, floor - 8)));
     return sequence(
-      each(LOW, (b) =>
-        store(NOWHERE, sizes + 8 * b, b === 0 ? largest(read(floor + 8 * i), entry(loads, 0, i)) : entry(loads, b, i)),
+      at.set(whole(0)),
+      repeat(
+        sequence(
+          when(
+            orWhole(isSame(at, whole(0)), isSame(isTwin, whole(0))),
+            each(LOW, (b) => store(NOWHERE, sizes + 8 * b, b === 0 ? largest(load(at, floor), term(0)) : term(b))),
+            store(NOWHERE, sizes + 8 * LOW, term(order - 2)),
+            store(NOWHERE, sizes + 8 * (LOW + 1), term(order - 3)),
+            hidden(between),
+            ask(trust.load),
+          ),
+          at.set(addWhole(at, whole(8))),
+        ),
+        less(at, whole(8 * n)),
       ),
-      store(NOWHERE, sizes + 8 * LOW, entry(loads, order - 2, i)),
-      store(NOWHERE, sizes + 8 * (LOW + 1), entry(loads, order - 3, i)),
-      hidden(between),
-      ask(trust.load),
     );
   }
 
@@ -156,7 +169,7 @@ export function lengthCode(
           store(NOWHERE, best, double(LONGEST)),
           ...parts.map(ofPart),
           ...(varies ? [measureRows(shape, layout, variables, trust.load)] : []),
-          ...(loaded ? Array.from({ length: n }, (_, i) => (i === 0 ? ofLoad(i) : when(isOwn(i), ofLoad(i)))) : []),
+          ...(loaded ? [ofLoads(variables)] : []),
           whole_.set(floorOf(largest(read(best), double(-LONGEST)))),
           part.set(subtract(read(best), whole_)),
           storeWhole(NOWHERE, scratch, whole(0)),

@@ -142,6 +142,7 @@ export function passage(
     },
     begin(breakTime) {
       kernel.breakTime[0] = breakTime;
+      fit?.begin();
       if (!fillLoad(shared.at[0]!)) return Passed.none;
       return run(Stage.begin, 1, undefined, undefined);
     },
