@@ -30,6 +30,7 @@ import { settling } from "./settling.ts";
 import { shortStep } from "./short-step.ts";
 import { showing } from "./showing.ts";
 import { spacing } from "./spacing.ts";
+import { stopping } from "./stopping.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
 
@@ -101,6 +102,7 @@ export function startGeneral(
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const found = nextEvent(system.size, taylor, guard, limiter, switches, at, length, tolerance);
+  const halts = switches && stopping(system, taylor, switches, BLIND_STEP * span[0]!);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = by?.crowd ?? accumulation(initial.end - initial.time);
@@ -125,13 +127,23 @@ export function startGeneral(
     showMotion(tau, into);
   }
 
+  /** The motion as it is now, for a look. */
+  const again = () => motion.expand(at, x, v);
+
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     motion.expand(at, x, v);
+    halts?.watch(v);
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
     natural[0] = Math.min(motion.length(), span[0]!);
+    if (halts && !(natural[0] > shortest)) {
+      length[0] = Math.min(shortest, left);
+      tolerance[0] = SAME * shortest + SAME_DIGITS * Math.abs(at[0]!);
+      found.search(true); // which formulas are about to change
+      if (halts.stop(at, x, v, again)) natural[0] = Math.min(motion.length(), span[0]!);
+    }
     const first = depart.length(natural);
     blind = cut = !(natural[0] > shortest);
     blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
@@ -305,8 +317,8 @@ export function startGeneral(
   const memory = {
     ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, found, inside: inside ?? {} },
     there: keep.kept(x),
-    parts: [taylor, held, guard, motion, depart, close, now, teller, pace, limiter, switches].flatMap((part) =>
-      part ? [part.kept] : [],
+    parts: [taylor, held, guard, motion, depart, pit, close, now, teller, pace, limiter, switches, halts].flatMap(
+      (part) => (part ? [part.kept] : []),
     ),
     crowd: crowd.kept,
     kept,
