@@ -4,9 +4,10 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
+import { smoothForce } from "../../model/smooth-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
 import { rewinding, type Saved } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Tangents } from "../common/tangent.ts";
 import { END, type Initial, type Listener, newState, type State, type StepStatus } from "../scheme.ts";
@@ -93,6 +94,8 @@ export function startGeneral(
   const breaks = by?.breaks ?? [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
+  const smooth = smoothForce(system);
+  const pull = new Float64Array(system.size);
   const tau = new Float64Array(1);
   const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const half = new Float64Array(1);
@@ -230,6 +233,13 @@ export function startGeneral(
     switches?.locate(at, x, v);
   }
 
+  /** Whether the machine's own forces have values here. */
+  function hasForces(): boolean {
+    pull.fill(0);
+    smooth.complete(at, x, v, pull);
+    return isFiniteVector(pull);
+  }
+
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
@@ -237,6 +247,7 @@ export function startGeneral(
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
+    if (cut && !hasForces()) return "undefined-force"; // before a row is put to rest under it
     const lost = !keep.follow(at, x);
     values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
     if (!found.doubted) held.project(mode, values.drive, v);

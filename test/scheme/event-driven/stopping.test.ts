@@ -67,3 +67,11 @@ it.each([
   expect(Math.abs(outcome.state.velocity[0]! - end[1]!)).toBeLessThan(1e-7);
   expect(audit!.verdict).toBe("ok");
 });
+
+it("tells no rest under a force that has no value: a Hertz contact that is pulled open", () => {
+  const springs = [{ on: 0, potential: "x^2.5" }];
+  const system = { type: "linear", mass: [1], springs, force: ["-sin(t)"], friction: [{ on: 0, limit: 0.5 }] };
+  const { outcome, trajectory } = simulate(compileRaw({ stickslip: 1, system, time: { end: 1, step: 0.05 } }));
+  expect(outcome.status).toBe("undefined-force");
+  expect(trajectory.events.map(({ kind }) => kind)).toEqual(["slip"]);
+});
