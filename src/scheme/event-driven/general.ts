@@ -4,13 +4,12 @@
  */
 
 import { rowValues } from "../../model/rows/row-values.ts";
-import { smoothForce } from "../../model/smooth-force.ts";
 import { breakpointsOf, type System } from "../../model/system.ts";
 import { rewinding, type Saved } from "../../numeric/kept.ts";
-import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Tangents } from "../common/tangent.ts";
-import { END, type Initial, type Listener, newState, type State, type StepStatus } from "../scheme.ts";
+import { END, type Initial, type Listener, newState, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
 import { departure } from "./departure.ts";
 import { doubtLimits, guards } from "./guards.ts";
@@ -90,12 +89,10 @@ export function startGeneral(
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
-  const showMotion = showing(system, place, motion, decision, at, inside);
+  const show = showing(system, place, motion, depart, decision, at, inside);
   const breaks = by?.breaks ?? [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
-  const smooth = smoothForce(system);
-  const pull = new Float64Array(system.size);
   const tau = new Float64Array(1);
   const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const half = new Float64Array(1);
@@ -105,7 +102,7 @@ export function startGeneral(
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const found = nextEvent(system.size, taylor, guard, limiter, switches, at, length, tolerance);
-  const halts = switches && stopping(system, taylor, switches, BLIND_STEP * span[0]!);
+  const halts = switches && stopping(motion, taylor, switches, BLIND_STEP * span[0]!);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = by?.crowd ?? accumulation(initial.end - initial.time);
@@ -125,14 +122,6 @@ export function startGeneral(
     at[1] = (at[0]! + breaks[nextBreak]!) / 2;
   }
 
-  function show(tau: Vector, into: State): void {
-    depart.reach(tau);
-    showMotion(tau, into);
-  }
-
-  /** The motion as it is now, for a look. */
-  const again = () => motion.expand(at, x, v);
-
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     motion.expand(at, x, v);
@@ -145,7 +134,7 @@ export function startGeneral(
       length[0] = Math.min(shortest, left);
       tolerance[0] = SAME * shortest + SAME_DIGITS * Math.abs(at[0]!);
       found.search(true); // which formulas are about to change
-      if (halts.stop(at, x, v, again)) natural[0] = Math.min(motion.length(), span[0]!);
+      if (halts.stop(at, x, v)) natural[0] = Math.min(motion.length(), span[0]!);
     }
     const first = depart.length(natural);
     blind = cut = !(natural[0] > shortest);
@@ -233,13 +222,6 @@ export function startGeneral(
     switches?.locate(at, x, v);
   }
 
-  /** Whether the machine's own forces have values here. */
-  function hasForces(): boolean {
-    pull.fill(0);
-    smooth.complete(at, x, v, pull);
-    return isFiniteVector(pull);
-  }
-
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
@@ -247,7 +229,7 @@ export function startGeneral(
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
-    if (cut && !hasForces()) return "undefined-force"; // before a row is put to rest under it
+    if (cut && !pit.hasForces(at, x, v)) return "undefined-force"; // before a row is put to rest under it
     const lost = !keep.follow(at, x);
     values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
     if (!found.doubted) held.project(mode, values.drive, v);

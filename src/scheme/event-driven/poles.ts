@@ -1,7 +1,8 @@
 /** Sees poles: forces that are not finite, or whose impulse over a step without a series counts. */
+import { smoothForce } from "../../model/smooth-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Initial } from "../scheme.ts";
 import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
@@ -13,6 +14,8 @@ const IMPULSE = 1e-6;
 export interface Poles {
   /** Whether the expansion of length h[0] has one; `blind`: it has no series, and may step over one. */
   isAhead(blind: boolean, h: Vector, v: Vector, initial: Initial): boolean;
+  /** Whether the machine's own forces have values at a state. */
+  hasForces(at: Vector, x: Vector, v: Vector): boolean;
   readonly kept: Kept;
 }
 
@@ -21,7 +24,14 @@ export function poles(system: System, place: Place, series: Series, span: number
   const impulse = new Float64Array(system.size); // of the machine's own forces so far, and of those at the start over the run, N s
   const begun = new Int8Array(1);
   let usual: { readonly of: Initial; readonly force: Vector } | undefined; // on each coordinate, nothing special, N
+  const smooth = smoothForce(system);
+  const pull = new Float64Array(system.size);
   return {
+    hasForces(at, x, v) {
+      pull.fill(0);
+      smooth.complete(at, x, v, pull);
+      return isFiniteVector(pull);
+    },
     kept: { impulse, begun },
     isAhead(blind, h, v, initial) {
       for (let k = 0; k < v.length; k++) {

@@ -3,9 +3,9 @@
  * velocity of round-off there would decide on what follows, or have no root. It becomes zero: where it is round-off of what it was, or where what is left of it is
  * gone within a step without a series and no force is left at rest.
  */
-import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Propagation } from "./propagation.ts";
 import type { Series } from "./series.ts";
 import type { Switching } from "./switching.ts";
 
@@ -17,14 +17,14 @@ const NOTHING = 1e-9;
 export interface Stopping {
   /** Looks at an expansion. */
   watch(v: Vector): void;
-  /** Whether velocities have become zero, and the motion has been expanded anew by `expand`. */
-  stop(at: Vector, x: Vector, v: Vector, expand: () => void): boolean;
+  /** Whether velocities have become zero, and the motion has been expanded anew. */
+  stop(at: Vector, x: Vector, v: Vector): boolean;
   readonly kept: Kept;
 }
 
 /** `shortest`: length of a step without a series, s. */
-export function stopping(system: System, series: Series, switches: Switching, shortest: number): Stopping {
-  const n = system.size;
+export function stopping(motion: Propagation, series: Series, switches: Switching, shortest: number): Stopping {
+  const n = series.magnitude.length;
   const [fastest, pull, most, before] = [
     new Float64Array(n),
     new Float64Array(n),
@@ -50,20 +50,20 @@ export function stopping(system: System, series: Series, switches: Switching, sh
         if (rate > 0 && rate < Number.POSITIVE_INFINITY) pull[k] = rate;
       }
     },
-    stop(at, x, v, expand) {
+    stop(at, x, v) {
       for (let k = 0; k < n; k++) most[k] = STOPPED * fastest[k]!;
       if (switches.rests(at, x, v, most)) {
-        expand();
+        motion.expand(at, x, v);
         return true;
       }
       for (let k = 0; k < n; k++) most[k] = shortest * pull[k]!;
       before.set(v);
       if (!switches.rests(at, x, v, most)) return false;
-      expand();
+      motion.expand(at, x, v);
       if (stays(v)) return true;
       v.set(before);
       switches.unrest();
-      expand();
+      motion.expand(at, x, v);
       return false;
     },
   };
