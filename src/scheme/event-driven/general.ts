@@ -9,7 +9,7 @@ import { rewinding, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Tangents } from "../common/tangent.ts";
-import { END, type Initial, type Listener, newState, type State, type StepStatus } from "../scheme.ts";
+import { END, type Initial, type Listener, newState, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
 import { departure } from "./departure.ts";
 import { doubtLimits, guards } from "./guards.ts";
@@ -30,6 +30,7 @@ import { settling } from "./settling.ts";
 import { shortStep } from "./short-step.ts";
 import { showing } from "./showing.ts";
 import { spacing } from "./spacing.ts";
+import { stopping } from "./stopping.ts";
 import { switching } from "./switching.ts";
 import { telling } from "./telling.ts";
 
@@ -88,7 +89,7 @@ export function startGeneral(
   const keep = settling(system, place, held, decision);
   const values = rowValues(system);
   const inside = system.rowMotion?.decides ? { x: initial.position.slice(), v: initial.velocity.slice() } : undefined; // in the present expansion: formulas of rows decide as there
-  const showMotion = showing(system, place, motion, decision, at, inside);
+  const show = showing(system, place, motion, depart, decision, at, inside);
   const breaks = by?.breaks ?? [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
@@ -101,6 +102,7 @@ export function startGeneral(
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
   const found = nextEvent(system.size, taylor, guard, limiter, switches, at, length, tolerance);
+  const halts = switches && stopping(motion, taylor, switches, BLIND_STEP * span[0]!);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = by?.crowd ?? accumulation(initial.end - initial.time);
@@ -120,18 +122,20 @@ export function startGeneral(
     at[1] = (at[0]! + breaks[nextBreak]!) / 2;
   }
 
-  function show(tau: Vector, into: State): void {
-    depart.reach(tau);
-    showMotion(tau, into);
-  }
-
   function expand(stats: Stats): void {
     for (let i = 0; i < m; i++) if (mode[i] !== 0) taylor.chooseSide(i, side);
     motion.expand(at, x, v);
+    halts?.watch(v);
     stats.iterations += ORDER - 1;
     const left = breaks[nextBreak]! - at[0]!;
     const shortest = BLIND_STEP * span[0]!;
     natural[0] = Math.min(motion.length(), span[0]!);
+    if (halts && !(natural[0] > shortest)) {
+      length[0] = Math.min(shortest, left);
+      tolerance[0] = SAME * shortest + SAME_DIGITS * Math.abs(at[0]!);
+      found.search(true); // which formulas are about to change
+      if (halts.stop(at, x, v)) natural[0] = Math.min(motion.length(), span[0]!);
+    }
     const first = depart.length(natural);
     blind = cut = !(natural[0] > shortest);
     blindSteps = blind || first > 0 ? blindSteps + 1 : 0;
@@ -226,6 +230,7 @@ export function startGeneral(
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
+    if (cut && !pit.hasForces(at, x, v)) return "undefined-force"; // before a row is put to rest under it
     const lost = !keep.follow(at, x);
     values.update(at, x, v, inside); // from the side it comes from: a drive may jump here
     if (!found.doubted) held.project(mode, values.drive, v);
@@ -306,8 +311,8 @@ export function startGeneral(
   const memory = {
     ...{ state, side, decision, moment, length, natural, density, tolerance, ahead, found, inside: inside ?? {} },
     there: keep.kept(x),
-    parts: [taylor, held, guard, motion, depart, close, now, teller, pace, limiter, switches].flatMap((part) =>
-      part ? [part.kept] : [],
+    parts: [taylor, held, guard, motion, depart, pit, close, now, teller, pace, limiter, switches, halts].flatMap(
+      (part) => (part ? [part.kept] : []),
     ),
     crowd: crowd.kept,
     kept,

@@ -5,6 +5,7 @@ import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { slipOf } from "../common/rows.ts";
 import type { State } from "../scheme.ts";
+import type { Departure } from "./departure.ts";
 import type { Decision } from "./mode.ts";
 import type { Place } from "./place.ts";
 import type { Propagation } from "./propagation.ts";
@@ -14,6 +15,7 @@ export function showing(
   system: System,
   place: Place,
   motion: Propagation,
+  depart: Pick<Departure, "reach">,
   { mode, passive }: Decision,
   at: Vector,
   inside: { readonly x: Vector; readonly v: Vector } | undefined,
@@ -23,6 +25,7 @@ export function showing(
   const slip = new Float64Array(rows.length);
   const instant = new Float64Array(2);
   return (tau, into) => {
+    depart.reach(tau);
     motion.evaluate(tau, into.position, into.velocity);
     motion.forces(tau, into.force);
     instant[0] = at[0]! + tau[0]!;

@@ -36,6 +36,13 @@ export interface Switching {
    * changed for that before shall change, as if they were crossed at once. Whether there are such: `changes`, or none but others: `stays`.
    */
   doubt(): "changes" | "stays" | undefined;
+  /**
+   * Functions that have come to their zero with a velocity, but for its round-off: that velocity becomes zero, and they are on neither side until the
+   * motion leaves. Whether there are such. For forces that have no series there, as roots of a speed. `most`: velocities up to which they are none, m/s.
+   */
+  rests(at: Vector, x: Vector, v: Vector, most: Vector): boolean;
+  /** Takes that back but for the velocities. */
+  unrest(): void;
   /** Sides from the values: at the start, and where velocities or formulas jump. */
   locate(at: Vector, x: Vector, v: Vector): void;
   readonly kept: Kept;
@@ -61,6 +68,8 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
     zero: new Int8Array(group.count), // 1: it is zero all along, as the limit max(0, x) where x < 0
     doubted: new Int8Array(group.count), // and its side has been changed for that so many times
     next: new Int8Array(group.count), // the side to which it goes over
+    before: new Int8Array(group.count), // its side before it came to rest, and its edge
+    edgeBefore: new Int8Array(group.count),
     size: new Float64Array(group.count), // of its terms over the last expansion
     values: new Float64Array(group.count),
   }));
@@ -123,6 +132,23 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
     group.ahead[0] = any ? ahead : 0;
   }
 
+  /** Whether function l is zero where velocity k is, which is set to zero then. */
+  function stops(
+    { group, values }: (typeof parts)[number],
+    l: number,
+    at: Vector,
+    x: Vector,
+    v: Vector,
+    k: number,
+  ): boolean {
+    const rate = v[k]!;
+    v[k] = 0;
+    group.evaluate(at, x, v, values);
+    if (values[l] === 0) return true;
+    v[k] = rate;
+    return false;
+  }
+
   return {
     groups: parts,
     kept: parts.map(({ group, edge, crossing, zero, doubted, next, size }) => ({
@@ -165,6 +191,30 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
           edge[l] = crosses || zero[l] === 1 || (still && edge[l] === 1) ? 1 : 0;
         }
         lookAhead(parts[g]!);
+      }
+    },
+    rests(at, x, v, most) {
+      let any = false;
+      for (const part of parts) {
+        const { group, edge, crossing, before, edgeBefore } = part;
+        for (let l = 0; l < group.count; l++) {
+          before[l] = group.side[l]!;
+          edgeBefore[l] = edge[l]!;
+          if (edge[l] !== 1 && crossing[l] !== 1) continue;
+          for (let k = 0; k < v.length; k++) {
+            if (v[k] === 0 || !(Math.abs(v[k]!) <= most[k]!) || !stops(part, l, at, x, v, k)) continue;
+            group.side[l] = 0;
+            edge[l] = 1;
+            any = true;
+          }
+        }
+      }
+      return any;
+    },
+    unrest() {
+      for (const { group, edge, before, edgeBefore } of parts) {
+        group.side.set(before);
+        edge.set(edgeBefore);
       }
     },
     locate(at, x, v) {
