@@ -17,6 +17,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     const distance = editDistance(word, candidate, bestDistance);
     // A replacement of every letter is no misspelling: "q" is not meant to be "t", nor "x" to be "exp".
     const alike = distance < word.length || (distance <= 1 && candidate.length > 1);
+    if (2 * distance > Math.max(word.length, candidate.length)) continue; // nor "one" to be "e"
     if (distance < bestDistance && alike) {
       best = candidate;
       bestDistance = distance;

@@ -46,7 +46,15 @@ export function expect(reader: Reader, symbol: string, purpose: string): void {
 export function unexpected(reader: Reader, expected: string): FormulaFault {
   const token = peek(reader);
   const found = token.kind === "end" ? "the end of the formula" : `"${shortened(token.text)}"`;
-  return new FormulaFault(`expected ${expected}; found: ${found}`, token.column);
+  return new FormulaFault(`expected ${expected}; found: ${found}${remedyFor(reader)}`, token.column);
+}
+
+/** What other languages write otherwise. */
+function remedyFor({ tokens, position }: Reader): string {
+  const [before, token] = [tokens[position - 1], tokens[position]!];
+  if (token.text === "*" && before?.text === "*") return ". Write powers with ^";
+  if (before?.kind === "number" && (token.kind === "name" || token.text === "(")) return ". Write products with *";
+  return "";
 }
 
 /** Parses something nested one level deeper. */

@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
@@ -157,9 +158,18 @@ export function makeFolder(path: string): string | undefined {
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file stands there" : (error as Error).message;
+    const reason =
+      code === "EEXIST" || code === "ENOTDIR"
+        ? "a file stands there"
+        : isLink(path)
+          ? "a link that leads nowhere stands there"
+          : (error as Error).message;
     return `cannot make a folder; ${reason}: ${path}. Take another path`;
   }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /** From the first folder that exists on, one by one: Node's own recursion does not end where none can be made, as under /proc. */

@@ -59,9 +59,18 @@ const LONGEST_KEY = 200;
 
 /** A value as it may stand in a message: short and on one line, however large it is. */
 export function printValue(value: unknown): string {
-  const text = typeof value === "number" ? String(value) : (JSON.stringify(outlineOf(value, 0)) ?? String(value));
+  const text = typeof value === "number" ? String(value) : (asJson(outlineOf(value, 0)) ?? String(value));
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 3)}...` : text;
 }
+
+/** JSON, with the numbers that it has no words for. */
+function asJson(value: unknown): string | undefined {
+  const named = (_key: string, entry: unknown) =>
+    typeof entry === "number" && !Number.isFinite(entry) ? `${MARK}${entry}` : entry;
+  return JSON.stringify(value, named)?.replace(MARKED, "$1");
+}
+const MARK = "\ue000";
+const MARKED = new RegExp(`"${MARK}(-?[A-Za-z]+)"`, "g");
 
 /** As much of a value as a message can show. */
 function outlineOf(value: unknown, depth: number): unknown {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -149,6 +149,32 @@ test("faults of options name the option and no line", async () => {
   expect(err).toMatch(/^--scheme: scheme\.type: invalid type; not one of .*balanced, variational, alpha, /m);
   expect(err).toMatch(/^--set: time\.end: invalid formula; unknown symbol x/m);
   expect(err).toMatch(/^--set: invalid override; not path=value: nothing/m);
+});
+
+test("a key on the way of --set that the file has not is told as one of --set", async () => {
+  const { code, err } = await stickslip([
+    "check",
+    "held-mass",
+    "--set",
+    "systm.mass[0]=2",
+    "--set",
+    "friction.limit=2",
+  ]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^--set: systm: unknown key "systm"; did you mean system\?$/m);
+  expect(err).toMatch(/^--set: friction: unknown key "friction"; known here: /m);
+});
+
+test("--resume of a folder, --out to a link that leads nowhere", async () => {
+  const resumed = await stickslip(["simulate", "held-mass", "--resume", folder]);
+  expect([resumed.code, resumed.err]).toEqual([2, expect.stringMatching(/^--resume: cannot write; a folder: /m)]);
+  const link = join(folder, "nowhere");
+  symlinkSync(join(folder, "no-such-folder"), link);
+  const out = await stickslip(["simulate", "held-mass", "--out", link]);
+  expect([out.code, out.err]).toEqual([
+    2,
+    expect.stringMatching(/^--out: .*a link that leads nowhere stands there: /m),
+  ]);
 });
 
 test("unknown commands, options and excess arguments", async () => {

@@ -19,6 +19,7 @@ test("a word far from all has no suggestion", () => {
   expect(nearest("q", ["t"])).toBeUndefined();
   expect(nearest("x", ["exp"])).toBeUndefined();
   expect(nearest("mu", functions)).toBeUndefined();
+  expect(nearest("one", ["e", "pi"])).toBeUndefined();
   expect(nearest("anything", [])).toBeUndefined();
 });
 

@@ -96,7 +96,7 @@ describe("errors", () => {
     ["sin(1, 2)", 1, "sin takes 1 argument; given: 2"],
     ["1 + sin()", 5, "sin takes 1 argument; given: 0"],
     ["min(1)", 1, "min takes 2 or more arguments; given: 1"],
-    ["2 t", 3, 'expected an operator or the end of the formula; found: "t"'],
+    ["2 t", 3, 'expected an operator or the end of the formula; found: "t". Write products with *'],
     ["1 + ", 5, 'expected a number, a name or "("; found: the end of the formula'],
     ["1 + * 2", 5, 'expected a number, a name or "("; found: "*"'],
     ["(1 + 2", 7, 'expected an operator or ")" for the "(" in column 1; found: the end of the formula'],

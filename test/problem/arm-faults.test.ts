@@ -21,7 +21,7 @@ const formula = (text: string) => curve({ shape: "formula", formula: text });
 const first = "system.constraints[0]";
 
 const cases: [string, Data, string][] = [
-  ["no links", { links: [] }, "system.links: invalid links; below 1: []"],
+  ["no links", { links: [] }, "system.links: invalid links; empty: []"],
   ["a link without mass", link({ mass: 0 }), "system.links[0].mass: invalid mass; not above 0: 0"],
   ["a link without length", link({ length: 0 }), "system.links[0].length: invalid length; not above 0: 0"],
   ["a negative inertia", link({ inertia: -1 }), "system.links[0].inertia: invalid inertia; below 0: -1"],

@@ -26,6 +26,15 @@ function faultsOf(changes: Data): string[] {
   return (compile({ ...problem, ...changes }).faults ?? []).map(({ path, message }) => `${path}: ${message}`);
 }
 
+it("a formula that is proved never to be a number is told before the run; one that sometimes is, is not", () => {
+  const outputs = { never: "log(-1 - x(base)^2)", sometimes: "sqrt(t - 0.5)" };
+  const measures = { most: { max: "sqrt(-2 - abs(v(1)))" } };
+  expect(compileRaw({ ...problem, outputs, measures }).warnings).toEqual([
+    'outputs.never has no finite value, whatever the motion: "log(-1 - x(base)^2)".',
+    'measures.most.max has no finite value, whatever the motion: "sqrt(-2 - abs(v(1)))".',
+  ]);
+});
+
 const names = "x(base) + v(1) + a(roof) + slip(floor) + force(lambda2) + force(left wall) + multiplier(2) + mu*t";
 
 it("formulas name coordinates and rows by name or index, parameters, time and energy", () => {

@@ -20,7 +20,8 @@ export function outputFaults(
     out,
     json,
     checkpoint,
-  }: OutputOptions & { readonly json?: boolean; readonly checkpoint?: string | undefined },
+    resume,
+  }: OutputOptions & { readonly json?: boolean; readonly checkpoint?: string | undefined; readonly resume?: unknown },
   files: readonly string[],
 ): LocatedFault[] {
   const faults: LocatedFault[] = [];
@@ -33,7 +34,7 @@ export function outputFaults(
     ["--csv", csv],
     ["--svg", svg],
     ["--png", png],
-    ["--checkpoint", checkpoint],
+    [resume !== undefined && resume === checkpoint ? "--resume" : "--checkpoint", checkpoint],
   ] as const) {
     if (path === undefined || (path === "-" && option === "--csv")) continue;
     if (path === "-") add(option, "cannot write; only --csv can take standard output: -. Name a file");

@@ -122,7 +122,15 @@ function linesOfFile(lineOf: LineOf, overrides: readonly GivenOverride[]): LineO
 }
 
 function locate(fault: Fault, overrides: readonly GivenOverride[], file: string): LocatedFault {
-  return { ...fault, source: origin(fault.path, overrides)?.option ?? file };
+  const given = origin(fault.path, overrides) ?? (fault.line === undefined ? madeBy(fault.path, overrides) : undefined);
+  return { ...fault, source: given?.option ?? file };
+}
+
+/** The override on whose way a path lies that the file has not. */
+function madeBy(path: string, overrides: readonly GivenOverride[]): GivenOverride | undefined {
+  return path === ""
+    ? undefined
+    : overrides.findLast((given) => given.path.startsWith(`${path}.`) || given.path.startsWith(`${path}[`));
 }
 
 /** The override that gave the value at a path, if any. */

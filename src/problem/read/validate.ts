@@ -80,19 +80,43 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
       else
         faults.add(
           path,
-          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}`,
+          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}${typeRemedy(value, path)}`,
         );
       return;
     case "too_small":
-      faults.add(path, `invalid ${name}; below ${issue.minimum}: ${printValue(value)}`);
+      faults.add(path, `invalid ${name}; ${tooFew(value) ?? `below ${issue.minimum}`}: ${printValue(value)}`);
       return;
     case "too_big":
       faults.add(path, `invalid ${name}; above ${issue.maximum}: ${printValue(value)}`);
       return;
     default:
       if (value === undefined) faults.add(path, `missing ${name}; ${issue.message.replace(/^not /, "expected ")}`);
-      else faults.add(path, `invalid ${name}; ${nonFinite(value) ?? issue.message}: ${printValue(value)}`);
+      else {
+        const reason = nonFinite(value) ?? issue.message;
+        faults.add(path, `invalid ${name}; ${reason}: ${printValue(value)}${meant(value, issue.message)}`);
+      }
   }
+}
+
+/** A list or a text that is too short is no number. */
+function tooFew(value: unknown): string | undefined {
+  if (typeof value !== "string" && !Array.isArray(value)) return undefined;
+  return value.length === 0 ? "empty" : "too short";
+}
+
+const ONE_OF = "not one of ";
+
+/** The word that a misspelled one was meant to be, of those that a message lists. */
+function meant(value: unknown, message: string): string {
+  if (typeof value !== "string" || !message.startsWith(ONE_OF)) return "";
+  const guess = nearest(value, message.slice(ONE_OF.length).split(", "));
+  return guess === undefined ? "" : `. Did you mean ${guess}?`;
+}
+
+/** `scheme: balanced` for `scheme: { type: balanced }`. */
+function typeRemedy(value: unknown, path: Path): string {
+  if (typeof value !== "string" || (path[0] !== "scheme" && path[0] !== "solver") || path.length > 1) return "";
+  return `. Write { type: ${printValue(value).slice(1, -1)} }`;
 }
 
 /** Of a value that may be of several kinds, and is of one but for its entries: what is wrong with these. */

@@ -2,17 +2,27 @@
  * Places along a string or beam in formulas of outputs and measures: u(0.25) is its displacement there, ut(0.25) its velocity. On a beam x(0.25) is a
  * place too; x(3) could be the place 3 m or, as on all machines, the coordinate with the index 3, and is refused.
  */
+import { boundsOn } from "../../../expression/bounds.ts";
 import { add, constant, multiply, variable } from "../../../expression/fold.ts";
 import { substitute } from "../../../expression/substitute.ts";
 import type { Node } from "../../../expression/syntax.ts";
 import type { Shape } from "../../../model/shape.ts";
-import { type Path, printValue } from "../../faults.ts";
+import { type Path, printPath, printValue } from "../../faults.ts";
 import type { Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
 import type { SystemNames } from "../system/kind.ts";
 
 /** As `scope.formula`, where the formula may name places; these are linear between the coordinates beside them. */
-export function placedFormula(
+export function placedFormula(...[scope, path, ...given]: Parameters<typeof parsed>): Node | undefined {
+  const node = parsed(scope, path, ...given);
+  const [bounds] = node ? boundsOn([node], "", [0, 0]) : [];
+  if (bounds && bounds.low > bounds.high) {
+    scope.warnings.push(`${printPath(path)} has no finite value, whatever the motion: ${printValue(given[0])}.`);
+  }
+  return node;
+}
+
+function parsed(
   scope: Scope,
   path: Path,
   text: Quantity,

@@ -40,7 +40,8 @@ function check(scope: Scope, { path, node, isForce }: Varying, { start, end }: R
   const name = printPath(path);
   const lost = firstTime(valueAt, isUndefined, start, end);
   if (lost !== undefined) {
-    scope.warnings.push(`${name} has no finite value at t = ${shown(lost)} s: the run ends there.`);
+    const warning = `${name} has no finite value at t = ${shown(lost)} s: the run ends there.`;
+    if (!scope.warnings.includes(warning)) scope.warnings.push(warning); // one formula may act in many places
   }
   const below = counts ? firstTime(valueAt, (value) => value < 0, start, end) : undefined;
   if (below !== undefined) scope.warnings.push(`${name} is below 0 at t = ${shown(below)} s; it counts as 0 there.`);
