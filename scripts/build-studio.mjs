@@ -78,9 +78,12 @@ function withoutUnused() {
       if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
-      if (id === "./emit-program.ts") return other("no-formula-kernel");
+      if (id === "../kernels/pass-code.ts") return other("no-batch-kernel");
+      if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
+      if (id === "./emit-program.ts" || id === "../measure/block-formulas.ts") return other("no-formula-kernel");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
         return other("no-choices");
+      if (id === "../locales/en.js") return other("no-zod-words");
       return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id)
         ? other("no-json-schema")
         : undefined;
