@@ -232,6 +232,19 @@ describe("runs of one problem share a kernel", () => {
 });
 
 describe("the kernel", () => {
+  it.each([
+    ["1 + 0.5*sin(2*t)", true],
+    ["1 + sin(2*t)", false],
+    ["1 + t/100", false],
+    ["2 - t/100", false],
+  ])("need not sample a limit of %s where it is proved to be positive at all times: %s", (limit, entire) => {
+    const { system } = randomMachine(1, 1, () => ({ limit }));
+    expect(system.rowFunctions!.entire).toBe(entire);
+    const found = new Float64Array(5);
+    system.rowFunctions!.evaluate(Float64Array.of(1e3, 1e3), found);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+  });
+
   it("is not for laws and loads that it does not know", () => {
     const kernel = (file: string) => {
       const { system, initial } = loadSimulation(file, {});

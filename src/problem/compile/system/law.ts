@@ -1,4 +1,5 @@
 /** Rows: friction, joints and stops, with their laws and directions. */
+import { boundsOn } from "../../../expression/bounds.ts";
 import { constant, constantValue, divide, extremum, multiply } from "../../../expression/fold.ts";
 import { share } from "../../../expression/share.ts";
 import type { Node } from "../../../expression/syntax.ts";
@@ -107,9 +108,15 @@ function compileBound(
   const node = text === undefined ? undefined : rowFormula(scope, [...path, key], text, names);
   if (!node || text === undefined) return undefined;
   const value = constantValue(node);
-  if (value === undefined) return extremum("max", node, constant(0));
+  if (value === undefined) return isPositive(node) ? node : extremum("max", node, constant(0));
   return scope.within([...path, key], text, value, { from: 0 }) === undefined ? undefined : node;
 }
+
+/** Whether it is proved that a formula is never zero or less: nothing need be decided then. */
+function isPositive(node: Node): boolean {
+  return boundsOn([node], "t", EVER).every(({ low, defined }) => defined && low > 0);
+}
+const EVER = [-1e300, 1e300] as const;
 
 /** A kinetic force above the limit counts as the limit: it would drive the motion. */
 function inSlip(scope: Scope, path: Path, kinetic: Node, limit: Node): Node {

@@ -45,9 +45,15 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
   const terms = new Float64Array(n);
   const largest = new Float64Array(n);
   const counts = Array.from({ length: count }, (_, j) => isFriction(rows[j % m]!.law));
-  const sum = new Float64Array(3); // value, slope, and size of the terms
+  const sums = new Float64Array(3 * found.length); // value, slope, and size of the terms
+  const twins = new Int8Array(found.length);
 
-  function sumUp(c: Vector, stride: number, i: number): void {
+  /** Column i of coefficients at tau; one that is the same as that `back` before has its sums. */
+  function sumUp(c: Vector, stride: number, i: number, back: number): void {
+    if (twins[i] === 1) {
+      for (let q = 0; q < 3; q++) sums[3 * i + q] = sums[3 * (i - back) + q]!;
+      return;
+    }
     let p = c[order * stride + i]!;
     let slope = 0;
     let size = Math.abs(p);
@@ -56,9 +62,18 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
       p = p * tau[0]! + c[k * stride + i]!;
       size = size * tau[0]! + Math.abs(c[k * stride + i]!);
     }
-    sum[0] = p;
-    sum[1] = slope;
-    sum[2] = size;
+    sums[3 * i] = p;
+    sums[3 * i + 1] = slope;
+    sums[3 * i + 2] = size;
+  }
+
+  /** Notes which columns are the same as the one `back` before: limits either way, at rest and in slip often are. */
+  function findTwins(c: Vector, stride: number, back: number): void {
+    for (let i = 0; i < stride; i++) {
+      let same = i >= back;
+      for (let k = 0; k <= order && same; k++) same = c[k * stride + i] === c[k * stride + i - back];
+      twins[i] = same ? 1 : 0;
+    }
   }
 
   /** What stands beside the load in the equation of motion, N. */
@@ -72,15 +87,15 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
     for (let i = 0; i < n; i++) largest[i] = Math.max(largest[i]!, Math.abs(series[i]!));
   }
 
-  const rounding = () => ROUND_OFF * Math.abs(sample[0]! * sum[1]!);
+  const rounding = (i: number) => ROUND_OFF * Math.abs(sample[0]! * sums[3 * i + 1]!);
 
   function loadFits(): boolean {
     load.evaluate(sample, found);
     for (let i = 0; i < n; i++) {
-      sumUp(series, n, i);
+      sumUp(series, n, i, 1);
       largest[i] = Math.max(largest[i]!, Math.abs(found[i]!));
-      const error = MATCH * (terms[i]! + Math.abs(found[i]!)) + FORGOTTEN * largest[i]! + DEAD + rounding();
-      if (!(Math.abs(sum[0]! - found[i]!) <= error)) return false;
+      const error = MATCH * (terms[i]! + Math.abs(found[i]!)) + FORGOTTEN * largest[i]! + DEAD + rounding(i);
+      if (!(Math.abs(sums[3 * i]! - found[i]!) <= error)) return false;
     }
     return true;
   }
@@ -88,14 +103,31 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
   function rowsFit(): boolean {
     rowFunctions!.evaluate(sample, found);
     for (let j = 0; j < count; j++) {
+      sumUp(rowSeries!, count, j, m);
       if (!counts[j]) continue;
-      sumUp(rowSeries!, count, j);
-      if (!(Math.abs(sum[0]! - found[j]!) <= MATCH * sum[2]! + DEAD + rounding())) return false;
+      const error = MATCH * sums[3 * j + 2]! + DEAD + rounding(j);
+      if (!(Math.abs(sums[3 * j]! - found[j]!) <= error)) return false;
     }
     return true;
   }
 
-  const isNumber = (c: Vector) => c.every((entry) => entry - entry === 0 || entry === Number.POSITIVE_INFINITY); // of bounds
+  /** Bounds of stops and joints may be infinite. */
+  function isNumber(c: Vector): boolean {
+    let sum = 0;
+    for (let k = 0; k < c.length; k++) sum += c[k] === Number.POSITIVE_INFINITY ? 0 : c[k]! - c[k]!;
+    return sum === 0;
+  }
+
+  function allFit(of: boolean, c: Vector | undefined, stride: number, back: number, fits: () => boolean): boolean {
+    if (!of) return true;
+    findTwins(c!, stride, back);
+    samples.begin(at, length);
+    while (samples.next(tau)) {
+      sample[0] = at[0]! + tau[0]!;
+      if (!fits()) return false;
+    }
+    return true;
+  }
 
   return {
     begin: () => void largest.fill(0),
@@ -103,12 +135,7 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
     holds() {
       measure();
       sample[1] = at[1]!;
-      samples.begin(at, length);
-      while (samples.next(tau)) {
-        sample[0] = at[0]! + tau[0]!;
-        if ((loads && !loadFits()) || (ofRows && !rowsFit())) return false;
-      }
-      return true;
+      return allFit(loads, series, n, 1, loadFits) && allFit(ofRows, rowSeries, count, m, rowsFit);
     },
   };
 }
