@@ -83,7 +83,7 @@ function withoutUnused() {
       if (id === "./emit-program.ts" || id === "../measure/block-formulas.ts") return other("no-formula-kernel");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
         return other("no-choices");
-      if (id === "../locales/en.js") return other("no-zod-words");
+      if (id === "../locales/en.js" || id === "./memoizer.js") return other("no-zod-extras");
       return /^\.{1,2}\/(core\/)?(to-json-schema|json-schema-processors)\.js$/.test(id)
         ? other("no-json-schema")
         : undefined;

@@ -85,6 +85,7 @@ const entries = [
     "studio/engine/no-batch-kernel.ts",
     "studio/engine/no-law-kernel.ts",
     "studio/engine/no-string-kernel.ts",
+    "studio/engine/no-zod-extras.ts",
     "studio/engine/no-formula-kernel.ts",
     "studio/engine/no-choices.ts",
   ],
