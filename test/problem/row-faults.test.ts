@@ -165,7 +165,11 @@ it.each([
     { type: "pid", of: "load", to: 1, kp: 1 },
     "feedback[0].to: invalid to; the coordinate that is controlled: load. Leave it out to measure from the ground",
   ],
-  ["of another type", { type: "pdi", of: 0 }, 'feedback[0].type: invalid type; not one of state, pid: "pdi". Did you mean pid?'],
+  [
+    "of another type",
+    { type: "pdi", of: 0 },
+    'feedback[0].type: invalid type; not one of state, pid: "pdi". Did you mean pid?',
+  ],
   [
     "with too few gains",
     { type: "state", position: [[1, 2]] },
