@@ -24,9 +24,11 @@ function tried(count: number, first: number, handle: (seed: number) => { ran: bo
     const ms = spent() - begin;
     if (ms > longest.ms) longest = { seed, ms };
     if (result.ran) ran++;
-    if (result.wrong !== undefined) wrong.push(`seed ${seed}: ${result.wrong}`);
     const grown = process.memoryUsage.rss() - before;
-    if (grown > MOST_MEMORY) wrong.push(`seed ${seed}: ${grown} bytes`);
+    const fault = result.wrong ?? (grown > MOST_MEMORY ? `${grown} bytes` : undefined);
+    if (fault === undefined) continue;
+    wrong.push(`seed ${seed}: ${fault}`);
+    if (torture) console.log(wrong.at(-1)); // at once: a run of hours may be stopped before its end
   }
   if (torture) console.log(`${count} cases from ${first}: ${ran} ran; longest, ms of the processor:`, longest);
   return { wrong, ran };
