@@ -5,6 +5,7 @@ import { sampling } from "../../src/scheme/event-driven/sampling.ts";
 import { startRun } from "../../src/simulate/run/run.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { compileRaw } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 
 /** As stiff as steel of a meter's thickness, and as light as a rope: Newton's method fails in whole steps. A mutated problem of the gallery. */
 const rope = {
@@ -23,7 +24,8 @@ const rope = {
   time: { end: 0.24, step: 0.0025 },
 };
 
-const STEPS = 4;
+/** In npm test fewer: each is paused hundreds of times. */
+const STEPS = cases(2, 4);
 
 /** The first steps of a run that is paused wherever it can be, and at some pauses saved and taken up by another one; how often. */
 function paused(simulation: Simulation, until: number, takenUp: (pause: number) => boolean) {

@@ -103,7 +103,7 @@ describe.each(["alpha", "balanced"])("blocks of %s under emitted formulas", (sch
     ["loads", { varying: false }],
     ["loads, limits and drives", { varying: true }],
   ])("%s: the digits of single steps, d = 1 .. 32", (_, options) => {
-    const runs = cases(12, 320);
+    const runs = cases(6, 320);
     let inBlocks = 0;
     for (let k = 0; k < runs; k++) {
       const n = 1 + ((3 * k + (options.varying ? 1 : 0)) % 32);

@@ -19,6 +19,8 @@ export const LONGEST: readonly string[] = [
   "scheme/convergence",
   "cli/control",
   "beam/motion",
+  "scheme/event-driven/kernel",
+  "hostile/pauses",
   "torture/curved",
   "hostile/mutator",
   "hostile/large-tables",

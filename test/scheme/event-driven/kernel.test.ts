@@ -14,7 +14,7 @@ import { compare, follow, type Initial, randomMachine, short } from "./kernel-ma
 
 describe.each([1, 2, 3, 4, 5, 8, 13, 20, 32])("machines of %i coordinates", (n) => {
   it("move as in general", () => {
-    const seeds = cases(n < 10 ? 5 : 2, 100);
+    const seeds = cases(n < 10 ? 4 : 1, 100);
     for (let seed = 1; seed <= seeds; seed++) {
       const simulation = randomMachine(seed, n);
       expect(kernelOf(simulation.system, ORDER, simulation.initial.position)).toBeDefined();
@@ -52,7 +52,7 @@ describe.each([
   ["weakening, driven and jumping", mixed],
 ] as const)("%s rows", (_, laws) => {
   it.each([1, 2, 3, 5, 8, 20])("on %i coordinates move as in general", (n) => {
-    const seeds = cases(n < 10 ? 5 : 2, 100);
+    const seeds = cases(n < 10 ? 4 : 1, 100);
     for (let seed = 1; seed <= seeds; seed++) {
       const simulation = randomMachine(seed, n, laws);
       expect(kernelOf(simulation.system, ORDER, simulation.initial.position)).toBeDefined();
@@ -106,7 +106,7 @@ describe.each([
   ["loads that hide what comes", hiding],
 ] as const)("machines with %s", (_, others) => {
   it.each([1, 2, 3, 5, 8, 20])("of %i coordinates move as in general", (n) => {
-    const seeds = cases(n < 10 ? 10 : 3, 100);
+    const seeds = cases(n < 10 ? 5 : 1, 100);
     let sensitive = 0;
     for (let seed = 1; seed <= seeds; seed++) {
       const laws = seed % 2 === 0 ? undefined : mixed;
@@ -149,7 +149,7 @@ const varying = (random: Random, limit: number) => {
 
 describe("rows under limits and drives in t", () => {
   it.each([1, 2, 3, 5, 8, 20])("on %i coordinates move as in general", (n) => {
-    const seeds = cases(n < 10 ? 10 : 3, 100);
+    const seeds = cases(n < 10 ? 5 : 1, 100);
     let sensitive = 0;
     for (let seed = 1; seed <= seeds; seed++) {
       const others = seed % 3 === 0 ? both : undefined;
@@ -200,7 +200,7 @@ describe("runs of one problem share a kernel", () => {
     const turned = { position: velocity.map((v) => v / 2), velocity: position.map((x) => 2 * x) };
     return { ...simulation, initial: { ...simulation.initial, ...turned } };
   };
-  const machines = (n: number) => Array.from({ length: cases(10, 100) }, (_, k) => randomMachine(1000 + k, n));
+  const machines = (n: number) => Array.from({ length: cases(5, 100) }, (_, k) => randomMachine(1000 + k, n));
   const finished = (simulation: Simulation) => {
     const stepper = start(simulation, {});
     for (let k = 1; k <= 4; k++) stepper.step(quarter(simulation, k), newStats(), silent);
