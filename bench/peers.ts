@@ -25,8 +25,8 @@ interface PeerRun {
 type Peer = PeerRun | { readonly program: string; readonly missing: string };
 
 const STEPS = 400;
-const ROUNDS = 8;
-const RUNS = 16;
+const ROUNDS = 24;
+const RUNS = 256; // as many as a thread takes at once
 const LEVEL = 1e-4;
 const FINEST = 64; // times as many steps
 

@@ -31,6 +31,8 @@ export const NO_ROW = -1;
 /** ms of work that a worker takes at once: a share of the last chunks is lost waiting, a share of the short ones in taking. */
 const CHUNK = 1;
 const MOST_IN_CHUNK = 4096;
+/** Of that at least, at the end of a batch: what a chunk costs by itself is not worth sharing its rows more evenly. */
+const LEAST_SHARE = 1 / 8;
 
 /** `marks`: 1 for rows that are not to be computed. `shared`: whether the host has memory that threads share. */
 export function sharedRows(
@@ -115,6 +117,11 @@ export function takeCurrent({ counters }: SharedRows, slot: number): number {
   return Atomics.exchange(counters, Counter.slots + slot, NO_ROW);
 }
 
+/** How many rows of a job take about CHUNK ms, as far as a worker has seen; 1 at first. */
+export interface Pace {
+  rows: number;
+}
+
 /**
  * The worker's part: takes chunks and computes them until no row is left. Answers with the row whose task threw, if one did. `now`
  * is a clock in ms.
@@ -124,6 +131,7 @@ export function takeRows(
   shared: SharedRows,
   slot: number,
   now: () => number,
+  pace: Pace = { rows: 1 },
 ): { row: number; error: unknown } | undefined {
   const { count, counters } = shared;
   const workers = counters.length - Counter.slots;
@@ -131,15 +139,14 @@ export function takeRows(
   const values = new Float64Array(work.inputs);
   const out = new Float64Array(work.outputs);
   const block: Block = { values: new Float64Array(0), results: new Float64Array(0) };
-  let wanted = 1;
   for (;;) {
     const fair = Math.ceil((count - Atomics.load(counters, Counter.next)) / (2 * workers));
-    const size = Math.max(1, Math.min(wanted, fair));
+    const size = Math.ceil(Math.min(pace.rows, Math.max(fair, pace.rows * LEAST_SHARE)));
     const first = Atomics.add(counters, Counter.next, size);
     if (first >= count) return undefined;
     const start = now();
     const last = Math.min(count, first + size);
-    if (work.computeMany && last > first + 1) computeBlock(work, shared, slot, first, last, block);
+    if (work.computeMany) computeBlock(work, shared, slot, first, last, block);
     for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
       if (Atomics.load(counters, Counter.stop) !== 0) return undefined;
@@ -154,7 +161,8 @@ export function takeRows(
       takeCurrent(shared, slot);
     }
     const spent = Math.max(1e-3, now() - start);
-    wanted = Math.max(1, Math.min(4 * size, MOST_IN_CHUNK, Math.round((size * CHUNK) / spent)));
+    const seen = Math.round((size * CHUNK) / spent);
+    pace.rows = Math.max(1, Math.min(Math.max(4 * size, pace.rows), MOST_IN_CHUNK, seen));
   }
 }
 

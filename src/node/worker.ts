@@ -3,11 +3,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import { prepareTask, type RowWork, type TaskTable } from "../batch/executor.ts";
 import type { WorkerOrder, WorkerReport } from "../batch/messages.ts";
 import { computeSent } from "../batch/sent-rows.ts";
-import { takeRows } from "../batch/shared-rows.ts";
+import { type Pace, takeRows } from "../batch/shared-rows.ts";
 
 const port = parentPort!;
 const { module } = workerData as { readonly module: string };
-const jobs = new Map<number, RowWork>();
+const jobs = new Map<number, { readonly work: RowWork; readonly pace: Pace }>();
 
 import(module).then(({ tasks }: { readonly tasks: TaskTable }) => {
   port.on("message", (order: WorkerOrder) => follow(tasks, order));
@@ -17,18 +17,19 @@ import(module).then(({ tasks }: { readonly tasks: TaskTable }) => {
 function follow(tasks: TaskTable, order: WorkerOrder): void {
   switch (order.kind) {
     case "open":
-      jobs.set(order.job, prepareTask(tasks, order.task, order.spec));
+      jobs.set(order.job, { work: prepareTask(tasks, order.task, order.spec), pace: { rows: 1 } });
       return;
     case "run": {
       const { batch, job, slot, shared } = order;
-      const failed = takeRows(jobs.get(job)!, shared, slot, () => performance.now());
+      const { work, pace } = jobs.get(job)!;
+      const failed = takeRows(work, shared, slot, () => performance.now(), pace);
       if (failed) report({ kind: "failed", batch, row: failed.row, message: messageOf(failed.error) });
       else report({ kind: "finished", batch });
       return;
     }
     case "compute": {
       const { batch, job, sent } = order;
-      const { first, results, ms, failed } = computeSent(jobs.get(job)!, sent, () => performance.now());
+      const { first, results, ms, failed } = computeSent(jobs.get(job)!.work, sent, () => performance.now());
       const why = failed && { failed: { row: failed.row, message: messageOf(failed.error) } };
       report({ kind: "computed", batch, first, results, ms, ...why }, [results.buffer as ArrayBuffer]);
     }
