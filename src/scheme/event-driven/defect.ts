@@ -1,6 +1,7 @@
 /**
- * Whether a series is the motion: the equation of motion late in an expansion, with mass, directions, forces and limits as they are there, and not
- * by their series. For machines that are not linear, whose forces may do what no coefficient at the start of an expansion shows.
+ * Whether a series is the motion: the equation of motion late in an expansion, and on the way there as often as states are told, with mass,
+ * directions, forces and limits as they are there, and not by their series. For machines that are not linear, whose forces may do what no coefficient
+ * at the start of an expansion shows: a narrow bump in the way of a fast mass.
  */
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
@@ -10,21 +11,26 @@ import type { Vector } from "../../numeric/vector.ts";
 import { placeOf } from "./place.ts";
 import type { Series } from "./series.ts";
 
-/** Where it is looked at, as a part of the expansion: its end may be the instant at which a formula changes. */
+/** Where it is looked at first, as a part of the expansion: its end may be the instant at which a formula changes. */
 const PART = 15 / 16;
+/** Looks on the way, at most. */
+const MOST = 1024;
 /** What is left of the equation of motion, relative to its terms over the expansion. */
 const SMALL = 1e-11;
+/** A force that changes the momentum by less than that part of it in the whole run is none. */
+const NOTHING = 1e-17;
 /** Of a place, relative to it. */
 const ROUND_OFF = 16 * Number.EPSILON;
 
 export interface Defect {
-  /** Whether none is left late in the expansion from at[0] to h[0] after it. */
+  /** Whether none is left in the expansion from at[0] to h[0] after it. */
   isSmall(at: Vector, h: Vector): boolean;
   /** Whether forces, limits and drives have values there. */
   isDefined(at: Vector, h: Vector): boolean;
 }
 
-export function defect(system: System, series: Series, origin: Vector): Defect {
+/** `spacing`: of the states that are told; `span`: of the run, s. */
+export function defect(system: System, series: Series, origin: Vector, spacing: number, span: number): Defect {
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
@@ -41,10 +47,10 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
     Vector,
   ];
   const instant = new Float64Array(2);
-  const span = RowValue.count * m;
+  const count = RowValue.count * m;
   const own = system.forces();
   const stiffness = system.matrix();
-  const most = new Float64Array(span); // largest of each drive and limit so far
+  const most = new Float64Array(count); // largest of each drive and limit so far
   let byPosition: Vector | undefined;
   let byVelocity: Vector | undefined;
 
@@ -84,8 +90,8 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
 
   /** What round-off of the place makes of function j of the rows; near a root or a pole that is more than of its terms. */
   function rowRounding(j: number): number {
-    byPosition ??= new Float64Array(span * n);
-    byVelocity ??= new Float64Array(span * n);
+    byPosition ??= new Float64Array(count * n);
+    byVelocity ??= new Float64Array(count * n);
     system.rowMotion!.slopes(instant, x, v, byPosition, byVelocity);
     let sum = 0;
     for (let k = 0; k < n; k++) {
@@ -111,8 +117,8 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
         if (!isFriction(system.rows[i]!.law)) continue;
         let [p, terms] = [0, 0];
         for (let k = order - 2; k >= 0; k--) {
-          p = p * tau + series.rows[k * span + q * m + i]!;
-          terms = terms * tau + Math.abs(series.rows[k * span + q * m + i]!);
+          p = p * tau + series.rows[k * count + q * m + i]!;
+          terms = terms * tau + Math.abs(series.rows[k * count + q * m + i]!);
         }
         const error = Math.abs(p - all[q]![i]!);
         const j = q * m + i;
@@ -137,30 +143,39 @@ export function defect(system: System, series: Series, origin: Vector): Defect {
       return sum === 0;
     },
     isSmall(at, h) {
-      const tau = PART * h[0]!;
-      moveTo(at, tau);
-      if (!rowsFollow(tau)) return false;
-      system.load.evaluate(instant, force);
-      for (let k = 0; k < n; k++) inertia[k] = Math.abs(force[k]!);
-      smooth.complete(instant, x, v, force);
-      for (let i = 0; i < m; i++) {
-        let f = 0;
-        for (let k = order - 2; k >= 0; k--) {
-          f = f * tau + series.force[i * width + k]! + series.soft[i * width + k]!;
-        }
-        push(i, f);
-      }
-      for (let i = 0; i < n; i++) {
-        let sum = 0;
-        let terms = Math.abs(force[i]!) + inertia[i]!;
-        for (let j = 0; j < n; j++) {
-          sum += there.mass.at(i, j) * a[j]!;
-          terms += Math.abs(there.mass.at(i, j)) * size[j]!;
-        }
-        const error = Math.abs(sum - force[i]!);
-        if (!(error <= SMALL * terms) && !(error <= forceRounding(i))) return false;
-      }
+      if (!holdsAt(at, PART * h[0]!)) return false;
+      const looks = Math.min(MOST, Math.floor(h[0]! / spacing));
+      for (let k = 1; k < looks; k++) if (!holdsAt(at, (PART * h[0]! * k) / looks)) return false;
       return true;
     },
   };
+
+  function holdsAt(at: Vector, tau: number): boolean {
+    moveTo(at, tau);
+    if (!rowsFollow(tau)) return false;
+    system.load.evaluate(instant, force);
+    for (let k = 0; k < n; k++) inertia[k] = Math.abs(force[k]!);
+    smooth.complete(instant, x, v, force);
+    for (let i = 0; i < m; i++) {
+      let f = 0;
+      for (let k = order - 2; k >= 0; k--) {
+        f = f * tau + series.force[i * width + k]! + series.soft[i * width + k]!;
+      }
+      push(i, f);
+    }
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      let terms = Math.abs(force[i]!) + inertia[i]!;
+      let momentum = 0;
+      for (let j = 0; j < n; j++) {
+        const mass = there.mass.at(i, j);
+        sum += mass * a[j]!;
+        terms += Math.abs(mass) * size[j]!;
+        momentum += Math.abs(mass * v[j]!);
+      }
+      const error = Math.abs(sum - force[i]!);
+      if (!(error <= SMALL * terms + (NOTHING * momentum) / span) && !(error <= forceRounding(i))) return false;
+    }
+    return true;
+  }
 }

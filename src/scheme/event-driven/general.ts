@@ -66,7 +66,7 @@ export function startGeneral(
   const held = hold(system, initial.position);
   const decision = newDecision(m, kernel?.shared);
   const { mode, given } = decision;
-  const motion = propagation(system, place, taylor, held, decision, initial.position);
+  const motion = propagation(system, place, taylor, held, decision, initial.position, [dt, initial.end - initial.time]);
   const depart = departure(system, place, taylor, held, decision);
   const short = shortStep(system, place, taylor, held, decision);
   const guard = guards(system, ORDER, decision);

@@ -59,6 +59,7 @@ export function propagation(
   held: Hold,
   decision: Decision,
   origin: Vector,
+  [spacing, span]: readonly [number, number],
 ): Propagation {
   const n = system.size;
   const m = system.rows.length;
@@ -83,7 +84,7 @@ export function propagation(
   const twin = new Int32Array(n); // the first load of the same series
   const sums = new Float64Array(n); // the loads by their series, N
   const parts = components(system, origin);
-  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin);
+  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin, spacing, span);
   const { start, column, value: entry } = place.directions;
   const follows = series.switches.resistance !== undefined || series.switches.rows !== undefined;
   const resting = new Int8Array(m); // modes, and 0 for rows that rest so far
