@@ -26,8 +26,8 @@ describe("certificates of machines made to deceive", () => {
     ["energy is lent and taken very slowly", 28_377],
     ["energy is lent and taken very slowly, by others", 28_633],
     ["the guaranteed energy is a bound far below the true one, which a last digit changes", 23_922],
-    ...(torture ? [["and again", 31_386] as const] : []), // of the same kind, and long
-  ])("%s: nothing is refuted (machine %i)", { timeout: TIMEOUT }, (_, seed) => {
+    ...(torture ? ([["and again", 31_386]] as const) : []), // of the same kind, and long
+  ] as const)("%s: nothing is refuted (machine %i)", { timeout: TIMEOUT }, (_, seed) => {
     const { verdict, refuted } = refute(seed, { starts: 3, spans: 10 });
     expect(verdict).not.toBe("not-certified");
     expect(refuted).toEqual([]);
