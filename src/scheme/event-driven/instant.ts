@@ -247,13 +247,19 @@ export function instant(
       if (passive[i] === 1) {
         resting[i] = 0;
         mode[i] = 1;
-      } else if (Math.abs(slip[i]!) <= REST * speeds[i]!) resting[i] = 1;
+      } else if (Math.abs(slip[i]!) <= REST * speeds[i]! + driveDoubt(i)) resting[i] = 1;
       else {
         resting[i] = 0;
         mode[i] = Math.sign(slip[i]!);
         setOff(i, guard.locate(i, slip[i]!));
       }
     }
+  }
+
+  /** What round-off of the time makes of a drive that begins to move here, m/s; a root begins faster than any rate, and is exact at its zero. */
+  function driveDoubt(i: number): number {
+    if (!system.rowFunctions || system.rowFunctions.rooted) return 0;
+    return TIME * Math.abs(at[0]! * taylor.rows[(RowValue.count + RowValue.drive) * m + i]!);
   }
 
   /** A row is free while its limits are zero, and as good as that where (5) smooths it. */
