@@ -26,6 +26,7 @@ export function sizesFigure(measured: readonly ManyRuns[]): string {
     width: 640,
     height: 340,
     marginLeft: 60,
+    marginRight: 80,
     marginTop: 36,
     marginBottom: 44,
     style: { background: THEME.background, color: THEME.ink, fontSize: "12px", fontFamily: "DejaVu Sans, sans-serif" },
@@ -39,12 +40,12 @@ export function sizesFigure(measured: readonly ManyRuns[]): string {
   function legend() {
     const last = measured.at(-1)!;
     return [
-      textAt(last.size, last.ours, "stickslip", own, -14),
-      ...(last.scalar === undefined ? [] : [textAt(last.size, last.scalar, "plain C", other, 30)]),
+      textAt(last.size, last.ours, "stickslip", own),
+      ...(last.scalar === undefined ? [] : [textAt(last.size, last.scalar, "plain C", other)]),
     ];
   }
 
-  function textAt(size: number, time: number, label: string, fill: string, dy: number) {
-    return text([{ size, time, label }], { x: "size", y: "time", text: "label", fill, dy, textAnchor: "end" });
+  function textAt(size: number, time: number, label: string, fill: string) {
+    return text([{ size, time, label }], { x: "size", y: "time", text: "label", fill, dx: 8, textAnchor: "start" });
   }
 }
