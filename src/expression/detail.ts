@@ -43,7 +43,7 @@ const NEAR_ENDS = 30;
 /** Bounds of the variables of a program, and its values, on intervals of time. */
 export interface TimeRanges {
   /** Sets the ranges of all variables on an interval; returns what that costs, in evaluations. */
-  enclose(jets: RangeJets, from: number, to: number): number;
+  enclose(jets: Pick<RangeJets, "set">, from: number, to: number): number;
   /** Sets the registers of all variables. */
   set(time: number): void;
 }

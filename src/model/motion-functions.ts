@@ -2,6 +2,7 @@
  * Functions of time and of the motion, y(t, q, v), as systems take them from whoever knows formulas: forces, limits, drives. They
  * are smooth but where a switch function changes its sign.
  */
+import type { Sight } from "../numeric/sight.ts";
 import type { Vector } from "../numeric/vector.ts";
 import type { Load } from "./load.ts";
 
@@ -17,8 +18,27 @@ export interface MotionFunctions {
   slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
   /** Taylor coefficients along a motion, for one user. */
   expansion(order: number): MotionExpansion;
+  /** What may be missed of them between two places, for one user. Absent: nothing; a series shows all that they do. */
+  hiding?(): Hiding | undefined;
   /** Times in the open interval where a function (or a derivative of it) may jump by itself. */
   readonly breakpoints: Load["breakpoints"];
+}
+
+/** Bounds of functions over boxes of time and motion. */
+export interface Hiding {
+  /** Another expansion begins: sizes of the functions are found anew. least[i]: what is nothing of function i. */
+  begin(least?: Vector): void;
+  /** Over the box around (at, q, v) that reaches so far from there, to either side. */
+  look(at: Vector, q: Vector, v: Vector, reach: Reach): Sight;
+  /** out[i]: what rounding may make of function i at (at, q, v). */
+  rounding(at: Vector, q: Vector, v: Vector, out: Vector): void;
+}
+
+export interface Reach {
+  /** Of time in time[0], s. */
+  readonly time: Vector;
+  readonly q: Vector;
+  readonly v: Vector;
 }
 
 /** A place on the side of all decisions that is meant, where the one of the values may lie between two. */

@@ -39,6 +39,10 @@ export interface System {
   readonly rowFunctions?: Load;
   /** The same where some of it also varies with the motion; `rowFunctions` is absent then. */
   readonly rowMotion?: MotionFunctions;
+  /** Functions of the motion that its equation of motion is made of, `rowMotion` apart. Absent: none. */
+  readonly functions?: readonly MotionFunctions[];
+  /** Those of them that are forces: term l one of coordinate owner[l]. */
+  readonly forceTerms?: { readonly owner: Int32Array; readonly functions: MotionFunctions };
   /** f: forces that depend on time alone. */
   readonly load: Load;
   /** Controllers whose signals are known, and whose commands may saturate; absent: none. */

@@ -145,6 +145,7 @@ export function arm(options: ArmOptions): System {
     },
     ...(drives
       ? {
+          functions: [drives.functions],
           forceBreakpoints: drives.functions.breakpoints,
           get forcesDecide() {
             return drives.functions.decides ?? false;

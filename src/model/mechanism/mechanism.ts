@@ -66,6 +66,8 @@ export function mechanism(options: MechanismOptions): System {
     hasStops: rows.some(({ law }) => law.stop !== undefined),
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     ...(options.rowMotion ? { rowMotion: options.rowMotion } : {}),
+    functions: [massFunctions, directions],
+    forceTerms: functions.terms,
     load: options.load,
     ...(options.controllers ? { controllers: options.controllers } : {}),
     ...(options.drawing ? { drawing: options.drawing } : {}),

@@ -1,30 +1,40 @@
 /**
- * Whether a series is the motion: the equation of motion late in an expansion, and on the way there as often as states are told, with mass,
- * directions, forces and limits as they are there, and not by their series. For machines that are not linear, whose forces may do what no coefficient
- * at the start of an expansion shows: a narrow bump in the way of a fast mass.
+ * Whether a series is the motion: the equation of motion late in an expansion, and on the way there where bounds of the functions say that they may do what no
+ * coefficient at the start shows (a narrow bump in the way of a fast mass), with mass, directions, forces and limits as they are there, and not by
+ * their series. For machines that are not linear.
  */
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import { RowValue, type System } from "../../model/system.ts";
+import { Sight } from "../../numeric/sight.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { placeOf } from "./place.ts";
 import type { Series } from "./series.ts";
 
 /** Where it is looked at first, as a part of the expansion: its end may be the instant at which a formula changes. */
-const PART = 15 / 16;
-/** Looks on the way, at most. */
-const MOST = 1024;
+export const PART = 15 / 16;
+/** Pieces of the way whose bounds are taken, at most; and looks where these say nothing, as often as states are told. */
+const MOST_PIECES = 512;
+const MOST_LOOKS = 1024;
+/** Of which so many wait, each half as long as the one before. */
+const MOST_DEPTH = 64;
+/** What happens within a shorter part of the run is not looked for: round-off of time and place would be all that is seen of it. */
+const SHORTEST = 1e-10;
 /** What is left of the equation of motion, relative to its terms over the expansion. */
 const SMALL = 1e-11;
+/** What a function that decides may be off by, relative to its terms: only its sign counts. */
+const SAME_SIDE = 1e-9;
 /** A force that changes the momentum by less than that part of it in the whole run is none. */
 const NOTHING = 1e-17;
 /** Of a place, relative to it. */
 const ROUND_OFF = 16 * Number.EPSILON;
 
 export interface Defect {
-  /** Whether none is left in the expansion from at[0] to h[0] after it. */
-  isSmall(at: Vector, h: Vector): boolean;
+  /** Whether none is left late in the expansion from at[0] to h[0] after it. `switched`: nor of what decides between formulas. */
+  isSmall(at: Vector, h: Vector, switched: boolean): boolean;
+  /** Nor on the way there. */
+  isSmallBetween(at: Vector, h: Vector): boolean;
   /** Whether forces, limits and drives have values there. */
   isDefined(at: Vector, h: Vector): boolean;
 }
@@ -53,6 +63,20 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
   const most = new Float64Array(count); // largest of each drive and limit so far
   let byPosition: Vector | undefined;
   let byVelocity: Vector | undefined;
+  const forceTerms = system.forceTerms;
+  const forces = forceTerms?.functions.hiding?.();
+  const limits = system.rowMotion?.hiding?.();
+  const others = (system.functions ?? []).flatMap((functions) => functions.hiding?.() ?? []);
+  const hiding = [...(forces ? [forces] : []), ...(limits ? [limits] : []), ...others];
+  const rounded = new Float64Array(forceTerms?.owner.length ?? 0);
+  const leastTerm = new Float64Array(rounded.length); // forces that are none, N
+  const leastLimit = new Float64Array(count);
+  const switches = [series.switches.resistance, series.switches.rows].flatMap((group) =>
+    group ? [{ group, now: new Float64Array(group.count) }] : [],
+  );
+  const reach = { time: new Float64Array(1), q: new Float64Array(n), v: new Float64Array(n) };
+  const bend = new Float64Array(n); // largest acceleration over the expansion, at most
+  const pieces = new Float64Array(2 * MOST_DEPTH); // from, to, of those that are left
 
   /** Position, velocity and acceleration at tau, and the sizes of the terms of inertia over the expansion. */
   function readMotion(tau: number): void {
@@ -106,7 +130,33 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
     own.addStiffness(instant, x, v, 1, stiffness);
     let sum = 0;
     for (let k = 0; k < n; k++) sum += Math.abs(stiffness.at(i, k) * x[k]!);
-    return ROUND_OFF * sum;
+    return ROUND_OFF * sum + termRounding(i);
+  }
+
+  /** And of its terms. */
+  function termRounding(i: number): number {
+    if (!forces) return 0;
+    forces.rounding(instant, x, v, rounded);
+    let sum = 0;
+    for (let l = 0; l < rounded.length; l++) if (forceTerms!.owner[l] === i) sum += rounded[l]!;
+    return sum;
+  }
+
+  /** Momentum of a coordinate, N s. */
+  function momentumOf(i: number): number {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += Math.abs(there.mass.at(i, j) * v[j]!);
+    return sum;
+  }
+
+  /** A force of a row that is none beside what moves, N. */
+  function leastForce(i: number): number {
+    const { start, column, value } = there.directions;
+    let least = Number.POSITIVE_INFINITY;
+    for (let e = start[i]!; e < start[i + 1]!; e++) {
+      if (value[e] !== 0) least = Math.min(least, momentumOf(column[e]!) / Math.abs(value[e]!));
+    }
+    return least < Number.POSITIVE_INFINITY ? (NOTHING * least) / span : 0;
   }
 
   function rowsFollow(tau: number): boolean {
@@ -124,7 +174,8 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
         const j = q * m + i;
         most[j] = Math.max(most[j]!, Math.abs(series.rows[j]!), Math.abs(all[q]![i]!));
         const allowed = SMALL * Math.min(terms, most[j]!) + ROUND_OFF * terms; // terms of a series that diverges excuse nothing
-        if (!(error <= allowed) && !(error <= rowRounding(j))) return false;
+        if (error <= allowed || error <= rowRounding(j)) continue;
+        if (q === RowValue.drive || !(error <= leastForce(i))) return false;
       }
     }
     return true;
@@ -142,13 +193,83 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
       }
       return sum === 0;
     },
-    isSmall(at, h) {
-      if (!holdsAt(at, PART * h[0]!)) return false;
-      const looks = Math.min(MOST, Math.floor(h[0]! / spacing));
-      for (let k = 1; k < looks; k++) if (!holdsAt(at, (PART * h[0]! * k) / looks)) return false;
-      return true;
-    },
+    isSmall: (at, h, switched) => holdsAt(at, PART * h[0]!) && (!switched || switchesFollow(PART * h[0]!)),
+    isSmallBetween: (at, h) => hiding.length === 0 || nothingHides(at, h[0]!),
   };
+
+  /** Halves the way until each piece of it is known, and looks at those where something changes. */
+  function nothingHides(at: Vector, h: number): boolean {
+    moveTo(at, 0);
+    for (let l = 0; l < leastTerm.length; l++) leastTerm[l] = (NOTHING * momentumOf(forceTerms!.owner[l]!)) / span;
+    for (let j = m; j < count; j++) leastLimit[j] = leastForce(j % m); // drives come first
+    forces?.begin(leastTerm);
+    limits?.begin(leastLimit);
+    for (let k = 0; k < others.length; k++) others[k]!.begin();
+    readMotion(h);
+    bend.set(size);
+    pieces[0] = 0;
+    pieces[1] = h;
+    let taken = 0;
+    for (let left = 1; left > 0; ) {
+      const [from, to] = [pieces[2 * left - 2]!, pieces[2 * left - 1]!];
+      const middle = (from + to) / 2;
+      const sight = sightOver(at, from, to);
+      if (++taken > MOST_PIECES) return looksHold(at, h);
+      left--;
+      if (sight === Sight.hides) {
+        if (!(to - from > SHORTEST * span)) continue;
+        pieces[2 * left] = middle;
+        pieces[2 * left + 1] = to;
+        pieces[2 * left + 2] = from;
+        pieces[2 * left + 3] = middle;
+        left += 2;
+      } else if (sight === Sight.followed && taken > 1 && !(holdsAt(at, middle) && switchesFollow(middle))) return false;
+    }
+    return true;
+  }
+
+  /** Whether what decides between formulas is what its series says, at the place that was looked at last. */
+  function switchesFollow(tau: number): boolean {
+    for (let g = 0; g < switches.length; g++) {
+      const { group, now } = switches[g]!;
+      group.evaluate(instant, x, v, now);
+      for (let l = 0; l < group.count; l++) {
+        let [p, terms] = [0, 0];
+        for (let k = order - 2; k >= 0; k--) {
+          p = p * tau + group.value[k * group.count + l]!;
+          terms = terms * tau + Math.abs(group.value[k * group.count + l]!);
+        }
+        if (Math.abs(p - now[l]!) > SAME_SIDE * Math.max(terms, Math.abs(now[l]!))) return false;
+      }
+    }
+    return true;
+  }
+
+  /** What the functions may do from one time of the expansion to another. */
+  function sightOver(at: Vector, from: number, to: number): Sight {
+    const tau = (from + to) / 2;
+    const radius = (to - from) / 2;
+    readMotion(tau);
+    instant[0] = at[0]! + tau;
+    instant[1] = at[1]!;
+    reach.time[0] = radius;
+    for (let i = 0; i < n; i++) {
+      reach.v[i] = bend[i]! * radius;
+      reach.q[i] = (Math.abs(v[i]!) + reach.v[i]! / 2) * radius;
+    }
+    let most: Sight = Sight.still;
+    for (let k = 0; k < hiding.length && most < Sight.hides; k++) {
+      const sight = hiding[k]!.look(instant, x, v, reach);
+      if (sight > most) most = sight;
+    }
+    return most;
+  }
+
+  function looksHold(at: Vector, h: number): boolean {
+    const looks = Math.min(MOST_LOOKS, Math.floor(h / spacing));
+    for (let k = 1; k < looks; k++) if (!holdsAt(at, (PART * h * k) / looks)) return false;
+    return true;
+  }
 
   function holdsAt(at: Vector, tau: number): boolean {
     moveTo(at, tau);
@@ -166,15 +287,13 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
     for (let i = 0; i < n; i++) {
       let sum = 0;
       let terms = Math.abs(force[i]!) + inertia[i]!;
-      let momentum = 0;
       for (let j = 0; j < n; j++) {
         const mass = there.mass.at(i, j);
         sum += mass * a[j]!;
         terms += Math.abs(mass) * size[j]!;
-        momentum += Math.abs(mass * v[j]!);
       }
       const error = Math.abs(sum - force[i]!);
-      if (!(error <= SMALL * terms + (NOTHING * momentum) / span) && !(error <= forceRounding(i))) return false;
+      if (!(error <= SMALL * terms + (NOTHING * momentumOf(i)) / span) && !(error <= forceRounding(i))) return false;
     }
     return true;
   }

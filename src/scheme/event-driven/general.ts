@@ -149,8 +149,10 @@ export function startGeneral(
     if (first > 0) depart.take(length, found, blind);
     else if (blind) settles = short.take(at, length, found);
     else found.search(blind);
-    while (!blind && first === 0 && !motion.matches(at, length, samples)) {
-      if (found.restsAtSwitch()) break;
+    while (!blind && first === 0) {
+      if (motion.matches(at, length, samples, found.switched)) {
+        if (motion.follows(at, length)) break;
+      } else if (found.restsAtSwitch()) break;
       if (!(length[0]! > shortest)) {
         if (!motion.defined(at, length))
           blindSteps = ++lostSteps; // no step is short enough
@@ -161,6 +163,7 @@ export function startGeneral(
       natural[0] = length[0]!;
       found.search(blind);
     }
+    if (!blind && first === 0) found.sharpen();
     if (blindSteps === 0) lostSteps = 0;
     pole = pit.isAhead(blind, length, v, from);
     density[0] = Number.NaN;

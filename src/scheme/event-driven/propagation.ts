@@ -38,9 +38,11 @@ export interface Propagation {
   truncate(): void;
   /**
    * Whether the load at the sampled times up to h[0] and the curves at h[0], and at the lowest slip before, are what their series say: a pulse that is still
-   * zero to all orders, or u^p with a high p, does not show in the coefficients.
+   * zero to all orders, or u^p with a high p, does not show in the coefficients. `switched`: the step ends where formulas change, by a series too.
    */
-  matches(at: Vector, h: Vector, sampling: Sampling): boolean;
+  matches(at: Vector, h: Vector, sampling: Sampling, switched: boolean): boolean;
+  /** Whether nothing hides on the way: whether forces, limits and what decides between formulas are what their series say wherever bounds allow that they are not. */
+  follows(at: Vector, h: Vector): boolean;
   /** Whether what follows the motion has values late in the step. */
   defined(at: Vector, h: Vector): boolean;
   /** Position and velocity at tau[0]. */
@@ -331,7 +333,7 @@ export function propagation(
         series.force.fill(0, i * width + levels, (i + 1) * width);
       }
     },
-    matches(at, h, sampling) {
+    matches(at, h, sampling, switched) {
       allow(h[0]!);
       findTwins();
       sample[1] = at[1]!;
@@ -340,8 +342,9 @@ export function propagation(
         sample[0] = at[0]! + tau[0]!;
         if (!loadMatches(tau[0]!) || !rowsMatch(tau[0]!)) return false;
       }
-      return (!left || left.isSmall(at, h)) && curvesMatch(h[0]!);
+      return (!left || left.isSmall(at, h, switched)) && curvesMatch(h[0]!);
     },
+    follows: (at, h) => left?.isSmallBetween(at, h) ?? true,
     defined: (at, h) => left?.isDefined(at, h) ?? true,
     evaluate: (tau, x, v) => motionAt(series.x, order, tau, x, v),
     slips: (tau, out) => rowsAt(series.slip, width, order - 1, tau, out),

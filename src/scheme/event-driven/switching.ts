@@ -10,6 +10,10 @@ import type { Series } from "./series.ts";
 
 /** A term of a switch function at its zero that is a smaller part of the largest one over the expansion is round-off. */
 const NOTHING = 1e-14;
+/** One that is zero at the end of an expansion is a smaller part of its terms there. */
+const LATE = 1e-6;
+/** Halvings of a step in which its series is sane at last. */
+const HALVINGS = 60;
 /** A function at its zero that is a larger part of that after a jump of velocities or formulas is no longer there. */
 const THROWN = 1e-9;
 
@@ -29,13 +33,19 @@ export interface Switching {
   readonly groups: readonly SwitchGroup[];
   /** Shortens h[0] to the first change of sides, if there is one before. Changes within tolerance[0] count as one. `blind`: there is no series but its first terms. */
   search(h: Vector, tolerance: Vector, blind: boolean): boolean;
+  /**
+   * The one function that ends the expansion, where it is not zero there but for round-off, (at, x, v) being the place: how much later it is, by its slope, s.
+   * Beyond the reach of its own series the motion is still known.
+   */
+  late(at: Vector, x: Vector, v: Vector, h: Vector): number;
   /** After an expansion of length h[0]: those whose change was found (if it was) go over to the other side. */
   pass(found: boolean, h: Vector, tolerance: Vector): void;
   /**
    * The motion rests where functions are zero, and does not match formulas that decide there by themselves: those whose side was not
    * changed for that before shall change, as if they were crossed at once. Whether there are such: `changes`, or none but others: `stays`.
+   * (at, x, v): a place on the way, by whose values those are told that only seem to be zero, as far as a series shows.
    */
-  doubt(): "changes" | "stays" | undefined;
+  doubt(at: Vector, x: Vector, v: Vector): "changes" | "stays" | undefined;
   /**
    * Functions that have come to their zero with a velocity, but for its round-off: that velocity becomes zero, and they are on neither side until the
    * motion leaves. Whether there are such. For forces that have no series there, as roots of a speed. `most`: velocities up to which they are none, m/s.
@@ -91,12 +101,35 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
     size[l] = largest;
     if (edge[l] === 0) return last;
     polynomial[0] = 0;
-    power = h;
+    const sane = saneLength(last, h);
+    largest = 0;
+    power = sane;
+    for (let k = 1; k < last; k++) {
+      largest = Math.max(largest, Math.abs(polynomial[k]!) * power);
+      power *= sane;
+    }
+    power = sane;
     for (let k = 1; k < last && Math.abs(polynomial[k]!) * power <= NOTHING * largest; k++) {
       polynomial[k] = 0;
-      power *= h;
+      power *= sane;
     }
     return last;
+  }
+
+  /** A part of h within which the last of so many terms is not the largest: beyond it all of them say nothing of what is round-off. */
+  function saneLength(count: number, h: number): number {
+    let sane = h;
+    for (let halvings = 0; halvings < HALVINGS; halvings++) {
+      let largest = 0;
+      let power = sane;
+      for (let k = 1; k < count - 1; k++) {
+        largest = Math.max(largest, Math.abs(polynomial[k]!) * power);
+        power *= sane;
+      }
+      if (!(Math.abs(polynomial[count - 1]!) * power > largest)) return sane;
+      sane /= 2;
+    }
+    return sane;
   }
 
   function test(part: (typeof parts)[number], l: number, h: Vector, window: Vector): void {
@@ -165,11 +198,12 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
       h[0] = first[0]!;
       return true;
     },
-    doubt() {
+    doubt(at, x, v) {
       let found: "changes" | "stays" | undefined;
-      for (const { group, zero, doubted, crossing, next } of parts) {
+      for (const { group, zero, doubted, crossing, next, values } of parts) {
+        if (zero.includes(1)) group.evaluate(at, x, v, values);
         for (let l = 0; l < zero.length; l++) {
-          if (zero[l] === 0) continue;
+          if (zero[l] === 0 || values[l] !== 0) continue;
           if (doubted[l]! < 2 && group.side[l] !== 0) {
             if (found !== "changes") for (const part of parts) part.crossing.fill(0);
             found = "changes";
@@ -180,6 +214,28 @@ export function switching(switches: Series["switches"], order: number, ahead: nu
         }
       }
       return found;
+    },
+    late(at, x, v, h) {
+      let [of, index] = [-1, -1];
+      for (let g = 0; g < parts.length; g++) {
+        for (let l = 0; l < parts[g]!.group.count; l++) {
+          if (parts[g]!.crossing[l] === 0) continue;
+          if (of >= 0) return 0;
+          [of, index] = [g, l];
+        }
+      }
+      if (of < 0) return 0;
+      const { group, values } = parts[of]!;
+      group.evaluate(at, x, v, values);
+      let [slope, terms] = [0, 0];
+      for (let k = degree; k >= 1; k--) {
+        slope = slope * h[0]! + k * group.value[k * group.count + index]!;
+        terms = terms * h[0]! + Math.abs(group.value[k * group.count + index]!);
+      }
+      terms = terms * h[0]! + Math.abs(group.value[index]!);
+      const off = values[index]!;
+      if (!(Math.abs(off) > NOTHING * terms) || slope === 0) return 0;
+      return Math.abs(off) < LATE * terms ? -off / slope : 0;
     },
     pass(found, h, tolerance) {
       const still = h[0]! <= tolerance[0]!; // who was at its zero is still there

@@ -1,16 +1,17 @@
 /** Formulas in t, signals and the motion, compiled to functions of it: values, slopes and series. */
 import { derivative } from "../../../expression/derivative.ts";
 import { call, constantValue } from "../../../expression/fold.ts";
-import { compileProgram, type Program } from "../../../expression/program.ts";
+import { compileProgram } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
-import type { Deciding, MotionFunctions } from "../../../model/motion-functions.ts";
-import type { Vector } from "../../../numeric/vector.ts";
+import type { MotionFunctions } from "../../../model/motion-functions.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
 import { motionExpansion } from "./expansion.ts";
+import { compileHiding } from "./hiding.ts";
+import { placesOf } from "./places.ts";
 import { type Switched, switchedFormulas, timedDecisions } from "./switches.ts";
-import { isMotion, type MotionVariable, motionVariables } from "./variables.ts";
+import { isMotion, motionVariables } from "./variables.ts";
 
 /** One function a formula; `size`: coordinates and states together. */
 export function compileMotionFunctions(nodes: readonly Node[], signals: Signals, size: number): MotionFunctions {
@@ -35,6 +36,10 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
       switched ??= switchedFormulas(nodes, isMotion);
       return motionExpansion(switched, evaluator(switched.original, used), used, size, order);
     },
+    hiding() {
+      switched ??= switchedFormulas(nodes, isMotion);
+      return compileHiding([...nodes, ...switched.original], used);
+    },
     breakpoints(from, to) {
       const timed = timedDecisions(nodes, isMotion).map((node) => call("sign", node));
       return timeBreakpoints(timed, used, from, to);
@@ -56,20 +61,6 @@ function evaluator(nodes: readonly Node[], signals: Signals): Evaluate {
     place(q, v, deciding);
     program.run();
     for (let i = 0; i < outputs.length; i++) out[i] = registers[outputs[i]!]!;
-  };
-}
-
-/** Puts positions and velocities into the registers of values and decisions. */
-function placesOf({ registers, inputs }: Program, signals: Signals, motion: readonly MotionVariable[]) {
-  const first = 1 + signals.size;
-  const index = Int32Array.from(motion, (one) => one.index);
-  const rates = Int8Array.from(motion, ({ kind }) => (kind === "velocity" ? 1 : 0));
-  return (q: Vector, v: Vector, deciding?: Deciding): void => {
-    for (let k = 0; k < index.length; k++) {
-      registers[first + k] = rates[k] === 1 ? v[index[k]!]! : q[index[k]!]!;
-      if (!deciding) registers[inputs + first + k] = registers[first + k]!;
-      else registers[inputs + first + k] = rates[k] === 1 ? deciding.v[index[k]!]! : deciding.x[index[k]!]!;
-    }
   };
 }
 

@@ -1,0 +1,51 @@
+/** Bounds of formulas over boxes of time and motion: whether something in them may be missed between two places. */
+import { hidden } from "../../../expression/hidden.ts";
+import { compileProgram } from "../../../expression/program.ts";
+import type { Node } from "../../../expression/syntax.ts";
+import type { Hiding, Reach } from "../../../model/motion-functions.ts";
+import type { Vector } from "../../../numeric/vector.ts";
+import { type Signals, timeInputs, timeRanges, timeVariables } from "../time/time-inputs.ts";
+import { placesOf } from "./places.ts";
+import { motionVariables } from "./variables.ts";
+
+/** Absent: nothing can be missed. */
+export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding | undefined {
+  const motion = motionVariables(nodes);
+  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+  const bounds = hidden(program);
+  if (!bounds) return undefined;
+  const { inputs } = program;
+  const first = 1 + signals.size;
+  const time = timeInputs(program, signals);
+  const record = signals.size > 0 ? timeRanges(program, signals) : undefined;
+  const place = placesOf(program, signals, motion);
+  const setBoth = (variable: number, low: number, high: number) => {
+    bounds.set(variable, 0, low, high);
+    bounds.set(inputs + variable, 0, low, high);
+  };
+  const enclose = (at: Vector, q: Vector, v: Vector, reach?: Reach) => {
+    const ahead = reach ? reach.time[0]! : 0;
+    setBoth(0, at[0]! - ahead, at[0]! + ahead);
+    record?.enclose(bounds, at[0]! - ahead, at[0]! + ahead);
+    for (let k = 0; k < motion.length; k++) {
+      const { kind, index } = motion[k]!;
+      const here = kind === "velocity" ? v[index]! : q[index]!;
+      const off = !reach ? 0 : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
+      setBoth(first + k, here - off, here + off);
+    }
+    time.set(at);
+    place(q, v);
+    program.run();
+  };
+  return {
+    begin: bounds.begin,
+    look(at, q, v, reach) {
+      enclose(at, q, v, reach);
+      return bounds.look();
+    },
+    rounding(at, q, v, out) {
+      enclose(at, q, v);
+      bounds.rounding(out);
+    },
+  };
+}
