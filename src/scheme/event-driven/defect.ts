@@ -223,7 +223,8 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
         pieces[2 * left + 2] = from;
         pieces[2 * left + 3] = middle;
         left += 2;
-      } else if (sight === Sight.followed && taken > 1 && !(holdsAt(at, middle) && switchesFollow(middle))) return false;
+      } else if (sight === Sight.followed && taken > 1 && !(holdsAt(at, middle) && switchesFollow(middle)))
+        return false;
     }
     return true;
   }
