@@ -127,5 +127,7 @@ export function isFrictionless({ fixed }: Law): boolean {
 /** The papers' lambda of a hard force: +1 in positive slip, 0 where the limit is 0. For stops and joints the force itself. */
 export function multiplier(law: Law, force: number, limit: number): number {
   if (!isFriction(law)) return force;
-  return limit > 0 && force !== 0 ? -force / limit : 0;
+  if (!(limit > 0) || force === 0) return 0;
+  const lambda = -force / limit;
+  return Math.abs(lambda) <= Number.MAX_VALUE ? lambda : Math.sign(lambda) * Number.MAX_VALUE; // of a limit that is all but 0
 }

@@ -1,7 +1,7 @@
 /** The exponential function as WebAssembly: exp.ts in its order, and so its digits. */
 import { EXP_NUMBERS } from "../elementary/exp.ts";
 import { EXP_TABLE } from "../elementary/exp-table.ts";
-import { integerOf, shifted, twoTo } from "../wasm/bits.ts";
+import { shifted, twoTo } from "../wasm/bits.ts";
 import {
   add,
   addWhole,
@@ -15,6 +15,7 @@ import {
   multiply,
   shiftLeft,
   subtract,
+  toWhole,
   type Whole,
   whole,
 } from "../wasm/code.ts";
@@ -33,7 +34,7 @@ export function exponential(writer: Writer, places: FunctionPlaces, x: Double, x
     add(subtract(x, multiply(n, double(STEP_HEAD))), subtract(xTail, multiply(n, double(STEP_TAIL)))),
   );
   const p = add(r, multiply(multiply(r, r), polynomial(r, SERIES)));
-  const k = writer.letWhole(integerOf(n));
+  const k = writer.letWhole(toWhole(n));
   const entry = writer.letWhole(shiftLeft(andWhole(k, whole(63)), whole(4)));
   const head = writer.let(load(entry, table));
   const tail = writer.let(add(load(entry, table + 8), multiply(head, p)));

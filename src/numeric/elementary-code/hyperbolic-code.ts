@@ -1,6 +1,6 @@
 /** Hyperbolic functions as WebAssembly: hyperbolic.ts in its order, and so its digits. */
 import { HYPERBOLIC_NUMBERS } from "../elementary/hyperbolic.ts";
-import { shortened, twoTo } from "../wasm/bits.ts";
+import { twoTo } from "../wasm/bits.ts";
 import {
   absolute,
   add,
@@ -16,6 +16,7 @@ import {
   isZero,
   multiply,
   negative,
+  single,
   subtract,
   whole,
 } from "../wasm/code.ts";
@@ -119,9 +120,9 @@ export const tanhCode = (places: FunctionPlaces): DoubleFunctionCode =>
         const d = writer.let(add(both, eTail));
         const dTail = sum(subtract(both, d), eTail, add(subtract(e, both), double(1)));
         const quotient = writer.let(divide(double(2), d));
-        const qUpper = writer.let(shortened(quotient));
+        const qUpper = writer.let(single(quotient));
         const qLower = writer.let(subtract(quotient, qUpper));
-        const dUpper = writer.let(shortened(d));
+        const dUpper = writer.let(single(d));
         const dLower = writer.let(subtract(d, dUpper));
         const excess = difference(
           double(2),

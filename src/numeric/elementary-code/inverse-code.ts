@@ -1,7 +1,6 @@
 /** Arc sine, arc cosine and arc tangent as WebAssembly: inverse-trigonometric.ts in its order, and so its digits. */
 import { ATAN_TABLE } from "../elementary/atan-table.ts";
 import { INVERSE_NUMBERS } from "../elementary/inverse-trigonometric.ts";
-import { integerOf, shortened } from "../wasm/bits.ts";
 import {
   absolute,
   add,
@@ -19,7 +18,9 @@ import {
   negative,
   root,
   shiftLeft,
+  single,
   subtract,
+  toWhole,
   whole,
 } from "../wasm/code.ts";
 import type { DoubleFunctionCode, Variable } from "../wasm/module.ts";
@@ -81,7 +82,7 @@ export const atanCode = (places: FunctionPlaces): DoubleFunctionCode =>
       () => {
         const i = writer.let(rounded(divide(double(16), size)));
         const c = writer.let(divide(i, double(16)));
-        const upper = writer.let(shortened(size));
+        const upper = writer.let(single(size));
         const over = add(subtract(multiply(c, upper), double(1)), multiply(c, subtract(size, upper)));
         writer.say(t.set(divide(over, add(size, c))), place.set(add(i, double(17))));
       },
@@ -96,7 +97,7 @@ export const atanCode = (places: FunctionPlaces): DoubleFunctionCode =>
           () => {},
         ),
     );
-    const entry = writer.letWhole(shiftLeft(integerOf(place), whole(4)));
+    const entry = writer.letWhole(shiftLeft(toWhole(place), whole(4)));
     const z = writer.let(multiply(t, t));
     const series = polynomial(z, [T1, T2, T3, T4, T5, T6, T7, T8]);
     const base = writer.let(load(entry, table));
@@ -117,7 +118,7 @@ function series(writer: Writer, z: Variable<"f64">): Double {
 function halfAngle(writer: Writer, size: Double) {
   const z = writer.let(divide(subtract(double(1), size), double(2)));
   const s = writer.let(root(z));
-  const upper = writer.let(shortened(s));
+  const upper = writer.let(single(s));
   const excess = difference(z, multiply(upper, upper), multiply(subtract(s, upper), add(s, upper)));
   const lost = writer.let(divide(excess, multiply(double(2), s)));
   const tail = writer.let(add(lost, multiply(s, series(writer, z))));

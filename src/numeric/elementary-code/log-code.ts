@@ -2,7 +2,7 @@
 import { LOG_NUMBERS } from "../elementary/log.ts";
 import { LOG_TABLE } from "../elementary/log-table.ts";
 import { POW_NUMBERS } from "../elementary/pow.ts";
-import { highWord, scaledDown, shifted, shortened } from "../wasm/bits.ts";
+import { highWord, scaledDown, shifted } from "../wasm/bits.ts";
 import {
   absolute,
   add,
@@ -22,6 +22,7 @@ import {
   multiply,
   negative,
   orWhole,
+  single,
   subtract,
   subtractWhole,
   timesWhole,
@@ -51,7 +52,7 @@ function reduce(writer: Writer, places: FunctionPlaces, x: Variable<"f64">) {
   const entry = writer.letWhole(timesWhole(andWhole(shifted(offset, 13), whole(127)), whole(24)));
   const inverse = writer.let(load(entry, table));
   const z = writer.let(scaledDown(x, k));
-  const zHead = writer.let(shortened(z));
+  const zHead = writer.let(single(z));
   const rHead = writer.let(subtract(multiply(zHead, inverse), double(1)));
   const rTail = writer.let(multiply(subtract(z, zHead), inverse));
   const r = writer.let(add(rHead, rTail));
@@ -83,7 +84,7 @@ const POW_SERIES = [1 / 3, -1 / 4, 1 / 5, -1 / 6, 1 / 7, -1 / 8, 1 / 9, -1 / 10]
 /** `logPair` */
 function logarithm(writer: Writer, places: FunctionPlaces, x: Variable<"f64">) {
   const { r, rTail, base, baseTail } = reduce(writer, places, x);
-  const upper = writer.let(shortened(r));
+  const upper = writer.let(single(r));
   const lower = writer.let(subtract(r, upper));
   const square = writer.let(multiply(r, r));
   const squareTail = sum(
@@ -105,9 +106,9 @@ function logarithm(writer: Writer, places: FunctionPlaces, x: Variable<"f64">) {
 
 /** `timesExponent` */
 function product(writer: Writer, x: Double, xTail: Double, y: Double) {
-  const yUpper = writer.let(shortened(y));
+  const yUpper = writer.let(single(y));
   const yLower = writer.let(subtract(y, yUpper));
-  const xUpper = writer.let(shortened(x));
+  const xUpper = writer.let(single(x));
   const xLower = writer.let(subtract(x, xUpper));
   const head = writer.let(multiply(x, y));
   const error = sum(

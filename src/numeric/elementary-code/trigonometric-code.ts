@@ -4,7 +4,6 @@
  */
 import { QUADRANT_NUMBERS } from "../elementary/quadrant.ts";
 import { SERIES_NUMBERS } from "../elementary/trigonometric.ts";
-import { integerOf, shortened } from "../wasm/bits.ts";
 import {
   absolute,
   add,
@@ -23,8 +22,10 @@ import {
   negative,
   orWhole,
   sequence,
+  single,
   storeWhole,
   subtract,
+  toWhole,
   type Whole,
   when,
   whole,
@@ -57,7 +58,7 @@ function reduce(writer: Writer, places: FunctionPlaces, x: Double): Remainder {
   const head = writer.let(add(second, rest));
   const tail = writer.let(add(subtract(second, head), rest));
   leftWhere(isZero(orWhole(isEqual(n, double(0)), isAbove(absolute(head), double(TINY_REMAINDER)))));
-  return { head, tail, quadrant: writer.letWhole(integerOf(n)) };
+  return { head, tail, quadrant: writer.letWhole(toWhole(n)) };
 }
 
 interface Sum {
@@ -76,7 +77,7 @@ function sinOf(writer: Writer, { head: x, tail: xTail }: Remainder): Sum {
 }
 
 function cosOf(writer: Writer, { head: x, tail: xTail }: Remainder): Sum {
-  const upper = writer.let(shortened(x));
+  const upper = writer.let(single(x));
   const halfSquare = writer.let(multiply(multiply(double(0.5), upper), upper));
   const halfSquareTail = multiply(multiply(double(0.5), subtract(x, upper)), add(x, upper));
   const z = writer.let(multiply(x, x));
@@ -127,9 +128,9 @@ export const tanCode = (places: FunctionPlaces): DoubleFunctionCode =>
     const numerator = writer.let(choose(even, sine.head, cosine.head));
     const denominator = writer.let(choose(even, cosine.head, sine.head));
     const quotient = writer.let(divide(numerator, denominator));
-    const qUpper = writer.let(shortened(quotient));
+    const qUpper = writer.let(single(quotient));
     const qLower = writer.let(subtract(quotient, qUpper));
-    const dUpper = writer.let(shortened(denominator));
+    const dUpper = writer.let(single(denominator));
     const dLower = writer.let(subtract(denominator, dUpper));
     const excess = difference(
       numerator,

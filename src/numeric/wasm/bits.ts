@@ -3,20 +3,6 @@ import { type Double, type Statement, type Value, type Whole, whole } from "./co
 
 const made = <K extends "i32" | "f64">(kind: K, write: Statement): Value<K> => ({ kind, write });
 
-/** As Math.fround. */
-export const shortened = (a: Double): Double =>
-  made("f64", (code) => {
-    a.write(code);
-    code.push(0xb6, 0xbb);
-  });
-
-/** As `a | 0` for numbers below 2^31 and for NaN, which is 0. */
-export const integerOf = (a: Double): Whole =>
-  made("i32", (code) => {
-    a.write(code);
-    code.push(0xfc, 2);
-  });
-
 /** Sign, exponent and the first 20 bits of the significand. */
 export const highWord = (a: Double): Whole =>
   made("i32", (code) => {

@@ -129,8 +129,8 @@ export const floorOf = (a: Double): Double => value("f64", [0x9c], a);
 export const single = (a: Double): Double => value("f64", [0xb6, 0xbb], a);
 /** Of a whole number with a sign. */
 export const toDouble = (a: Whole): Double => value("f64", [0xb7], a);
-/** Of a number that has no fraction and is not too large; others stop the program. */
-export const toWhole = (a: Double): Whole => value("i32", [0xaa], a);
+/** Of a number that has no fraction; the largest whole number of those that are larger, and 0 of what is no number. */
+export const toWhole = (a: Double): Whole => value("i32", [0xfc, 2], a);
 
 const number = new Float64Array(1);
 const ofNumber = new Uint8Array(number.buffer);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { highWord, integerOf, scaledDown, shifted, shortened, twoTo } from "../../../src/numeric/wasm/bits.ts";
-import { type Double, load, store, toDouble, whole } from "../../../src/numeric/wasm/code.ts";
+import { highWord, scaledDown, shifted, twoTo } from "../../../src/numeric/wasm/bits.ts";
+import { type Double, load, single, store, toDouble, toWhole, whole } from "../../../src/numeric/wasm/code.ts";
 import {
   callDouble,
   type DoubleFunctionCode,
@@ -32,7 +32,7 @@ describe("bits", () => {
   test("as in TypeScript", () => {
     const words = new DataView(new ArrayBuffer(8));
     const cases: [(x: Double) => Double, (x: number) => number][] = [
-      [shortened, Math.fround],
+      [single, Math.fround],
       [
         (x) => toDouble(highWord(x)),
         (x) => {
@@ -55,14 +55,14 @@ describe("bits", () => {
   });
 
   test("whole numbers of doubles: none of NaN, never a trap", () => {
-    const evaluate = evaluator((x) => toDouble(integerOf(x)));
+    const evaluate = evaluator((x) => toDouble(toWhole(x)));
     for (const x of NUMBERS.filter((each) => Math.abs(each) < 2 ** 31)) expect(evaluate(x)).toBe(x | 0);
     expect(evaluate(Number.NaN)).toBe(0);
     expect(evaluate(1e300)).toBe(2 ** 31 - 1);
   });
 
   test("powers of two, and products with them", () => {
-    const power = evaluator((k) => twoTo(integerOf(k)));
+    const power = evaluator((k) => twoTo(toWhole(k)));
     for (let k = -1022; k <= 1023; k++) expect(power(k)).toBe(2 ** k);
     for (const k of [-1000, -3, 0, 7, 1000]) {
       const down = evaluator((x) => scaledDown(x, whole(k)));

@@ -14,6 +14,7 @@ import {
   double,
   each,
   floorOf,
+  isAbove,
   isAtMost,
   isBelow,
   isOther,
@@ -74,6 +75,8 @@ export function expCode({ argument, powersOfTwo, scratch }: Layout): FunctionCod
       return {
         statement: sequence(
           when(isBelow(x, double(LEAST_EXPONENT)), store(NOWHERE, argument, double(0)), leave(whole(1))),
+          // a slip that has got lost on its way: the general way says of what comes of it that it is no number
+          when(isAbove(x, double(-LEAST_EXPONENT)), store(NOWHERE, argument, double(Number.NaN)), leave(whole(1))),
           n!.set(subtract(add(multiply(x, double(STEPS_PER_UNIT)), double(ROUNDER)), double(ROUNDER))),
           r!.set(subtract(subtract(x, multiply(n!, double(STEP_HEAD))), multiply(n!, double(STEP_TAIL)))),
           p!.set(add(r!, multiply(multiply(r!, r!), taylor))),

@@ -1,0 +1,28 @@
+/** Numbers that nobody means, found by the mutator: they run to numbers and a status. */
+import { expect, it } from "vitest";
+import { complaint } from "./handled.ts";
+
+const stage = (pid: object) => ({
+  stickslip: 1,
+  system: {
+    ...{ type: "linear", coordinates: [{ name: "stage" }], mass: [1] },
+    friction: [{ on: "stage", limit: 1, weakening: { shape: "stribeck", beta: 0.5, speed: 0.05 } }],
+  },
+  feedback: [{ type: "pid", of: "stage", reference: 1, kp: 3, ki: 2, kd: 2, ...pid }],
+  time: { end: 0.6, step: 0.01 },
+});
+
+it.each([
+  ["a slip whose exponential is beyond all numbers in the kernel", stage({ reference: 2 ** 53 })],
+  ["a controller of 1e15 N/m", stage({ kp: 1e15 })],
+  [
+    "a multiplier by a limit of 1e-320 N",
+    {
+      stickslip: 1,
+      system: { type: "linear", mass: [1], force: ["sin(t)-0.2"], friction: [{ on: 0, limit: 1e-320, backward: 1e6 }] },
+      time: { end: 0.12, step: 0.01 },
+    },
+  ],
+])("%s", (_, raw) => {
+  expect(complaint(raw)).toEqual({ ran: true });
+});
