@@ -66,7 +66,7 @@ export function mechanism(options: MechanismOptions): System {
     hasStops: rows.some(({ law }) => law.stop !== undefined),
     ...(options.rowFunctions ? { rowFunctions: options.rowFunctions } : {}),
     ...(options.rowMotion ? { rowMotion: options.rowMotion } : {}),
-    functions: [massFunctions, directions],
+    functions: [massFunctions, directions, functions.gaps.functions],
     forceTerms: functions.terms,
     load: options.load,
     ...(options.controllers ? { controllers: options.controllers } : {}),

@@ -40,7 +40,14 @@ export interface Defect {
 }
 
 /** `spacing`: of the states that are told; `span`: of the run, s. */
-export function defect(system: System, series: Series, origin: Vector, spacing: number, span: number): Defect {
+export function defect(
+  system: System,
+  series: Series,
+  mode: Int8Array,
+  origin: Vector,
+  spacing: number,
+  span: number,
+): Defect {
   const n = system.size;
   const m = system.rows.length;
   const { order } = series;
@@ -75,6 +82,7 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
     group ? [{ group, now: new Float64Array(group.count) }] : [],
   );
   const reach = { time: new Float64Array(1), q: new Float64Array(n), v: new Float64Array(n) };
+  const gaps = new Float64Array(m);
   const bend = new Float64Array(n); // largest acceleration over the expansion, at most
   const pieces = new Float64Array(2 * MOST_DEPTH); // from, to, of those that are left
 
@@ -193,7 +201,10 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
       }
       return sum === 0;
     },
-    isSmall: (at, h, switched) => holdsAt(at, PART * h[0]!) && (!switched || switchesFollow(PART * h[0]!)),
+    isSmall(at, h, switched) {
+      const tau = PART * h[0]!;
+      return holdsAt(at, tau) && (!switched || switchesFollow(tau)) && (system.constant.directions || gapsFollow(tau));
+    },
     isSmallBetween: (at, h) => hiding.length === 0 || nothingHides(at, h[0]!),
   };
 
@@ -223,7 +234,11 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
         pieces[2 * left + 2] = from;
         pieces[2 * left + 3] = middle;
         left += 2;
-      } else if (sight === Sight.followed && taken > 1 && !(holdsAt(at, middle) && switchesFollow(middle)))
+      } else if (
+        sight === Sight.followed &&
+        taken > 1 &&
+        !(holdsAt(at, middle) && switchesFollow(middle) && gapsFollow(middle))
+      )
         return false;
     }
     return true;
@@ -242,6 +257,23 @@ export function defect(system: System, series: Series, origin: Vector, spacing: 
         }
         if (Math.abs(p - now[l]!) > SAME_SIDE * Math.max(terms, Math.abs(now[l]!))) return false;
       }
+    }
+    return true;
+  }
+
+  /** The same of the gaps of open stops, which are the integrals of their rates. */
+  function gapsFollow(tau: number): boolean {
+    if (!system.hasStops) return true;
+    system.gapsAt(x, gaps);
+    for (let i = 0; i < m; i++) {
+      if (!system.rows[i]!.law.stop || mode[i] === 0) continue;
+      let [p, terms] = [0, 0];
+      for (let k = order - 1; k >= 0; k--) {
+        p = (p + series.slip[i * width + k]! / (k + 1)) * tau;
+        terms = (terms + Math.abs(series.slip[i * width + k]!) / (k + 1)) * tau;
+      }
+      const size = Math.max(terms, Math.abs(series.gap[i]!), Math.abs(gaps[i]!));
+      if (Math.abs(series.gap[i]! + p - gaps[i]!) > SAME_SIDE * size) return false;
     }
     return true;
   }

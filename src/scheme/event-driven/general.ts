@@ -101,7 +101,7 @@ export function startGeneral(
   const pit = poles(system, place, taylor, span[0]!);
   const close = spacing(system, taylor, motion.parts);
   const tolerance = new Float64Array(1);
-  const found = nextEvent(system.size, taylor, guard, limiter, switches, at, length, tolerance);
+  const found = nextEvent(system, taylor, guard, limiter, switches, at, length, tolerance);
   const halts = switches && stopping(motion, taylor, switches, BLIND_STEP * span[0]!);
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();

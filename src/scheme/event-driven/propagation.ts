@@ -86,7 +86,7 @@ export function propagation(
   const twin = new Int32Array(n); // the first load of the same series
   const sums = new Float64Array(n); // the loads by their series, N
   const parts = components(system, origin);
-  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, origin, spacing, span);
+  const left = system.linear && !system.rowMotion ? undefined : defect(system, series, mode, origin, spacing, span);
   const { start, column, value: entry } = place.directions;
   const follows = series.switches.resistance !== undefined || series.switches.rows !== undefined;
   const resting = new Int8Array(m); // modes, and 0 for rows that rest so far
@@ -160,6 +160,13 @@ export function propagation(
   function forceLength(i: number): number {
     for (let k = 0; k <= order - 2; k++) sizes[k] = Math.abs(series.force[i * width + k]!);
     return trustedLength(sizes, order - 2, LAST_TERM);
+  }
+
+  /** Longest step for the gap of an open stop that turns: beyond it the gap has roots that are none. */
+  function gapLength(i: number): number {
+    sizes[0] = Math.abs(series.gap[i]!);
+    for (let k = 1; k <= order - 1; k++) sizes[k] = Math.abs(series.slip[i * width + k - 1]!) / k;
+    return trustedLength(sizes, order - 1, LAST_TERM);
   }
 
   /** Sets what errors of the loads over h count as none. */
@@ -321,7 +328,10 @@ export function propagation(
         h = Math.max(shortest, Math.min(h, motionLength()));
       }
       for (let i = 0; i < n; i++) h = Math.min(h, loadLength(i));
-      for (let i = 0; i < m; i++) if (held.holds[i] === 1) h = Math.min(h, forceLength(i));
+      for (let i = 0; i < m; i++) {
+        if (held.holds[i] === 1) h = Math.min(h, forceLength(i));
+        else if (!place.fixed && mode[i] !== 0 && system.rows[i]!.law.stop) h = Math.min(h, gapLength(i));
+      }
       return h;
     },
     truncate() {

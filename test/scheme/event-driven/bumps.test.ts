@@ -45,6 +45,35 @@ describe.each([1e-3, 1e-5])("what is %d m wide", (w) => {
     expectLeft({ friction: [{ on: "a", limit: `${bump}/${w}` }], force: { a: "0" } }, 4.5 - ROOT, 7000)); // its flanks are where it begins to rub
   it("decides between two formulas", () =>
     expectLeft({ force: { a: `${bump} > 0.5 ? -1/${w} : 0` } }, 4.5 - 2 * Math.sqrt(Math.LN2)));
+  it("is met as a bump of the floor, however high it is flown over", () => {
+    const found = simulate(
+      compileRaw({
+        stickslip: 1,
+        system: {
+          ...{ type: "mechanism", coordinates: [{ name: "a" }, { name: "y" }], kinetic: "(v(a)^2 + v(y)^2)/2" },
+          stops: [{ name: "floor", distance: `x(y) - ${bump}`, restitution: 1 }],
+        },
+        initial: { position: [-1, 0.5], velocity: [3, 0] },
+        time: { end: 1, step: 0.01 },
+      }),
+    );
+    expect(found.outcome.status).toBe("done");
+    expect(found.trajectory.events.map(({ kind }) => kind)).toEqual(["impact"]);
+    // it meets the flank where that is 0.5 m high, at u = -sqrt(ln 2), and is thrown back along its normal (-slope, 1)
+    const slope = Math.sqrt(Math.LN2) / w;
+    const [x, y] = found.outcome.state.velocity;
+    expect(Math.abs(x! - (3 * (1 - slope ** 2)) / (1 + slope ** 2))).toBeLessThan(1e-8);
+    expect(Math.abs(y! - (6 * slope) / (1 + slope ** 2))).toBeLessThan(1e-8);
+  });
+  it("turns a row back and forth", () => {
+    // the way along the row is x + exp(-u^2)/2, which falls between its extremes
+    const way = (x: number) => x + Math.exp(-((x / w) ** 2)) / 2;
+    const slope = (x: number) => 1 - (x / w / w) * Math.exp(-((x / w) ** 2));
+    const [first, second] = [root(slope, 0, w / Math.SQRT2), root(slope, w / Math.SQRT2, 10 * w)];
+    const rubbed = (x: number) => way(first) - way(-1) + (way(first) - way(second)) + (way(x) - way(second));
+    const row = { along: `x(a) + ${bump}/2`, limit: 1 };
+    expectLeft({ friction: [row] }, (x) => 4.5 - rubbed(x));
+  });
   it("is met as a heavier place", () => {
     const { outcome } = simulate(passing({ kinetic: `v(a)^2/2*(1 + ${bump})` }));
     expect(outcome.status).toBe("done");
@@ -54,6 +83,17 @@ describe.each([1e-3, 1e-5])("what is %d m wide", (w) => {
     expect(Math.abs(outcome.state.position[0]! - (2 - 3 * delay))).toBeLessThan(1e-12);
   });
 });
+
+/** By halving. */
+function root(f: (x: number) => number, from: number, to: number): number {
+  let [a, b] = [from, to];
+  for (let k = 0; k < 100; k++) {
+    const middle = (a + b) / 2;
+    if (f(middle) > 0 === f(a) > 0) a = middle;
+    else b = middle;
+  }
+  return a;
+}
 
 /** By the trapezoidal rule, which is exact for what falls to nothing at both ends. */
 function integral(f: (x: number) => number, from: number, to: number): number {
