@@ -40,6 +40,13 @@ describe("certificates of machines made to deceive", () => {
     },
   );
 
+  test.each([32_433, 60_364])(
+    "digits that cancel across the velocity make no negative damping (machine %i)",
+    (seed) => {
+      expect(inOtherUnits(seed)).toEqual(["global", "global"]);
+    },
+  );
+
   test("verdicts do not depend on the units of coordinates, force and time", { timeout: TIMEOUT }, () => {
     for (const seed of seeds(cases(60, 10_000))) {
       const [here, there] = inOtherUnits(seed);

@@ -98,10 +98,10 @@ function beyondRoundOff(damping: PlainMatrix, u: PlainVector, value: number): nu
 export function gainingVelocity({ damping, mass, stiffness }: FrictionMachine): Eigen | undefined {
   const n = mass.length;
   const forms = (u: PlainVector) => Math.sqrt(Math.abs(inner(u, times(mass, u)) * inner(u, times(stiffness, u))));
-  const found = scaledEigen(damping).find(({ share, vector, value }) => {
+  const found = scaledEigen(damping).find(({ share, doubt, vector, value }) => {
     const critical = forms(vector);
-    if (share > roundOff(n)) return false;
-    if (share < -roundOff(n)) return -value > NEGLIGIBLE * critical;
+    if (share > doubt) return false;
+    if (share < -doubt) return -value > NEGLIGIBLE * critical;
     return roundOff(n) * termsOf(damping, vector) > LEAST_RATIO * critical;
   });
   if (found) return { value: Math.min(found.value, 0), vector: found.vector };
