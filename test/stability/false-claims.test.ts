@@ -251,3 +251,25 @@ describe("a dashpot across two coordinates beside a far larger gyroscopic coupli
     for (const each of drawn) expect(verdictsOf(each, 1e-9), JSON.stringify(each)).toEqual(new Set(["local"]));
   });
 });
+
+test("what one strong dashpot leaves undamped in two directions, at soft springs, is judged alike in any units", () => {
+  // which vectors of that plane an eigenvalue problem finds depends on the units; whether round-off may drive a motion in it does not
+  const random = seeded(11);
+  const unit = (i: number) => list(3, (k) => (k === i ? 1 : 0));
+  const seen = new Set<string>();
+  for (let k = 0; k < 100; k++) {
+    const w = list(3, () => random.whole(1, 12) / 10);
+    const strong = random.decade(2, 5);
+    const of = machine({
+      damping: w.map((x) => w.map((y) => strong * x * y)),
+      stiffness: [0.003, 1, 0.03].map((stiff, i) => unit(i).map((entry) => stiff * entry)),
+      directions: list(3, unit),
+      limits: [1, 1, 1],
+    });
+    const machines = [of, ...list(5, () => rescaled(of, randomUnits(random, 3)))];
+    const verdicts = new Set(machines.map((each) => certify(analyzeRest(each)).verdict));
+    expect([...verdicts], `${w} x ${strong}`).toHaveLength(1);
+    for (const verdict of verdicts) seen.add(verdict);
+  }
+  expect(seen).toEqual(new Set(["global", "not-certified"]));
+});
