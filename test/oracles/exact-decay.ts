@@ -1,8 +1,10 @@
 /**
- * Whether every motion of M x'' + C x' + K x = 0 dies out at least as fast as e^{-rate t}, without any round-off: numbers of a machine are whole
- * multiples of a power of two, so the characteristic polynomial det(s^2 M + s C + K), shifted by the rate, has whole coefficients, and Hurwitz's
- * determinants tell by their signs. Knows nothing of eigenvalues, modes or exponentials.
+ * Whether every motion of M x'' + C x' + K x = 0 dies out, and with more than some damping ratio, without any round-off: numbers of a machine are whole
+ * multiples of a power of two, so the characteristic polynomial p(s) = det(s^2 M + s C + K) has whole coefficients, and Hurwitz's determinants tell by their
+ * signs. Knows nothing of eigenvalues, modes or exponentials.
  */
+import type { LinearMachine } from "./stuck-swing.ts";
+
 type Matrix = readonly (readonly number[])[];
 /** Coefficients, constant one first. */
 type Polynomial = readonly bigint[];
@@ -66,24 +68,30 @@ export function isHurwitz(p: Polynomial): boolean {
   return p[degree] !== 0n && minorsArePositive(each.map((i) => each.map((j) => at(2 * j + 1 - i))));
 }
 
-/** `basis`: of the velocities that are left; `rate`, 1/s, is rounded to a power of two. */
-export function diesOut(
-  machine: { readonly mass: Matrix; readonly damping: Matrix; readonly stiffness: Matrix },
-  basis: Matrix,
-  rate: number,
-): boolean {
+/** p(s) for velocities in a basis. */
+function characteristic(machine: LinearMachine, basis: Matrix): Polynomial {
   const [B] = whole([basis]);
   const [M, C, K] = whole([machine.mass, machine.damping, machine.stiffness]).map((a) =>
     product(product(B!, a), transposed(B!)),
   ) as [bigint[][], bigint[][], bigint[][]];
-  // s = z - 1/scale: (M z^2 + (C - 2 M / scale) z + K - C / scale + M / scale^2) scale^2, or with whole rates their powers
-  const power = Math.round(Math.log2(rate));
-  const [up, down] = [2n ** BigInt(Math.max(0, power)), 2n ** BigInt(Math.max(0, -power))];
-  const entries = M.map((row, i) =>
-    row.map((m, j): Polynomial => {
-      const [c, k] = [C[i]![j]!, K[i]![j]!];
-      return [k * down * down - c * up * down + m * up * up, (c * down - 2n * m * up) * down, m * down * down];
-    }),
-  );
-  return isHurwitz(determinant(entries));
+  return determinant(M.map((row, i) => row.map((entry, j): Polynomial => [K[i]![j]!, C[i]![j]!, entry])));
+}
+
+/**
+ * Whether -Re > |Im| / 2^power of all eigenvalues, for velocities in a basis: then (1 + i/2^power) s turns no root of p, nor of its mirror image, over the
+ * imaginary axis. The two together are a real polynomial.
+ */
+export function diesOut(machine: LinearMachine, basis: Matrix, power: number): boolean {
+  const p = characteristic(machine, basis);
+  const one = 2n ** BigInt(power);
+  const real: bigint[] = [];
+  const imaginary: bigint[] = [];
+  let [a, b] = [1n, 0n]; // (one + i)^k
+  p.forEach((entry, k) => {
+    const rest = entry * one ** BigInt(p.length - 1 - k);
+    real.push(rest * a);
+    imaginary.push(rest * b);
+    [a, b] = [a * one - b, a + b * one];
+  });
+  return isHurwitz(plus(times(real, real), times(imaginary, imaginary), 1n));
 }

@@ -2,7 +2,7 @@
  * What a machine keeps of its energy while some rows stick, by the matrix exponential over a thousand of its slowest periods: a motion
  * that keeps all of it never comes to rest, whatever a certificate says. Damping that is not symmetric may lend energy for longer than that before it takes it, and take
  * very little: where none is lost yet, the time is doubled until some is, or until round-off of the exponential could make up the loss. Then exact arithmetic is asked whether all motions
- * die out at a rate that is more than round-off (exact-decay.ts). Knows nothing of eigenvectors or modes.
+ * die out with a damping ratio that is more than round-off (exact-decay.ts). Knows nothing of eigenvectors or modes.
  */
 import { diesOut } from "./exact-decay.ts";
 
@@ -21,8 +21,8 @@ const CERTAIN = 4;
 /** What an entry of the exponential is off by, in last digits of the whole exponent for each row; beyond this nothing is known of a loss. */
 const DIGITS = 8 * Number.EPSILON;
 const UNKNOWN = 0.1;
-/** Of the slowest frequency: what dies out at a lower rate, by exact arithmetic, is round-off of what the machine was made of. */
-const SLOWEST = 1e-11;
+/** A damping ratio of 1.5e-11, as a power of two: less, by exact arithmetic, is round-off of what the machine was made of. */
+const LEAST_RATIO = 36;
 const product = (a: Matrix, b: Matrix): Matrix =>
   a.map((row) => (b[0] ?? []).map((_, j) => row.reduce((sum, entry, k) => sum + entry * b[k]![j]!, 0)));
 const transposed = (a: Matrix): Matrix => (a[0] ?? []).map((_, j) => a.map((row) => row[j]!));
@@ -159,7 +159,5 @@ export function energyKept(machine: LinearMachine, stuck: readonly (readonly num
     ...stretch.map((row, i) => [...row.map((entry) => -entry), ...loss[i]!.map((entry) => -entry)]),
   ];
   const slowest = 1 / norm(forward(k, m)); // least singular value of m^{-1} k
-  return (
-    kept(a, (PERIODS * 2 * Math.PI) / slowest) ?? (diesOut(machine, inUnits(basis, unit), SLOWEST * slowest) ? 0 : 1)
-  );
+  return kept(a, (PERIODS * 2 * Math.PI) / slowest) ?? (diesOut(machine, inUnits(basis, unit), LEAST_RATIO) ? 0 : 1);
 }
