@@ -22,6 +22,10 @@ test.each([
   ["a first velocity has the wrong sense", 50_312],
   ["a joint brings the digits of one place to another that has hardly moved", 62_320],
   ["nothing moves but by the round-off of a row that begins to hold, which rubs", 62_394],
+  ["a stop at the place zero is pressed on, and round-off moves it by 3e-50 m", 73_214],
+  ["a stop hands the impulse of another on to what does not move", 74_198],
+  ["a place of 4e-9 m is disturbed beside several rows on one coordinate", 60_435],
+  ["a place of 3e-5 m is pushed into its stop while a belt runs by 1 m", 81_262],
 ])("%s: no alarm, nothing missed (machine %i)", (_, seed) => {
   const { alarms, missed, exact } = examine(seed, seed);
   expect([alarms, missed, exact]).toEqual([[], [], 1]);

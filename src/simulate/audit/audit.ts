@@ -116,11 +116,11 @@ function rowParts(audited: Audited) {
   const forces = balance(system, coupling, moments, room);
   const look = exact && isRough(system) ? secondLook(system, coupling, smooth, room) : undefined;
   const mode = modes(system, coupling, carried, room);
-  const errors = residuals(system, coupling, tangents, carried, exact, room);
+  const impacts = impactCheck(system, mode, coupling);
+  const errors = residuals(system, coupling, tangents, carried, impacts.terms, exact, room);
   const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
   const stick = stickCheck(system, mode, coupling, room);
   const reported = multiplierCheck(system, mode, coupling, room);
-  const impacts = impactCheck(system, coupling);
   const ledger = energyLedger(system, coupling, smooth, room);
   const box = boxCheck(system, exact, room);
   const places = placeCheck(system);

@@ -1,12 +1,12 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
-import { closedGap } from "./modes.ts";
+import type { Modes } from "./modes.ts";
 import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
@@ -19,6 +19,8 @@ const CANCELED = 1e-12;
 export interface ImpactCheck {
   /** Largest impulse that no stop and no joint gives, N s a coordinate. */
   readonly residual: Vector;
+  /** Largest sum of the rows' impulses on each coordinate, in size, N s: they may cancel there, but for their digits. */
+  readonly terms: Vector;
   /** By how much a stop's rate fell short of its restitution, m/s, and the largest rate before an impact. */
   readonly shortfall: Vector;
   readonly largestRate: Vector;
@@ -32,12 +34,18 @@ export interface ImpactCheck {
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { mass, inverseRows, compliance, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(
+  system: System,
+  modes: Modes,
+  { mass, inverseRows, compliance, matrix, groups }: Coupling,
+): ImpactCheck {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
   const solver = boxLeastSquares(matrix, groups);
   const residual = new Float64Array(n);
+  const terms = new Float64Array(n);
+  const sizes = new Float64Array(n);
   const shortfall = new Float64Array(m);
   const largestRate = new Float64Array(m);
   const gap = new Float64Array(1);
@@ -64,7 +72,7 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
       if (!stop) continue;
-      const closed = closedGap(system, i, reading);
+      const closed = modes.closedGap(i, reading);
       if (Math.abs(gaps[i]!) > closed) continue;
       const wanted = -stop.restitution * rate0[i]!;
       if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
@@ -85,9 +93,18 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
     if (least < Number.POSITIVE_INFINITY) gap[0] = Math.max(gap[0]!, least);
   }
 
+  function readTerms({ start, column, value }: Rows): void {
+    sizes.fill(0);
+    for (let i = 0; i < m; i++) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) sizes[column[k]!]! += Math.abs(value[k]! * given[i]!);
+    }
+    for (let k = 0; k < n; k++) terms[k] = Math.max(terms[k]!, sizes[k]!);
+  }
+
   return {
-    kept: { residual, shortfall, largestRate, gap, hit },
+    kept: { residual, terms, shortfall, largestRate, gap, hit },
     residual,
+    terms,
     shortfall,
     largestRate,
     gap,
@@ -106,6 +123,7 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
       force.fill(0);
       solver.solve(open, lower, upper, target, force);
       given.set(force);
+      readTerms(directions);
       for (let i = 0; i < m; i++) force[i] = -force[i]!;
       rowsAddTransposed(directions, force, impulse);
       for (let k = 0; k < n; k++) residual[k] = Math.max(residual[k]!, Math.abs(impulse[k]!));

@@ -1,9 +1,9 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
+import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
-import type { Coupling } from "./coupling.ts";
 
 /** Part of its scale that an exact motion may be off by. */
 const PROOF = 1e-6;
@@ -28,23 +28,25 @@ export interface Scales {
   readonly force: Vector;
   readonly speed: Vector;
   readonly momentum: Vector;
-  /** A row each: m, N, m/s, m/s. */
+  /** A row each: m, N, N of open stops, m/s, m/s. */
   readonly drift: Vector;
   readonly rowForce: Vector;
+  readonly openForce: Vector;
   readonly rowSpeed: Vector;
   readonly rate: Vector;
   /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
   /** A row each: what the condition of a joint may be off by, m. */
   readonly violation: Vector;
-  /** Depth that is none, m, and the way of a gap in a step. */
-  readonly gap: number;
+  /** A row each: depth that is none, m. */
+  readonly gap: Vector;
+  /** The way of a gap in a step, m. */
   readonly gapOfStep: number;
   /** J */
   readonly energyNoise: number;
 }
 
-export function scalesOf(system: System, findings: Findings): Scales {
+export function scalesOf(system: System, exact: boolean, findings: Findings): Scales {
   const { step, laws, errors, stick, reported, impacts, coupling, tangents, carried, longest, box } = findings;
   const { largest } = step;
   const n = system.size;
@@ -54,7 +56,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const ofRows = product(inverseRows, force, m);
   const own = Float64Array.from(force);
   rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
-  const all = passedOn(own, findings.coupling); // what rows can pass on
+  const all = passedOn(system, exact, own, findings); // what rows can pass on
   const solved = product(inverseRows, all, m);
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
@@ -69,13 +71,15 @@ export function scalesOf(system: System, findings: Findings): Scales {
   return {
     force: mapped(force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
     speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
-    momentum: mapped(product(mass, largest.velocity, n), (size) => PROOF * size),
+    // what does not move has no momentum: impulses cancel there to their digits
+    momentum: mapped(product(mass, largest.velocity, n), (size, k) => PROOF * size + DIGITS * impacts.terms[k]!),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
     drift: mapped(
       way,
       (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
     ),
     rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    openForce: mapped(reported.used, (size) => PROOF * size),
     rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
     rate: mapped(
       impacts.largestRate,
@@ -85,7 +89,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
       law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
     violation: mapped(depths, (size) => CLOSED * size),
-    gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
+    gap: mapped(depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
     gapOfStep: longest * rate,
     // round-off of forces that balance moves what is free, and rubs it
     energyNoise:
@@ -93,12 +97,22 @@ export function scalesOf(system: System, findings: Findings): Scales {
   };
 }
 
-/** Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N. */
-function passedOn(force: Vector, { largest, compliance }: Coupling): Vector {
+/**
+ * Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N.
+ * A friction row passes on its limit at most, and where forces are reported for each instant (`exact`) a stop or joint its largest one: several on one
+ * coordinate would otherwise pass all of it back and forth.
+ */
+function passedOn({ rows }: System, exact: boolean, force: Vector, { coupling, laws, reported }: Findings): Vector {
+  const { largest, compliance } = coupling;
   const { directions, inverseRows } = largest;
+  const most = Float64Array.from(rows, ({ law }, i) =>
+    isFriction(law) ? laws.largestLimit[i]! : exact ? reported.used[i]! : Number.POSITIVE_INFINITY,
+  );
   let all = force;
   for (let hop = 0; hop < HOPS; hop++) {
-    const ofRows = mapped(product(inverseRows, all, compliance.length), (size, i) => size / compliance[i]!);
+    const ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
+      Math.min(size / compliance[i]!, most[i]!),
+    );
     const next = Float64Array.from(force);
     rowsAddTransposed(directions, ofRows, next);
     all = mapped(next, (size, k) => Math.max(size, all[k]!));
