@@ -32,7 +32,7 @@ import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
-import { isRough, secondLook } from "./second-look.ts";
+import { isRough, type SecondLook, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
 import { HIGH, type LastState, type Records, waitingStates } from "./waiting-states.ts";
@@ -142,14 +142,24 @@ function rowParts(audited: Audited) {
     ...{ tangents, matrices, carried, slack, times },
   };
 
+  /** The motion between two states may be a cubic or, near rest, another one: it is taken as what balances better. */
+  function lookAgain(again: SecondLook): void {
+    again.read(step, forces.sliding);
+    forces.solve(step, laws, again);
+    const excess = again.excess(step, forces);
+    if (!(excess > 1)) return;
+    again.readNearRest(step, forces.sliding);
+    forces.solve(step, laws, again);
+    if (again.excess(step, forces) <= excess) return;
+    again.read(step, forces.sliding);
+    forces.solve(step, laws, again);
+  }
+
   function observeExact(state: State): void {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
-    if (look?.isDue(step, forces)) {
-      look.read(step, forces.sliding);
-      forces.solve(step, laws, look);
-    }
+    if (look && look.excess(step, forces) > 1) lookAgain(look);
     errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);

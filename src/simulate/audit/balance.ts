@@ -38,8 +38,9 @@ export interface Balance {
   readonly residual: Vector;
   /** What of that may be the weakening of rows that set off, which the three points do not tell, N a coordinate. */
   readonly doubt: Vector;
-  /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
+  /** By how much x is not the integral of v, m/s a coordinate (mean over the step), and what of it may be forces that a second look is not sure of. */
   readonly defect: Vector;
+  readonly defectDoubt: Vector;
   /** Bounds of the forces, from limits that do not vary. */
   begin(laws: Laws): void;
   /** Solves with the present `sliding` and `unknown`; `look`: with what the three points lack. */
@@ -68,6 +69,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   const residual = room.vector(n);
   const doubt = new Float64Array(n);
   const defect = room.vector(n);
+  const defectDoubt = new Float64Array(n);
   const rest = new Float64Array(n);
   const target = new Float64Array(m);
   const turned = coupling.varies ? turnedForces(system, coupling) : undefined;
@@ -135,7 +137,11 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
       residual[k] = momentum[k]! / h[0]! - mean;
     }
-    if (look) for (let k = 0; k < n; k++) residual[k]! -= look.mean[k]!;
+    doubt.fill(0);
+    for (let k = 0; look && k < n; k++) {
+      residual[k]! -= look.mean[k]!;
+      doubt[k] = look.doubt[k]!;
+    }
     turned?.subtractMean(residual);
     const { directions } = points[1];
     if (laws.correction) {
@@ -148,7 +154,6 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   function spreadDoubt({ count, start, column, value }: Rows, ofRows: Vector): void {
-    doubt.fill(0);
     for (let i = 0; i < count; i++) {
       if (ofRows[i] === 0) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) doubt[column[k]!]! += Math.abs(ofRows[i]! * value[k]!);
@@ -187,11 +192,22 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
     rowsMultiply(inverseMass, rest, defect);
     for (let k = 0; k < n; k++) defect[k]! /= h;
+    defectDoubt.fill(0);
+    if (look) blurDefects(look, h);
+  }
+
+  function blurDefects({ doubtMoment }: SecondLook, h: number): void {
+    const { start, column, value } = inverseMass;
+    for (let k = 0; k < n; k++) {
+      let sum = 0;
+      for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * doubtMoment[column[e]!]!;
+      defectDoubt[k] = sum / h;
+    }
   }
 
   return {
     kept: {
-      ...{ force, moment, lower, upper, sliding, unknown, residual, doubt, defect },
+      ...{ force, moment, lower, upper, sliding, unknown, residual, doubt, defect, defectDoubt },
       get bounded() {
         return bounded;
       },
@@ -208,6 +224,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     residual,
     doubt,
     defect,
+    defectDoubt,
     begin,
     solve(step, laws, look) {
       if (laws.varying || !bounded) begin(laws);

@@ -54,7 +54,7 @@ const TIMES_SLACK = 10;
 
 export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings): Audit {
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const scales = scalesOf(audited.system, exact, findings);
+  const scales = scalesOf(audited.system, findings);
   const { rows, hasStops } = audited.system;
   const checks = [
     ...(rows.length > 0

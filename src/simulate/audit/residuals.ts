@@ -100,7 +100,7 @@ export function residuals(
     balance,
     path,
     observe(step, found, laws) {
-      const { residual, doubt, defect } = found;
+      const { residual, doubt, defect, defectDoubt } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
       const { force, position, velocity } = step.largest;
@@ -114,7 +114,7 @@ export function residuals(
           if (off > balance[k]!) balance[k] = off;
         }
         if (!exact) continue;
-        const aside = Math.abs(defect[k]!) - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
+        const aside = Math.abs(defect[k]!) - defectDoubt[k]! - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
         if (!(aside > path[k]!)) continue;
         const brought = joints.length > 0 ? broughtTo(k, step) / h : 0;
         const off = aside - DIGITS * (brought + (system.hasStops ? struck(k) : 0));

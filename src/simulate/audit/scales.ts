@@ -46,7 +46,7 @@ export interface Scales {
   readonly energyNoise: number;
 }
 
-export function scalesOf(system: System, exact: boolean, findings: Findings): Scales {
+export function scalesOf(system: System, findings: Findings): Scales {
   const { step, laws, errors, stick, reported, impacts, coupling, tangents, carried, longest, box } = findings;
   const { largest } = step;
   const n = system.size;
@@ -56,7 +56,7 @@ export function scalesOf(system: System, exact: boolean, findings: Findings): Sc
   const ofRows = product(inverseRows, force, m);
   const own = Float64Array.from(force);
   rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
-  const all = passedOn(system, exact, own, findings); // what rows can pass on
+  const all = passedOn(system, own, findings); // what rows can pass on
   const solved = product(inverseRows, all, m);
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
@@ -99,25 +99,40 @@ export function scalesOf(system: System, exact: boolean, findings: Findings): Sc
 
 /**
  * Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N.
- * A friction row passes on its limit at most, and where forces are reported for each instant (`exact`) a stop or joint its largest one: several on one
- * coordinate would otherwise pass all of it back and forth.
+ * A friction row passes on its limit at most: several on one coordinate would otherwise pass all of it back and forth. A stop or joint that bears nothing
+ * still bears the round-off of what it could.
  */
-function passedOn({ rows }: System, exact: boolean, force: Vector, { coupling, laws, reported }: Findings): Vector {
+function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings): Vector {
   const { largest, compliance } = coupling;
   const { directions, inverseRows } = largest;
   const most = Float64Array.from(rows, ({ law }, i) =>
-    isFriction(law) ? laws.largestLimit[i]! : exact ? reported.used[i]! : Number.POSITIVE_INFINITY,
+    isFriction(law) ? laws.largestLimit[i]! : Number.POSITIVE_INFINITY,
   );
+  const self = Float64Array.from(rows, (_, i) => alongRow(inverseRows, directions, i));
   let all = force;
+  let ofRows: Vector = new Float64Array(rows.length);
   for (let hop = 0; hop < HOPS; hop++) {
-    const ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
-      Math.min(size / compliance[i]!, most[i]!),
+    const before = ofRows;
+    // what a row gets back of its own force it does not pass on again
+    ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
+      Math.min((size - self[i]! * before[i]!) / compliance[i]!, most[i]!),
     );
     const next = Float64Array.from(force);
     rowsAddTransposed(directions, ofRows, next);
-    all = mapped(next, (size, k) => Math.max(size, all[k]!));
+    all = next;
   }
   return all;
+}
+
+/** Scalar product of row i of two lists with the same columns, or more of them in the first. */
+function alongRow(one: Rows, other: Rows, i: number): number {
+  let sum = 0;
+  for (let k = other.start[i]!; k < other.start[i + 1]!; k++) {
+    for (let e = one.start[i]!; e < one.start[i + 1]!; e++) {
+      if (one.column[e] === other.column[k]) sum += one.value[e]! * other.value[k]!;
+    }
+  }
+  return sum;
 }
 
 /** As x.map(entry), but without asking what kind of array it is to be. */
