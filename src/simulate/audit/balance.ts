@@ -144,9 +144,9 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
     turned?.subtractMean(residual);
     const { directions } = points[1];
-    if (laws.correction) {
-      subtractRows(directions, laws.correction, residual);
-      spreadDoubt(directions, laws.doubt);
+    if (laws.lacking) {
+      subtractRows(directions, laws.lacking.mean, residual);
+      spreadDoubt(directions, laws.lacking.doubt);
     }
     if (m === 0) return;
     if (aim(residual)) solver.solve(unknown, lower, upper, target, force);
@@ -176,13 +176,14 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   /** The first moment. */
-  function balanceMoments(step: Reading, look: SecondLook | undefined): void {
+  function balanceMoments(step: Reading, { lacking }: Laws, look: SecondLook | undefined): void {
     const h = step.h[0]!;
     const q0 = step.points[0].referred;
     const q2 = step.points[2].referred;
     for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
     if (look) for (let k = 0; k < n; k++) rest[k]! -= look.moment[k]!;
     turned?.subtractMoment(rest);
+    if (lacking) subtractRows(step.points[1].directions, lacking.moment, rest, h * h);
     if (m > 0) {
       if (aim(rest)) {
         if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
@@ -193,14 +194,19 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     rowsMultiply(inverseMass, rest, defect);
     for (let k = 0; k < n; k++) defect[k]! /= h;
     defectDoubt.fill(0);
-    if (look) blurDefects(look, h);
+    if (look || lacking) blurDefects(h, look);
   }
 
-  function blurDefects({ doubtMoment }: SecondLook, h: number): void {
+  /** A force that is not known at all of its change over the step makes a twelfth of it a moment, as a line does. */
+  function blurDefects(h: number, look: SecondLook | undefined): void {
     const { start, column, value } = inverseMass;
     for (let k = 0; k < n; k++) {
+      const ofRows = look ? doubt[k]! - look.doubt[k]! : doubt[k]!;
+      rest[k] = ((h * h) / 12) * ofRows + (look ? look.doubtMoment[k]! : 0);
+    }
+    for (let k = 0; k < n; k++) {
       let sum = 0;
-      for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * doubtMoment[column[e]!]!;
+      for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * rest[column[e]!]!;
       defectDoubt[k] = sum / h;
     }
   }
@@ -233,7 +239,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       turned?.clear();
       for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
         balanceForces(step, laws, look);
-        if (moments) balanceMoments(step, look);
+        if (moments) balanceMoments(step, laws, look);
         if (round === 0) return;
         turned!.read(step, force, moment);
       }
@@ -241,10 +247,10 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   };
 }
 
-/** out -= W F */
-function subtractRows({ count, start, column, value }: Rows, force: Vector, out: Vector): void {
+/** out -= W F, F so many times what is given */
+function subtractRows({ count, start, column, value }: Rows, force: Vector, out: Vector, times = 1): void {
   for (let i = 0; i < count; i++) {
-    const size = force[i]!;
+    const size = times * force[i]!;
     if (size === 0) continue;
     for (let k = start[i]!; k < start[i + 1]!; k++) out[column[k]!]! -= size * value[k]!;
   }

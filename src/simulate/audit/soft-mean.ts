@@ -39,8 +39,16 @@ export interface SoftPoint {
   readonly kineticBackward: Vector;
 }
 
+/** What the three points lack of the soft forces of each row: mean, N, and of steep curves the first moment about the middle, N for steps of 1 s. */
+export interface Lacking {
+  readonly mean: Vector;
+  readonly moment: Vector;
+  /** What of the mean is not known, N. */
+  readonly doubt: Vector;
+}
+
 /**
- * Fills out[i] with what the mean over the three points lacks, and doubt[i] with what of it is not known, N: of a steep curve what the slip between the points may be
+ * Fills in what the three points lack of row i, and what of it is not known: of a steep curve what the slip between the points may be
  * beside a parabola, and what the digits of the places, which tell the slip in the middle to `blur[i]`, m/s, make of it.
  */
 export function softCorrection() {
@@ -55,14 +63,15 @@ export function softCorrection() {
     b: SoftPoint,
     c: SoftPoint,
     blur: Vector,
-    out: Vector,
-    doubt: Vector,
+    out: Lacking,
   ): void => {
+    const { doubt } = out;
     const first = Math.abs(a.slip[i]!);
     const last = Math.abs(c.slip[i]!);
     const least = Math.min(first, last);
     const most = Math.max(first, last);
-    out[i] = 0;
+    out.mean[i] = 0;
+    out.moment[i] = 0;
     doubt[i] = steep && least < HALF * most ? DOUBT * Math.abs(c.soft[i]! - a.soft[i]!) : 0;
     if (steep && b.slip[i] !== 0) {
       slip[0] = b.slip[i]!;
@@ -75,6 +84,7 @@ export function softCorrection() {
     const ratio = (2 * b.slip[i]!) / (a.slip[i]! + c.slip[i]!); // from rest: 1 for a line
     const power = steep && least === 0 && ratio > 0 && ratio < 2 ? 1 - log(ratio) / log(2) : 0;
     let mean = 0;
+    let moment = 0;
     for (let k = 0; k < 5; k++) {
       const u = NODES[k]!;
       const cube = u * u * u;
@@ -89,8 +99,11 @@ export function softCorrection() {
         ? p * a.kineticForward[i]! + q * b.kineticForward[i]! + r * c.kineticForward[i]!
         : p * a.kineticBackward[i]! + q * b.kineticBackward[i]! + r * c.kineticBackward[i]!;
       curve.evaluate(slip, 0, gamma, slope);
-      mean += WEIGHTS[k]! * 4 * cube * force * gamma[0]!;
+      const part = WEIGHTS[k]! * 4 * cube * force * gamma[0]!;
+      mean += part;
+      moment += part * (theta - HALF);
     }
-    out[i] = mean - meanOf(a.soft, b.soft, c.soft, i);
+    out.mean[i] = mean - meanOf(a.soft, b.soft, c.soft, i);
+    if (steep) out.moment[i] = moment - (c.soft[i]! - a.soft[i]!) / 12;
   };
 }
