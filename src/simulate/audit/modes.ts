@@ -15,7 +15,7 @@ import type { Room } from "./room.ts";
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
 export const REST = 1e-9;
 /** Part of what the forces would do to a slip within a step that is round-off. */
-export const ROUND_OFF = 1e-12;
+export const ROUND_OFF = 1e-14;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */

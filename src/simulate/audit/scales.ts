@@ -12,6 +12,8 @@ const DRIFT = 1e-8;
 const DRIFT_DIGITS = 1e-12;
 /** What solving for forces loses of their terms. */
 const SOLVED = 1e-11;
+/** And of the speeds that these forces make in a step: what is held is brought to rest, not to a small speed. */
+const SOLVED_SPEED = 1e-13;
 const CLOSED = 1e-9;
 /** Part of the forces along a row that counts like its limit: dependent rows share them, each within its own limit. */
 const SHARE = 1e-2;
@@ -70,7 +72,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const depths = mapped(stick.terms, (terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
     force: mapped(force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
-    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
+    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED_SPEED * longest * acceleration[k]!),
     // what does not move has no momentum: impulses cancel there to their digits
     momentum: mapped(product(mass, largest.velocity, n), (size, k) => PROOF * size + DIGITS * impacts.terms[k]!),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
@@ -80,7 +82,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
     ),
     rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
     openForce: mapped(reported.used, (size) => PROOF * size),
-    rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
+    rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED_SPEED * longest * solved[i]!),
     rate: mapped(
       impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
