@@ -16,6 +16,8 @@ import type { Room } from "./room.ts";
 export const REST = 1e-9;
 /** Part of what the forces would do to a slip within a step that is round-off. */
 export const ROUND_OFF = 1e-14;
+/** The same of stops, and of their speeds: two of them may let go and catch in turns until their speeds are this small. */
+const OF_STOPS = 1e-12;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
@@ -73,10 +75,10 @@ export function modes(
   function setStill(step: Reading, { points, largestSpeed }: Laws): void {
     const s0 = points[0].slip;
     const s1 = points[2].slip;
-    const tick = ROUND_OFF * step.h[0]!;
     readPush(step);
     for (let i = 0; i < m; i++) {
-      const own = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]!;
+      const own = (friction[i] === 0 ? OF_STOPS : REST) * largestSpeed[i]!; // stops have bounces of any size
       const rest = own + DIGITS * carried.ofRows[i]!;
       still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
       const way = step.h[0]! * tick * push[i]!;
