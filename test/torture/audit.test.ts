@@ -26,6 +26,9 @@ test.each([
   ["a stop hands the impulse of another on to what does not move", 74_198],
   ["a place of 4e-9 m is disturbed beside several rows on one coordinate", 60_435],
   ["a place of 3e-5 m is pushed into its stop while a belt runs by 1 m", 81_262],
+  ["a stop beside held rows bears 4e-9 N, and is disturbed by more than their digits", 80_814],
+  ["a joint bears nothing but the round-off of a row", 84_426],
+  ["two stops let go and catch in turns at 1e-12 m/s", 90_408],
 ])("%s: no alarm, nothing missed (machine %i)", (_, seed) => {
   const { alarms, missed, exact } = examine(seed, seed);
   expect([alarms, missed, exact]).toEqual([[], [], 1]);

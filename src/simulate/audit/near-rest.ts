@@ -25,7 +25,9 @@ export function nearRest(n: number): NearRest {
   const power = new Float64Array(n); // 0: none
   const kept = new Float64Array(n);
 
-  function powerOf({ points: [start, , stop], h }: Reading, k: number, longer: number): number {
+  function powerOf({ points, h }: Reading, k: number, longer: number): number {
+    const start = points[0];
+    const stop = points[2];
     const v0 = start.v[k]!;
     const v1 = stop.v[k]!;
     const most = Math.max(Math.abs(v0), Math.abs(v1));

@@ -291,7 +291,9 @@ export function reading(
 }
 
 /** What the way of coordinate k over a step is not known by, m: digits of its places, and of the time. */
-export function wayDigits({ points: [start, , stop] }: Reading, k: number): number {
+export function wayDigits({ points }: Reading, k: number): number {
+  const start = points[0];
+  const stop = points[2];
   const mean = (start.v[k]! + stop.v[k]!) / 2;
   return ROUND_OFF * (Math.abs(stop.x[k]!) + Math.abs(start.x[k]!) + Math.abs(stop.at[0]! * mean));
 }

@@ -57,3 +57,14 @@ test.each([
     expect(audited(simulation, told).verdict).toBe("ok");
   },
 );
+
+test("a motion that is over within 1e-9 s of 4 s: its velocity is disturbed while it is held", () => {
+  const system = { type: "linear", mass: [1], force: ["3*sin(2*t)"], friction: [{ on: 0, limit: 10 }] };
+  const motion = motionOf(system, { velocity: [1e-8] });
+  expect(audited(motion.simulation, motion.told).verdict).toBe("ok");
+  const count = motion.told.filter(({ kind }) => kind === "step").length;
+  for (const size of [1e-13, -1e-13]) {
+    const change = { part: "velocity", k: 0, from: count - 20, to: count - 10, size: () => size } as const;
+    expect(audited(motion.simulation, disturbed(motion.told, change)).verdict).toBe("failed");
+  }
+});
