@@ -24,6 +24,8 @@ export interface Modes {
   readonly still: Vector;
   /** 1 for rows that are held over the step: at rest, in contact, joints. */
   readonly held: Vector;
+  /** What the largest forces so far would do to the rows' rates, m/s^2. */
+  readonly push: Vector;
   /** A row slides when either end does: for motions whose samples hold every event. */
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
@@ -98,6 +100,7 @@ export function modes(
     kept: { still, held, opened },
     still,
     held,
+    push,
     closedGap,
     setStrict(step, laws, { sliding, unknown }) {
       const first = laws.points[0].slip;

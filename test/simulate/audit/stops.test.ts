@@ -48,3 +48,20 @@ test("impulses that cancel on what does not move leave their digits there, and n
   expect(verdicts(audited(motion.simulation, leaving(-4.4e-16)))).toEqual([]);
   expect(verdicts(audited(motion.simulation, leaving(-1e-13)))).toEqual(["balance", "path"]);
 });
+
+test.each([0, 1, 2])("a stop that throws back too slowly in impact %i is seen", (which) => {
+  const motion = told(
+    { mass: [1], force: [5], stops: [{ direction: [1], gap: 0, restitution: 0.8 }] },
+    { position: [-1] },
+    3,
+  );
+  expect(verdicts(audited(motion.simulation, motion.told))).toEqual([]);
+  let number = 0;
+  const wrong = motion.told.map((entry) => {
+    if (entry.kind !== "jump" || number++ !== which) return entry;
+    const velocity = entry.after.velocity.map((v) => v * (1 - 1e-5));
+    return { ...entry, after: { ...entry.after, velocity } };
+  });
+  expect(number).toBeGreaterThan(which);
+  expect(verdicts(audited(motion.simulation, wrong))).toContain("impact");
+});
