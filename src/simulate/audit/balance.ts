@@ -36,9 +36,9 @@ export interface Balance {
   readonly unknown: Vector;
   /** What the forces do not balance, N a coordinate. */
   readonly residual: Vector;
-  /** What of that may be the weakening of rows that set off, which the three points do not tell, N a coordinate. */
+  /** What of that may be steep forces near rest, which neither the points nor the digits of the places tell, N a coordinate. */
   readonly doubt: Vector;
-  /** By how much x is not the integral of v, m/s a coordinate (mean over the step), and what of it may be forces that a second look is not sure of. */
+  /** By how much x is not the integral of v, m/s a coordinate (mean over the step), and what of it such forces may be. */
   readonly defect: Vector;
   readonly defectDoubt: Vector;
   /** Bounds of the forces, from limits that do not vary. */
@@ -197,7 +197,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     if (look || lacking) blurDefects(h, look);
   }
 
-  /** A force that is not known at all of its change over the step makes a twelfth of it a moment, as a line does. */
+  /** What is not known of a force makes a twelfth of it a moment, as in a force that changes along a line. */
   function blurDefects(h: number, look: SecondLook | undefined): void {
     const { start, column, value } = inverseMass;
     for (let k = 0; k < n; k++) {

@@ -53,9 +53,9 @@ const MOST_BOX_RESIDUAL = 1e-9;
 const TIMES_SLACK = 10;
 
 export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings): Audit {
-  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const scales = scalesOf(audited.system, findings);
   const { rows, hasStops } = audited.system;
+  const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const checks = [
     ...(rows.length > 0
       ? [stickVerdict(audited, numbers, findings, scales), boxVerdict(audited, numbers, findings, scales)]

@@ -97,7 +97,7 @@ export function modes(
   }
 
   return {
-    kept: { still, held, opened },
+    kept: { still, held, push, opened },
     still,
     held,
     push,

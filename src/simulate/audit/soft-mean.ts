@@ -77,7 +77,13 @@ export function softCorrection() {
       slip[0] = b.slip[i]!;
       curve.evaluate(slip, 0, gamma, slope);
       const kinetic = Math.max(b.kineticForward[i]!, b.kineticBackward[i]!);
-      doubt[i]! += WEIGHTS_OF_POINTS[1] * Math.abs(kinetic * slope[0]!) * blur[i]!;
+      let change = Math.abs(slope[0]!) * blur[i]!;
+      if (blur[i]! > Math.abs(slip[0]!)) {
+        slip[0] = Math.abs(slip[0]!) + blur[i]!; // it may be anything up to that
+        curve.evaluate(slip, 0, gamma, slope);
+        change = Math.min(change, Math.abs(gamma[0]!));
+      }
+      doubt[i]! += WEIGHTS_OF_POINTS[1] * kinetic * change;
     }
     if (least > (steep ? NEAR_STEEP : NEAR) * most || first === last) return;
     const forwards = a.slip[i]! + c.slip[i]! > 0;
