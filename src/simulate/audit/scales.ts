@@ -82,7 +82,10 @@ export function scalesOf(system: System, findings: Findings): Scales {
     ),
     rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
     openForce: mapped(reported.used, (size) => PROOF * size),
-    rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED_SPEED * longest * solved[i]!),
+    rowSpeed: mapped(
+      carried.drives,
+      (speed, i) => PROOF * (speed + leastPart(directions, largest.velocity, i)) + SOLVED_SPEED * longest * solved[i]!,
+    ),
     rate: mapped(
       impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
@@ -135,6 +138,15 @@ function alongRow(one: Rows, other: Rows, i: number): number {
     }
   }
   return sum;
+}
+
+/** Smallest of the terms of row i: of what is held each coordinate is, the slow one and the one that a row hardly feels too. */
+function leastPart({ start, column, value }: Rows, sizes: Vector, i: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = start[i]!; k < start[i + 1]!; k++) {
+    if (value[k] !== 0) least = Math.min(least, value[k]! * sizes[column[k]!]!);
+  }
+  return least < Number.POSITIVE_INFINITY ? least : 0;
 }
 
 /** As x.map(entry), but without asking what kind of array it is to be. */
