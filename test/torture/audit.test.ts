@@ -31,6 +31,7 @@ test.each([
   ["two stops let go and catch in turns at 1e-12 m/s", 90_408],
   ["two stops throw a mass to each other across a gap of 5e-17 m", 93_404],
   ["a place is disturbed that a held row hardly feels", 96_411],
+  ["a coordinate has no force but through its mass, and one beside it is looked at again", 101_057],
 ])("%s: no alarm, nothing missed (machine %i)", (_, seed) => {
   const { alarms, missed, exact } = examine(seed, seed);
   expect([alarms, missed, exact]).toEqual([[], [], 1]);

@@ -150,7 +150,7 @@ function rowParts(audited: Audited) {
     if (!(excess > 1)) return;
     again.readNearRest(step, forces.sliding);
     forces.solve(step, laws, again);
-    if (again.excess(step, forces) <= excess) return;
+    if (again.excess(step, forces) < excess) return;
     again.read(step, forces.sliding);
     forces.solve(step, laws, again);
   }

@@ -119,8 +119,10 @@ export function secondLook(system: System, coupling: Coupling, smooth: SmoothFor
     excess({ points, h, largest: most }, { residual, doubt: unknown, defect, defectDoubt }) {
       const time = Math.abs(points[2].at[0]!);
       let found = 0;
+      let strongest = 0; // its digits reach others through the mass, also those without a force of their own
+      for (let k = 0; k < n; k++) strongest = Math.max(strongest, most.force[k]!);
       for (let k = 0; k < n; k++) {
-        const noise = (DIGITS * time * most.force[k]!) / h[0]!;
+        const noise = DIGITS * (strongest + (time * most.force[k]!) / h[0]!);
         const off = Math.abs(residual[k]!) - unknown[k]!;
         if (off > 0) found = Math.max(found, off / (LOOK * most.force[k]! + noise));
         const digits = (DIGITS * (most.position[k]! + time * most.velocity[k]!)) / h[0]!;
