@@ -19,7 +19,7 @@ import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
-import { kernelFor } from "./kernel/kernel.ts";
+import { type AuditKernel, kernelFor } from "./kernel/kernel.ts";
 import { rowRecordsOf } from "./kernel/row-records.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
@@ -29,13 +29,14 @@ import type { Parts } from "./parts.ts";
 import { placeCheck } from "./places.ts";
 import { breaksFor, preparedFor } from "./prepared.ts";
 import { reading } from "./reading.ts";
+import type { Records } from "./records.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
 import { isRough, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
-import { HIGH, type LastState, type Records, waitingStates } from "./waiting-states.ts";
+import { type LastState, waitingStates } from "./waiting-states.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
@@ -51,6 +52,8 @@ export interface RewoundAudit extends AuditSink {
 
 /** Times closer together than so many of their last digits are one. */
 const SAME_TIME = 64 * Number.EPSILON;
+/** Doubles of a column of states: for code that takes them, as many as steppers hand on at once; for larger machines fewer. Neighbors begin in different lines of a cache. */
+const COLUMN = { plain: 248, other: 72 };
 const isLater = (time: number, start: number): boolean => time - start > SAME_TIME * Math.abs(time);
 
 export function audit(audited: Audited): AuditSink {
@@ -288,10 +291,15 @@ function rowParts(audited: Audited) {
     estimate.begin();
   }
 
-  /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
-  function observeMany(records: Records, from: number, count: number): number {
+  /** The kernel, once it is worth it; to be asked before each state. */
+  function kernelNow(): AuditKernel | undefined {
     prepared.seen++;
-    const kernel = exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, HIGH);
+    return exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, high);
+  }
+
+  /** Hands states to the kernel, as many in a row as are ordinary; how many it has taken. */
+  function observeMany(records: Records, from: number, count: number): number {
+    const { kernel } = prepared;
     if (!kernel || Number.isNaN(times[0]!)) return 0;
     if (!exact && isLater(records.time(from), times[0]!) && step.readFirst(records.time(from))) readFirst();
     const until = step.ordinaryUntil();
@@ -303,10 +311,12 @@ function rowParts(audited: Audited) {
       start = time;
     }
     if (to === from) return 0;
-    records.evaluate(from, to, times[0]!);
+    if (!records.covers(from, to, times[0]!)) {
+      records.evaluate(from, to, times[0]!);
+      rowRecords?.evaluate(records, from, to, times[0]!);
+    }
     step.settle();
     laws.settle();
-    rowRecords?.evaluate(records, from, to, times[0]!);
     const done = kernel.advance(parts, records.values, from, to - from, rowRecords?.values);
     if (done === 0) return 0;
     step.grown++;
@@ -314,8 +324,13 @@ function rowParts(audited: Audited) {
     return done;
   }
 
-  const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system) : undefined;
-  const waiting = waitingStates(system, observe, observeMany);
+  const high = prepared.plain ? COLUMN.plain : COLUMN.other;
+  const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system, high) : undefined;
+  const waiting = waitingStates(system, high, {
+    one: observe,
+    place: () => kernelNow()?.states,
+    many: observeMany,
+  });
   const sink: AuditSink = {
     kept: [
       waiting.kept, // first: what waits is observed before anything is saved

@@ -14,7 +14,9 @@ import { newData } from "./vector-code.ts";
 export interface AuditKernel {
   /** Of the scheme whose steps it reads. */
   readonly order: number;
-  /** Audits so many of the states that wait in columns (columns.ts), from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
+  /** Where states may be put for it. */
+  readonly states: Vector;
+  /** Audits so many of the states in columns (columns.ts), there or elsewhere, from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
   advance(parts: Parts, records: Vector, from: number, count: number, rows?: Vector): number;
 }
 
@@ -51,13 +53,15 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
   memory.set(data.values, held);
   const kept = memory.subarray(0, held);
   const { loads, width } = places.columns;
+  const own = memory.subarray(begin, table);
   return {
     order,
+    states: own,
     advance({ room }, records, from, count, rows) {
       const taken = room.taken();
       kept.set(taken);
-      memory.set(records, begin);
-      if (rows) memory.set(rows, table);
+      if (records !== own) own.set(records);
+      if (rows) memory.set(rows.subarray(from * line, (from + count) * line), table + from * line);
       const first = 8 * (begin + from);
       const end = steps(
         first,

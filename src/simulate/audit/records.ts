@@ -1,0 +1,112 @@
+/** States in columns as the kernel reads them (kernel/columns.ts), with the loads of their steps: some that wait, or those of a block. */
+import { manyValues } from "../../model/load.ts";
+import type { System } from "../../model/system.ts";
+import type { Vector } from "../../numeric/vector.ts";
+import type { State, StateBlock } from "../../scheme/scheme.ts";
+import type { columnsOf } from "./kernel/columns.ts";
+
+export interface Records {
+  readonly values: Vector;
+  /** Of the block that was taken last: the state that stands at the beginning of the columns. */
+  readonly first: number;
+  time(k: number): number;
+  /** Takes the states of a block from one up to another. */
+  take(states: StateBlock, from: number, to: number): void;
+  stateOf(k: number, into: State): State;
+  /** Whether what depends on time is there for states from one up to another, the first of which ends a step that begins at a time; if not, it is from then on. */
+  covers(from: number, to: number, start: number): boolean;
+  /** Fills in the loads of these. */
+  evaluate(from: number, to: number, start: number): void;
+  /** Other states will stand there. */
+  forget(): void;
+}
+
+export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof columnsOf>, values: Vector): Records {
+  const { high } = place;
+  const m = rows.length;
+  const at = new Float64Array(4 * high);
+  const evaluateMany = manyValues(load, size);
+  const loads = values.subarray(place.loads);
+  const width = place.width / 2;
+  let first = 0;
+  let loadedFrom = 0;
+  let loadedTo = 0;
+
+  /** Columns of a block, of which no more than those that are asked for count. */
+  function move(from: Vector, columns: number, capacity: number, start: number, to: number): void {
+    if (capacity === high && first === 0 && 2 * to > high) {
+      values.set(from, start);
+      return;
+    }
+    for (let j = 0; j < columns; j++) {
+      for (let s = j * capacity + first, end = j * capacity + to, k = start + j * high; s < end; s++, k++)
+        values[k] = from[s]!;
+    }
+  }
+
+  function get(start: number, k: number, into: Vector): void {
+    for (let j = 0, from = start + k; j < into.length; j++, from += high) into[j] = values[from]!;
+  }
+
+  /** A load that does not change is evaluated once. */
+  function fillConstant(from: number, to: number): void {
+    const begin = from * place.width;
+    const end = to * place.width;
+    evaluateMany(at, 2, loads.subarray(begin), width);
+    for (let done = begin + place.width; done < end; done += done - begin) {
+      loads.copyWithin(done, begin, Math.min(done, begin + end - done));
+    }
+  }
+
+  return {
+    values,
+    get first() {
+      return first;
+    },
+    time: (k) => values[k]!,
+    take({ capacity, time, position, velocity, force, limit }, from, to) {
+      first = from;
+      loadedTo = 0;
+      move(time, 1, capacity, 0, to);
+      move(position, size, capacity, place.x, to);
+      move(velocity, size, capacity, place.v, to);
+      move(force, m, capacity, place.force, to);
+      move(limit, m, capacity, place.limit, to);
+    },
+    stateOf(k, into) {
+      into.time = values[k]!;
+      get(place.x, k, into.position);
+      get(place.v, k, into.velocity);
+      get(place.force, k, into.force);
+      get(place.limit, k, into.limit);
+      return into;
+    },
+    covers(from, to, start) {
+      if (from > loadedFrom && to <= loadedTo && values[from - 1] === start) return true;
+      loadedFrom = from;
+      loadedTo = to;
+      return false;
+    },
+    /** In the middle of each step and at its end, seen from the middle. */
+    evaluate(from, to, start) {
+      if (load.constant) {
+        fillConstant(from, to);
+        return;
+      }
+      let before = start;
+      for (let k = from, j = 0; k < to; k++, j += 4) {
+        const time = values[k]!;
+        const middle = before + (time - before) / 2;
+        at[j] = middle;
+        at[j + 1] = middle;
+        at[j + 2] = time;
+        at[j + 3] = middle;
+        before = time;
+      }
+      evaluateMany(at, 2 * (to - from), from === 0 ? loads : loads.subarray(from * place.width), width);
+    },
+    forget() {
+      loadedTo = 0;
+    },
+  };
+}
