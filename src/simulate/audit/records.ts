@@ -39,8 +39,7 @@ export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof
       return;
     }
     for (let j = 0; j < columns; j++) {
-      for (let s = j * capacity + first, end = j * capacity + to, k = start + j * high; s < end; s++, k++)
-        values[k] = from[s]!;
+      values.set(from.subarray(j * capacity + first, j * capacity + to), start + j * high);
     }
   }
 

@@ -48,20 +48,30 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
     block({ time: times, mode, capacity }, from, to) {
       for (let k = 0; k < list.length; k++) {
         const { row, from: after, to: before } = list[k]!;
-        let start = time[0]!;
-        let moves = false; // and nothing is pending
+        // as in `observe`, with its memory in variables
+        let [start, sum, waits, rests] = [time[0]!, total[k]!, pending[k]!, settled[k] === 1];
         for (let s = from; s < to; s++) {
-          if (mode[row * capacity + s] === 0) {
-            if (Number.isNaN(start)) settled[k] = 1;
-            else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
-            moves = false;
-          } else if (!moves) {
-            settled[k] = 0;
-            pending[k] = Number.NaN;
-            moves = true;
+          const end = times[s]!;
+          if (mode[row * capacity + s] !== 0) {
+            rests = false;
+            waits = Number.NaN;
+          } else if (Number.isNaN(start)) rests = true;
+          else {
+            const duration = Math.max(0, Math.min(before, end) - Math.max(after, start));
+            if (rests || exact) {
+              sum += duration;
+              rests = true;
+            } else if (Number.isNaN(waits)) waits = duration;
+            else {
+              sum += waits + duration;
+              rests = true;
+            }
           }
-          start = times[s]!;
+          start = end;
         }
+        total[k] = sum;
+        pending[k] = waits;
+        settled[k] = rests ? 1 : 0;
       }
       if (to > from) time[0] = times[to - 1]!;
     },

@@ -12,6 +12,8 @@ export interface EventWatch {
   step(state: State): void;
   /** The same for state k of a block, of a machine without limited commands. */
   stateOf(states: StateBlock, k: number): void;
+  /** The first state from one on, up to before another, at which `stateOf` would have something to do. */
+  next(states: StateBlock, from: number, to: number): number;
   readonly kept: Kept;
 }
 
@@ -72,6 +74,18 @@ export function watchModes(system: System, initial: State, end: number, report: 
         observe(i, mode[at]!, time[k]!);
       }
     },
+    next({ mode, capacity }, from, to) {
+      let first = to;
+      for (let i = 0; i < m && first > from; i++) {
+        if (!Number.isNaN(pendingSince[i]!)) return from;
+        const known = settled[i]!;
+        const end = i * capacity + first;
+        let at = i * capacity + from;
+        while (at < end && mode[at] === known) at++;
+        first = at - i * capacity;
+      }
+      return first;
+    },
   };
 }
 
@@ -81,7 +95,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): Omit<EventWatch, "stateOf"> | undefined {
+): Omit<EventWatch, "stateOf" | "next"> | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);
