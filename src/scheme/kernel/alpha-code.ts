@@ -60,7 +60,8 @@ export function alphaCode(
           writePair(
             curved.length > 0 ? places.base : places.given,
             k,
-            subtract(pair(0), subtract(add(sums[k]!, bent[k]!), loadPair(loadAt, 16 * k))), // -R
+            // -R, with the zeros of 0 - R
+            subtract(add(loadPair(loadAt, 16 * k), pair(0)), add(sums[k]!, bent[k]!)),
           ),
         ),
       );

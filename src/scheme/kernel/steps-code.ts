@@ -95,9 +95,10 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
   const { step, box, tangent, separate, varying, jumping } = machine;
   const { size: n, count: m } = step;
   const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
+  const wide = Array.from(step.lower, (low, i) => !varying && jumping.length === 0 && low < 0 && step.upper[i]! > 0);
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
   layout.structure.push(
-    JSON.stringify([n, m, separate, varying, even, stops, ...step.slipRows.start, ...step.slipRows.column]),
+    JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
   );
   const sets = setPlaces(layout, n, m, !separate || varying);
   const factors = factorCode(layout, tangent);
@@ -157,7 +158,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
     const rows = rowsCode(
       {
-        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, find: FIND, inner: INNER },
+        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, wide, find: FIND, inner: INNER },
         missing: (set) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
         odd: leaveWith(STATUS.odd),
       },
@@ -177,11 +178,15 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         : varying
           ? subtract(double(0), drive(i))
           : undefined;
-      const code: Statement[] = [g.set(double(0)), terms.set(slip ? absolute(slip) : double(0))];
-      for (let e = step.slipRows.start[i]!; e < step.slipRows.start[i + 1]!; e++) {
+      const first = step.slipRows.start[i]!;
+      // sums begin with zero, which a first term need not wait for where a zero that is not negative is added at the end
+      const begins = !scheme.slips && first < step.slipRows.start[i + 1]!;
+      const code: Statement[] = [terms.set(slip ? absolute(slip) : double(0))];
+      if (!begins) code.push(g.set(double(0)));
+      for (let e = first; e < step.slipRows.start[i + 1]!; e++) {
         const free = load(whole(0), places.free + 8 * step.slipRows.column[e]!);
         const part = multiply(load(whole(0), slipValues + 8 * e), free);
-        code.push(g.set(add(g, part)), terms.set(add(terms, absolute(part))));
+        code.push(g.set(begins && e === first ? part : add(g, part)), terms.set(add(terms, absolute(part))));
       }
       return sequence(...code, g.set(add(g, slip ?? double(0))));
     };

@@ -7,7 +7,6 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { rewinding } from "../../numeric/kept.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
@@ -127,7 +126,6 @@ function rowParts(audited: Audited) {
   const ledger = energyLedger(system, coupling, smooth, room);
   const box = boxCheck(system, exact, room);
   const places = placeCheck(system);
-  const slip = new Float64Array(m);
   const uncertain = new Float64Array(m);
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const now = rowValues(system);
@@ -354,8 +352,10 @@ function rowParts(audited: Audited) {
       }
       at.fill(found.time);
       now.update(at, found.position, found.velocity);
-      rowsMultiply(last.directions, found.velocity, slip);
-      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
+      const { start, column, value } = last.directions;
+      let slip = 0;
+      for (let k = start[i]!; k < start[i + 1]!; k++) slip += value[k]! * found.velocity[column[k]!]!;
+      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip - now.drive[i]!));
     },
     jump(from: State, to: State) {
       waiting.flush();

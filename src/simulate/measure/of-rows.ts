@@ -1,6 +1,7 @@
 /** Measures of the rows' modes and of events. */
 
 import type { Kept } from "../../numeric/kept.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
@@ -48,35 +49,60 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
     block({ time: times, mode, capacity }, from, to) {
       for (let k = 0; k < list.length; k++) {
         const { row, from: after, to: before } = list[k]!;
-        // as in `observe`, with its memory in variables
-        let [start, sum, waits, rests] = [time[0]!, total[k]!, pending[k]!, settled[k] === 1];
-        for (let s = from; s < to; s++) {
-          const end = times[s]!;
-          if (mode[row * capacity + s] !== 0) {
-            rests = false;
-            waits = Number.NaN;
-          } else if (Number.isNaN(start)) rests = true;
-          else {
-            const duration = Math.max(0, Math.min(before, end) - Math.max(after, start));
-            if (rests || exact) {
-              sum += duration;
-              rests = true;
-            } else if (Number.isNaN(waits)) waits = duration;
-            else {
-              sum += waits + duration;
-              rests = true;
-            }
+        const base = row * capacity;
+        const end = base + to;
+        for (let at = base + from; at < end; ) {
+          if (mode[at] !== 0) {
+            at = stretchEnd(mode, at, end, false);
+            settled[k] = 0;
+            pending[k] = Number.NaN;
+            continue;
           }
-          start = end;
+          const s = at - base;
+          const start = s === from ? time[0]! : times[s - 1]!;
+          if (Number.isNaN(start)) settled[k] = 1;
+          else if (settled[k] === 1) {
+            at = stretchEnd(mode, at, end, true);
+            addDurations(times, s, at - base, start, after, before, total, k);
+            continue;
+          } else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
+          at++;
         }
-        total[k] = sum;
-        pending[k] = waits;
-        settled[k] = rests ? 1 : 0;
       }
       if (to > from) time[0] = times[to - 1]!;
     },
     value: (k) => total[k]!,
   };
+}
+
+/** Where modes that are zero, or those that are not, end. */
+function stretchEnd(mode: Int8Array, from: number, end: number, rests: boolean): number {
+  let at = from;
+  if (rests) while (at < end && mode[at] === 0) at++;
+  else while (at < end && mode[at] !== 0) at++;
+  return at;
+}
+
+/** Adds what of the steps that end at these times lies between two. */
+function addDurations(
+  times: Vector,
+  from: number,
+  to: number,
+  begin: number,
+  after: number,
+  before: number,
+  total: Vector,
+  k: number,
+): void {
+  let sum = total[k]!;
+  let start = begin;
+  for (let s = from; s < to; s++) {
+    const end = times[s]!;
+    const whole = start >= after && end <= before && end >= start;
+    sum += whole ? end - start : Math.max(0, Math.min(before, end) - Math.max(after, start));
+    start = end;
+  }
+  total[k] = sum;
 }
 
 /** Number and first time of events. */

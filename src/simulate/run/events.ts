@@ -22,6 +22,8 @@ export function watchModes(system: System, initial: State, end: number, report: 
   const settled = Int8Array.from(initial.mode);
   const pendingSince = new Float64Array(m).fill(Number.NaN);
 
+  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in
+
   function tell(kind: Event["kind"], time: number, row: number): void {
     report({ kind, time, row: system.rows[row]!.name });
   }
@@ -75,18 +77,23 @@ export function watchModes(system: System, initial: State, end: number, report: 
       }
     },
     next({ mode, capacity }, from, to) {
+      if (from === 0) upcoming.fill(-1); // another block
       let first = to;
-      for (let i = 0; i < m && first > from; i++) {
+      for (let i = 0; i < m; i++) {
         if (!Number.isNaN(pendingSince[i]!)) return from;
-        const known = settled[i]!;
-        const end = i * capacity + first;
-        let at = i * capacity + from;
-        while (at < end && mode[at] === known) at++;
-        first = at - i * capacity;
+        if (upcoming[i]! < from)
+          upcoming[i] = firstOther(mode, i * capacity + from, i * capacity + to, settled[i]!) - i * capacity;
+        if (upcoming[i]! < first) first = upcoming[i]!;
       }
       return first;
     },
   };
+}
+
+function firstOther(mode: Int8Array, from: number, to: number, known: number): number {
+  let at = from;
+  while (at < to && mode[at] === known) at++;
+  return at;
 }
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */

@@ -20,6 +20,7 @@ import {
   each,
   either,
   equals,
+  greater,
   isAbove,
   isBelow,
   isEqual,
@@ -28,6 +29,7 @@ import {
   largest,
   least,
   less,
+  lesser,
   load,
   loadPair,
   loadWhole,
@@ -36,6 +38,7 @@ import {
   orWhole,
   type Pair,
   pair,
+  pairOf,
   repeat,
   type Statement,
   select,
@@ -100,6 +103,8 @@ export interface RowsOptions {
   /** The address that the bounds are counted from. */
   readonly rowsAt: Whole;
   readonly passes: Variable<"i32">;
+  /** Rows whose bounds always lie on both sides of zero. */
+  readonly wide: readonly boolean[];
   /** Functions of the module. */
   readonly find: number;
   readonly inner: number;
@@ -113,7 +118,7 @@ export function rowsCode(options: RowsOptions, variables: Variables): RowsCode {
 }
 
 function manyRows(options: RowsOptions, variables: Variables): RowsCode {
-  const { places, sets, coupling, rowsAt, passes, find, inner, missing, odd } = options;
+  const { places, sets, coupling, rowsAt, passes, wide, find, inner, missing, odd } = options;
   const count = Math.ceil(sets.m / 2);
   const at = (place: number, k: number): Pair => loadPair(whole(0), place + 16 * k);
   const bound = (place: number, k: number): Pair => loadPair(rowsAt, place + 16 * k);
@@ -191,6 +196,14 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       ),
       stuckPairs[k]!.set(either(without(stuckPairs[k]!, wrong), without(wrong, stuckPairs[k]!))),
     );
+  // forces were written one by one: who reads two of them at once waits for both to arrive in the cache
+  const found = (k: number): Pair =>
+    pairOf(load(whole(0), places.force + 16 * k), load(whole(0), places.force + 16 * k + 8));
+  /** Math.min(upper, Math.max(lower, force)); between bounds of two signs a zero keeps its own, and the host has one instruction for each. */
+  const within = (k: number): Pair =>
+    wide[2 * k] && wide[2 * k + 1] !== false
+      ? lesser(greater(found(k), bound(lower, k)), bound(upper, k))
+      : least(bound(upper, k), largest(bound(lower, k), found(k)));
   const turns = variables.whole();
   const onePass = sequence(
     passes.set(addWhole(passes, whole(1))),
@@ -224,9 +237,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       any.set(resting[0]!),
       each(count - 1, (k) => any.set(either(any, resting[k + 1]!))),
       when(anyOf(any), odd),
-      each(count, (k) =>
-        storePair(whole(0), places.force + 16 * k, least(bound(upper, k), largest(bound(lower, k), force(k)))),
-      ),
+      each(count, (k) => storePair(whole(0), places.force + 16 * k, within(k))),
       low.set(bitsOfAll(lowPairs.map((mask) => bitsOf(mask)))),
     ),
   };
