@@ -311,7 +311,9 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         storeWhole(whole(0), places.passes, whole(0)),
         storeWhole(whole(0), places.solves, whole(0)),
         storeWhole(whole(0), places.status, whole(STATUS.done)),
-        loadAt.set(addWhole(whole(places.loads), timesWhole(done, loadWhole(whole(0), places.loadStride)))),
+        loadAt.set(
+          addWhole(loadWhole(whole(0), places.loadStart), timesWhole(done, loadWhole(whole(0), places.loadStride))),
+        ),
         rowsAt.set(addWhole(whole(places.rows), timesWhole(done, loadWhole(whole(0), places.rowStride)))),
         column.set(shiftLeft(done, whole(3))),
         when(less(done, count), repeat(oneStep, less(done, count))),

@@ -315,7 +315,7 @@ function rowParts(audited: Audited) {
     }
     step.settle();
     laws.settle();
-    const done = kernel.advance(parts, records.values, from, to - from, rowRecords?.values);
+    const done = kernel.advance(parts, records, from, to - from, rowRecords?.values);
     if (done === 0) return 0;
     step.grown++;
     reported.kept.waits = exact;
@@ -326,7 +326,7 @@ function rowParts(audited: Audited) {
   const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system, high) : undefined;
   const waiting = waitingStates(system, high, {
     one: observe,
-    place: () => kernelNow()?.states,
+    kernel: kernelNow,
     many: observeMany,
   });
   const sink: AuditSink = {

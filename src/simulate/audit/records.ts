@@ -4,11 +4,15 @@ import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { columnsOf } from "./kernel/columns.ts";
+import type { KeptLoads } from "./kernel/kernel.ts";
 
 export interface Records {
   readonly values: Vector;
   /** Of the block that was taken last: the state that stands at the beginning of the columns. */
   readonly first: number;
+  /** Which of the blocks of `kept` has the loads, and the state that they begin with; -1: they stand behind the states. */
+  readonly block: number;
+  readonly loadedFrom: number;
   time(k: number): number;
   /** Takes the states of a block from one up to another. */
   take(states: StateBlock, from: number, to: number): void;
@@ -21,7 +25,14 @@ export interface Records {
   forget(): void;
 }
 
-export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof columnsOf>, values: Vector): Records {
+/** `given`: where loads may be found that another run has filled in. */
+export function recordsOf(
+  { size, rows, load }: System,
+  place: ReturnType<typeof columnsOf>,
+  values: Vector,
+  given?: KeptLoads,
+): Records {
+  const kept = load.changes ? undefined : given;
   const { high } = place;
   const m = rows.length;
   const at = new Float64Array(4 * high);
@@ -29,6 +40,7 @@ export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof
   const loads = values.subarray(place.loads);
   const width = place.width / 2;
   let first = 0;
+  let block = -1;
   let loadedFrom = 0;
   let loadedTo = 0;
 
@@ -48,19 +60,22 @@ export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof
   }
 
   /** A load that does not change is evaluated once. */
-  function fillConstant(from: number, to: number): void {
-    const begin = from * place.width;
-    const end = to * place.width;
-    evaluateMany(at, 2, loads.subarray(begin), width);
-    for (let done = begin + place.width; done < end; done += done - begin) {
-      loads.copyWithin(done, begin, Math.min(done, begin + end - done));
-    }
+  function fillConstant(out: Vector, count: number): void {
+    evaluateMany(at, 2, out, width);
+    const end = count * place.width;
+    for (let done = place.width; done < end; done += done) out.copyWithin(done, 0, Math.min(done, end - done));
   }
 
   return {
     values,
     get first() {
       return first;
+    },
+    get block() {
+      return block;
+    },
+    get loadedFrom() {
+      return loadedFrom;
     },
     time: (k) => values[k]!,
     take({ capacity, time, position, velocity, force, limit }, from, to) {
@@ -88,8 +103,11 @@ export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof
     },
     /** In the middle of each step and at its end, seen from the middle. */
     evaluate(from, to, start) {
+      block = kept ? kept.tables.place(load, values, from, to, start) : -1;
+      if (kept?.tables.found) return;
+      const out = kept ? kept.blocks[block]! : loads.subarray(from * place.width);
       if (load.constant) {
-        fillConstant(from, to);
+        fillConstant(out, to - from);
         return;
       }
       let before = start;
@@ -102,7 +120,7 @@ export function recordsOf({ size, rows, load }: System, place: ReturnType<typeof
         at[j + 3] = middle;
         before = time;
       }
-      evaluateMany(at, 2 * (to - from), from === 0 ? loads : loads.subarray(from * place.width), width);
+      evaluateMany(at, 2 * (to - from), out, width);
     },
     forget() {
       loadedTo = 0;

@@ -5,6 +5,7 @@ import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Ahead } from "../record/sink.ts";
 import { columnsOf } from "./kernel/columns.ts";
+import type { AuditKernel } from "./kernel/kernel.ts";
 import { type Records, recordsOf } from "./records.ts";
 
 export type LastState = Pick<State, "time" | "position" | "velocity">;
@@ -25,14 +26,14 @@ export interface WaitingStates {
 /** Who gets the states in their order, each only lent; where a block ends changes no digit. */
 export interface Receiver {
   one(state: State): void;
-  /** Where the code that takes many states has its columns of them; undefined: there is none (yet). It is asked before each call of `many`, and before a state goes to `one`. */
-  place(): Vector | undefined;
+  /** The code that takes many states; undefined: there is none (yet). It is asked before each call of `many`, and before a state goes to `one`. */
+  kernel(): AuditKernel | undefined;
   /** How many it has taken of those from one on. */
   many(records: Records, from: number, count: number): number;
 }
 
 /** `high`: doubles of a column; all but the last 8 may be states that wait. */
-export function waitingStates(system: System, high: number, { one, place, many }: Receiver): WaitingStates {
+export function waitingStates(system: System, high: number, { one, kernel, many }: Receiver): WaitingStates {
   const { size, rows } = system;
   const m = rows.length;
   const columns = columnsOf(size, m, high);
@@ -56,7 +57,7 @@ export function waitingStates(system: System, high: number, { one, place, many }
 
   function flush(): void {
     for (let k = 0; k < count; ) {
-      const taken = place() ? many(own!, k, count - k) : 0;
+      const taken = kernel() ? many(own!, k, count - k) : 0;
       if (taken === 0) one(own!.stateOf(k, state));
       k += Math.max(1, taken);
     }
@@ -66,9 +67,9 @@ export function waitingStates(system: System, high: number, { one, place, many }
 
   /** The states of a block, column by column, in the memory of the code; undefined while there is none. */
   function moved(states: StateBlock, from: number, to: number): Records | undefined {
-    const values = place();
-    if (!values) return undefined;
-    if (inPlace?.values !== values) inPlace = recordsOf(system, columns, values);
+    const code = kernel();
+    if (!code) return undefined;
+    if (inPlace?.values !== code.states) inPlace = recordsOf(system, columns, code.states, code.loads);
     inPlace.take(states, from, to);
     return inPlace;
   }
