@@ -57,7 +57,7 @@ import { call, type Variable, type Variables } from "../../numeric/wasm/module.t
 import { ROUND_OFF } from "../solvers/condensed.ts";
 import { PATIENCE } from "../solvers/exchange.ts";
 import type { SetPlaces } from "./kept-sets.ts";
-import type { MatrixCode } from "./matrix-code.ts";
+import { type MatrixCode, MOST_PAIRED } from "./matrix-code.ts";
 import { bitsOfAll } from "./set-code.ts";
 
 /** Where numbers of the rows stand, in bytes from an address that may go from step to step. */
@@ -92,6 +92,8 @@ export interface RowsCode {
   readonly slot: Variable<"i32">;
   /** The same as masks. */
   readonly stuckPairs: readonly Variable<"v128">[];
+  /** The forces found. */
+  readonly forces: number | readonly Variable<"v128">[];
 }
 
 export interface RowsOptions {
@@ -204,6 +206,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
     wide[2 * k] && wide[2 * k + 1] !== false
       ? lesser(greater(found(k), bound(lower, k)), bound(upper, k))
       : least(bound(upper, k), largest(bound(lower, k), found(k)));
+  const held = Math.max(sets.n, sets.m) <= MOST_PAIRED ? variables.pairs(count) : undefined;
   const turns = variables.whole();
   const onePass = sequence(
     passes.set(addWhole(passes, whole(1))),
@@ -230,6 +233,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
     low,
     slot,
     stuckPairs,
+    forces: held ?? places.force,
     solve: sequence(
       each(count, guess),
       turns.set(whole(0)),
@@ -237,7 +241,12 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       any.set(resting[0]!),
       each(count - 1, (k) => any.set(either(any, resting[k + 1]!))),
       when(anyOf(any), odd),
-      each(count, (k) => storePair(whole(0), places.force + 16 * k, within(k))),
+      each(count, (k) =>
+        sequence(
+          held ? held[k]!.set(within(k)) : () => {},
+          storePair(whole(0), places.force + 16 * k, held?.[k] ?? within(k)),
+        ),
+      ),
       low.set(bitsOfAll(lowPairs.map((mask) => bitsOf(mask)))),
     ),
   };
@@ -257,6 +266,7 @@ function oneRow(options: RowsOptions, variables: Variables): RowsCode {
     low,
     slot,
     stuckPairs: [mask],
+    forces: places.force,
     solve: sequence(
       passes.set(addWhole(passes, whole(1))),
       needed.set(divide(negative(load(whole(0), places.g)), G)),
