@@ -47,7 +47,7 @@ it("a load whose control changes from run to run is evaluated in each of them", 
   });
 });
 
-it("finds a table by whose it is, all of its times and its start, and gives the place of the oldest away", () => {
+it("finds a table by whose it is, all of its times and its start; the last place is for all that comes later", () => {
   const [one, other] = [{}, {}];
   const times = Float64Array.of(1, 2, 3, 4);
   const tables = keptTables(2, 4);
@@ -58,15 +58,23 @@ it("finds a table by whose it is, all of its times and its start, and gives the 
   expect(ask(one, times, 0, 4, 0)).toEqual([0, false]);
   expect(ask(one, times, 0, 4, 0)).toEqual([0, true]);
   expect(ask(one, Float64Array.of(0, 1, 2, 3, 4), 1, 5, 0)).toEqual([0, true]);
-  expect(ask(other, times, 0, 4, 0)).toEqual([1, false]);
+  expect(ask(one, Float64Array.of(1, 2, 3.5, 4), 0, 4, 0)).toEqual([1, false]); // another time
+  expect(ask(one, times, 0, 3, 0)).toEqual([1, false]); // fewer
+  expect(ask(one, times, 0, 4, 0.5)).toEqual([1, false]); // another start
+  expect(ask(one, times, 0, 4, 0.5)).toEqual([1, true]);
   expect(ask(one, times, 0, 4, 0)).toEqual([0, true]);
-  expect(ask(other, times, 0, 4, 0)).toEqual([1, true]);
-  expect(ask(one, Float64Array.of(1, 2, 3.5, 4), 0, 4, 0)).toEqual([0, false]); // other times
-  expect(ask(one, times, 0, 4, 0)).toEqual([1, false]); // its place was given away
-  expect(ask(one, times, 0, 3, 0)).toEqual([0, false]);
-  expect(ask(one, times, 0, 4, 0.5)).toEqual([1, false]);
+  expect(ask(other, times, 0, 4, 0)).toEqual([0, false]); // another load begins anew
+  expect(ask(one, times, 0, 4, 0)).toEqual([0, false]);
   tables.clear();
-  expect(ask(one, times, 0, 4, 0.5)).toEqual([0, false]);
+  expect(ask(one, times, 0, 4, 0)).toEqual([0, false]);
+});
+
+it("begins anew where other blocks are asked for all the time", () => {
+  const of = {};
+  const tables = keptTables(2, 1);
+  const places = Array.from({ length: 100 }, (_, time) => tables.place(of, Float64Array.of(time), 0, 1, 0));
+  expect(places.slice(0, 50)).toEqual([0, ...Array(49).fill(1)]);
+  expect(places.slice(50)).toContain(0);
 });
 
 it("gives values of instants again where all of them are the same, times and sides", () => {

@@ -303,8 +303,9 @@ function rowParts(audited: Audited) {
     const until = step.ordinaryUntil();
     let to = from;
     let start = times[0]!;
+    const { values } = records;
     for (; to < from + count; to++) {
-      const time = records.time(to);
+      const time = values[to]!;
       if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
       start = time;
     }
