@@ -18,8 +18,6 @@ import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
-import { type AuditKernel, kernelFor } from "./kernel/kernel.ts";
-import { rowRecordsOf } from "./kernel/row-records.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
 import { modes } from "./modes.ts";
@@ -28,10 +26,10 @@ import type { Parts } from "./parts.ts";
 import { placeCheck } from "./places.ts";
 import { breaksFor, preparedFor } from "./prepared.ts";
 import { reading } from "./reading.ts";
-import type { Records } from "./records.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
+import { isLater } from "./same-time.ts";
 import { isRough, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
@@ -48,12 +46,6 @@ export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid" |
 export interface RewoundAudit extends AuditSink {
   rewind(): void;
 }
-
-/** Times closer together than so many of their last digits are one. */
-const SAME_TIME = 64 * Number.EPSILON;
-/** Doubles of a column of states: for code that takes them, as many as steppers hand on at once; for larger machines fewer. Neighbors begin in different lines of a cache. */
-const COLUMN = { plain: 248, other: 72 };
-const isLater = (time: number, start: number): boolean => time - start > SAME_TIME * Math.abs(time);
 
 export function audit(audited: Audited): AuditSink {
   return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
@@ -282,54 +274,7 @@ function rowParts(audited: Audited) {
     ledger.observe(step, laws, forces);
   }
 
-  /** What the first of all steps finds in the parts, where the kernel takes it; of exact motions the forces of the first state are checked too, by the parts. */
-  function readFirst(): void {
-    laws.readFirst(step);
-    forces.begin(laws);
-    estimate.begin();
-  }
-
-  /** The kernel, once it is worth it; to be asked before each state. */
-  function kernelNow(): AuditKernel | undefined {
-    prepared.seen++;
-    return exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, high);
-  }
-
-  /** Hands states to the kernel, as many in a row as are ordinary; how many it has taken. */
-  function observeMany(records: Records, from: number, count: number): number {
-    const { kernel } = prepared;
-    if (!kernel || Number.isNaN(times[0]!)) return 0;
-    if (!exact && isLater(records.time(from), times[0]!) && step.readFirst(records.time(from))) readFirst();
-    const until = step.ordinaryUntil();
-    let to = from;
-    let start = times[0]!;
-    const { values } = records;
-    for (; to < from + count; to++) {
-      const time = values[to]!;
-      if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
-      start = time;
-    }
-    if (to === from) return 0;
-    if (!records.covers(from, to, times[0]!)) {
-      records.evaluate(from, to, times[0]!);
-      rowRecords?.evaluate(records, from, to, times[0]!);
-    }
-    step.settle();
-    laws.settle();
-    const done = kernel.advance(parts, records, from, to - from, rowRecords?.values);
-    if (done === 0) return 0;
-    step.grown++;
-    reported.kept.waits = exact;
-    return done;
-  }
-
-  const high = prepared.plain ? COLUMN.plain : COLUMN.other;
-  const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system, high) : undefined;
-  const waiting = waitingStates(system, high, {
-    one: observe,
-    kernel: kernelNow,
-    many: observeMany,
-  });
+  const waiting = waitingStates(prepared, parts, scheme.order, observe);
   const sink: AuditSink = {
     kept: [
       waiting.kept, // first: what waits is observed before anything is saved

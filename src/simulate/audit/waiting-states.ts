@@ -1,11 +1,12 @@
 /** States that wait to be audited: the audit works on blocks of them, between steps of a scheme. */
-import type { System } from "../../model/system.ts";
 import type { Keeper } from "../../numeric/kept.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Ahead } from "../record/sink.ts";
 import { columnsOf } from "./kernel/columns.ts";
-import type { AuditKernel } from "./kernel/kernel.ts";
+import { manyStates } from "./many-states.ts";
+import type { Parts } from "./parts.ts";
+import type { Prepared } from "./prepared.ts";
 import { type Records, recordsOf } from "./records.ts";
 
 export type LastState = Pick<State, "time" | "position" | "velocity">;
@@ -23,17 +24,19 @@ export interface WaitingStates {
   readonly kept: Keeper;
 }
 
-/** Who gets the states in their order, each only lent; where a block ends changes no digit. */
-export interface Receiver {
-  one(state: State): void;
-  /** The code that takes many states; undefined: there is none (yet). It is asked before each call of `many`, and before a state goes to `one`. */
-  kernel(): AuditKernel | undefined;
-  /** How many it has taken of those from one on. */
-  many(records: Records, from: number, count: number): number;
-}
+/** Doubles of a column of states: for code that takes them, as many as steppers hand on at once; for larger machines fewer. Neighbors begin in different lines of a cache. */
+const COLUMN = { plain: 248, other: 72 };
 
-/** `high`: doubles of a column; all but the last 8 may be states that wait. */
-export function waitingStates(system: System, high: number, { one, kernel, many }: Receiver): WaitingStates {
+/** `one` gets the states in their order, each only lent, but for those that the kernel takes; where a block ends changes no digit. */
+export function waitingStates(
+  prepared: Prepared,
+  parts: Parts,
+  order: number,
+  one: (state: State) => void,
+): WaitingStates {
+  const { system } = parts;
+  const high = prepared.plain ? COLUMN.plain : COLUMN.other; // all but the last 8 may wait
+  const { kernel, observe: many } = manyStates(prepared, parts, order, high);
   const { size, rows } = system;
   const m = rows.length;
   const columns = columnsOf(size, m, high);

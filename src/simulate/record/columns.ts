@@ -47,8 +47,8 @@ export function columns(
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
-  let values = newColumns(width, room);
-  let modes = newModes(m, room);
+  let values = newColumns(Float64Array, 8, width, room);
+  let modes = newColumns(Int8Array, 1, m, room);
   let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
   let length = 0;
@@ -58,9 +58,9 @@ export function columns(
   function makeRoom(): void {
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
-      const larger = newColumns(width, room);
+      const larger = newColumns(Float64Array, 8, width, room);
       values = values.map((column, j) => grown(column, larger[j]!));
-      const more = newModes(m, room);
+      const more = newColumns(Int8Array, 1, m, room);
       modes = modes.map((column, j) => grown(column, more[j]!));
       return;
     }
@@ -229,20 +229,16 @@ const FEWEST_SAMPLES = 64;
 /** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
 const SHARED_NUMBERS = 1 << 17;
 
-function newColumns(count: number, room: number): Float64Array[] {
-  const { buffer } = new Float64Array(count * room <= SHARED_NUMBERS ? count * room : 0);
-  const columns: Float64Array[] = [];
+function newColumns<T>(
+  kind: { new (length: number): T; new (buffer: ArrayBuffer, offset: number, length: number): T },
+  bytes: number,
+  count: number,
+  room: number,
+): T[] {
+  const buffer = new ArrayBuffer(count * room <= SHARED_NUMBERS ? bytes * count * room : 0);
+  const columns: T[] = [];
   for (let j = 0; j < count; j++) {
-    columns.push(buffer.byteLength > 0 ? new Float64Array(buffer, 8 * j * room, room) : new Float64Array(room));
-  }
-  return columns;
-}
-
-function newModes(count: number, room: number): Int8Array[] {
-  const { buffer } = new Int8Array(count * room <= SHARED_NUMBERS ? count * room : 0);
-  const columns: Int8Array[] = [];
-  for (let j = 0; j < count; j++) {
-    columns.push(buffer.byteLength > 0 ? new Int8Array(buffer, j * room, room) : new Int8Array(room));
+    columns.push(buffer.byteLength > 0 ? new kind(buffer, bytes * j * room, room) : new kind(room));
   }
   return columns;
 }
