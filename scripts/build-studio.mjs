@@ -81,6 +81,7 @@ function withoutUnused() {
       if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
       if (/\/(emit-program|block-formulas|kept-instants|kept-tables)\.ts$/.test(id) && importer.includes("/src/"))
         return other("no-formula-kernel");
+      if (id === "./audit/lent.ts") return other("no-lent-audit");
       if (id === "./waiting-states.ts" && importer.includes("/simulate/audit/")) return other("no-waiting-states");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
         return other("no-choices");

@@ -6,7 +6,6 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { rewinding } from "../../numeric/kept.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
@@ -42,57 +41,12 @@ export interface AuditSink extends Sink {
 /** What the audit has to know of a run. */
 export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid" | "preparation">;
 
-/** One that can begin anew. */
-export interface RewoundAudit extends AuditSink {
-  rewind(): void;
-}
-
 export function audit(audited: Audited): AuditSink {
-  return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
-}
-
-/** An audit, and how to say that its run is over and nobody asks it any more: the next run of the problem goes on with its memory. */
-export function lentAudit(audited: Audited): { readonly sink: AuditSink; giveBack(): void } {
-  const { system, scheme, solver, grid, preparation } = audited;
-  if (!preparation || system.conditioned) return { sink: audit(audited), giveBack() {} };
-  const { idle, runs = 0 } = preparation;
-  const fits = idle?.of.system === system && idle.of.scheme === scheme && idle.of.solver === solver;
-  let sink: AuditSink | RewoundAudit;
-  if (idle && fits && idle.of.grid === grid) {
-    preparation.idle = undefined;
-    sink = idle.sink;
-    idle.sink.rewind();
-  } else sink = runs > 0 ? rewound(rowParts(audited)) : rowAudit(audited);
-  return {
-    sink,
-    giveBack() {
-      preparation.runs = runs + 1;
-      if ("rewind" in sink) preparation.idle = { of: { system, scheme, solver, grid }, sink };
-    },
-  };
-}
-
-/** What the kernel works on is brought back at once; `rebuild` says that nothing derived holds any more. */
-function rewound({ sink, room, rebuild }: ReturnType<typeof rowParts>): RewoundAudit {
-  const taken = room.taken();
-  const first = taken.slice();
-  const others = rewinding(sink.kept!, taken.buffer);
-  return {
-    ...sink,
-    rewind() {
-      taken.set(first);
-      others();
-      rebuild();
-    },
-  };
-}
-
-function rowAudit(audited: Audited): AuditSink {
-  return rowParts(audited).sink;
+  return audited.system.conditioned ? conditionedAudit(audited) : rowParts(audited).sink;
 }
 
 /** The audit with the memory of its parts. */
-function rowParts(audited: Audited) {
+export function rowParts(audited: Audited) {
   const { system, scheme, grid, preparation = {} } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
