@@ -1,11 +1,12 @@
 /** `npm run bench -- performance`: the tables and the figure of docs/performance.md. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { measureBlocks } from "./blocks.ts";
 import { measureEventDriven } from "./event-driven-runs.ts";
 import { measureFirstRun } from "./first-run.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
+import type { PartGroup } from "./part.ts";
 import { PACKAGE } from "./problems.ts";
 import { measureSearch } from "./search.ts";
 import { sizesFigure } from "./sizes-figure.ts";
@@ -25,40 +26,27 @@ function publish(name: string, text: string): void {
   paste(DOCUMENT, name, text);
 }
 
-/** `npm run bench -- blocks`: this table alone. */
-export function publishBlocks(): ReturnType<typeof measureBlocks> {
-  const blocks = measureBlocks();
-  publish(
-    "blocks",
-    table(
-      ["scheme", "coordinates", "one run, ns a step", "one of many", "by single steps", "C", "one run, C = 1"],
-      blocks.map(({ scheme, size, blocks: ours, oneOfMany, single, scalar }) => [
-        ...[scheme, String(size), ratio(ours), ratio(oneOfMany), ratio(single)],
-        ...[scalar === undefined ? "no C compiler" : ratio(scalar), compared(ours, scalar)],
-      ]),
-    ),
-  );
-  return blocks;
-}
-
-export async function measurePerformance(): Promise<void> {
+function publishMachine(): void {
   publish(
     "machine",
     `Measured on ${process.platform}, ${process.arch}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node.split(".")[0]}.`,
   );
+}
+
+function publishMany(): unknown {
+  publishMachine();
   const many = measureManyRuns(TABLE);
   publish("many-runs", manyTable(many));
+  return many;
+}
+
+function publishEvents(): unknown {
   const events = measureEventDriven();
   publish(
     "event-driven",
     table(
       ["run", "time, us", "C, us", "time, C = 1"],
-      events.runs.map(({ what, time, scalar }) => [
-        what,
-        ratio(time),
-        scalar === undefined ? "no C compiler" : ratio(scalar),
-        compared(time, scalar),
-      ]),
+      events.runs.map(({ what, time, scalar }) => [what, ratio(time), plain(scalar), compared(time, scalar)]),
     ),
   );
   publish(
@@ -68,6 +56,10 @@ export async function measurePerformance(): Promise<void> {
       events.yardsticks.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
     ),
   );
+  return events;
+}
+
+function publishFirst(): unknown {
   const first = measureFirstRun();
   publish(
     "first-run",
@@ -76,6 +68,10 @@ export async function measurePerformance(): Promise<void> {
       first.map(({ what, time }) => [what, ratio(time)]),
     ),
   );
+  return first;
+}
+
+function publishWhole(): unknown {
   const whole = measureWholeRuns();
   publish(
     "whole-runs",
@@ -84,6 +80,10 @@ export async function measurePerformance(): Promise<void> {
       whole.map(({ what, time, scalar }) => [what, ratio(time), compared(time, scalar)]),
     ),
   );
+  return whole;
+}
+
+async function publishThreads(): Promise<unknown> {
   const threads = await measureThreads();
   publish(
     "threads",
@@ -92,23 +92,38 @@ export async function measurePerformance(): Promise<void> {
       threads.map(({ runs, time, gain }) => [String(runs), ratio(time), ratio(gain)]),
     ),
   );
+  return threads;
+}
+
+async function publishSearch(): Promise<unknown> {
   const search = await measureSearch();
+  const { runs, time, scalar } = search;
   publish(
     "search",
     table(
       ["direct search on gk95-tp1", "runs", "us a run, two threads", "C, one core", "time, C = 1"],
-      [
-        [
-          ...["alpha in 400 steps", String(search.runs), ratio(search.time)],
-          ...[
-            search.scalar === undefined ? "no C compiler" : ratio(search.scalar),
-            compared(search.time, search.scalar),
-          ],
-        ],
-      ],
+      [["alpha in 400 steps", String(runs), ratio(time), plain(scalar), compared(time, scalar)]],
     ),
   );
-  const blocks = publishBlocks();
+  return search;
+}
+
+function publishBlocks(): unknown {
+  const blocks = measureBlocks();
+  publish(
+    "blocks",
+    table(
+      ["scheme", "coordinates", "one run, ns a step", "one of many", "by single steps", "C", "one run, C = 1"],
+      blocks.map(({ scheme, size, blocks: ours, oneOfMany, single, scalar }) => [
+        ...[scheme, String(size), ratio(ours), ratio(oneOfMany), ratio(single)],
+        ...[plain(scalar), compared(ours, scalar)],
+      ]),
+    ),
+  );
+  return blocks;
+}
+
+function publishStartUp(): unknown {
   const startUp = measureStartUp();
   publish(
     "start-up",
@@ -117,15 +132,43 @@ export async function measurePerformance(): Promise<void> {
       startUp.map(({ command, time }) => [command, ratio(time)]),
     ),
   );
+  return startUp;
+}
+
+function publishSizes(): unknown {
   const sizes = measureManyRuns(SIZES).slice(1);
   publish("sizes", manyTable(sizes));
   mkdirSync(new URL("docs/figures/", PACKAGE), { recursive: true });
-  mkdirSync(new URL("out/", PACKAGE), { recursive: true });
   writeFileSync(new URL(FIGURE, PACKAGE), sizesFigure(sizes));
-  writeFileSync(
-    new URL(RESULTS, PACKAGE),
-    `${JSON.stringify({ many, events, first, whole, threads, search, blocks, startUp, sizes }, null, 2)}\n`,
-  );
+  return sizes;
+}
+
+export const performance: PartGroup = {
+  name: "performance",
+  document: DOCUMENT,
+  parts: [
+    { name: "many-runs", what: "batches beside C", measure: publishMany },
+    { name: "event-driven", what: "event-driven runs beside C", measure: publishEvents },
+    { name: "first-run", what: "load and the first run of a process", measure: publishFirst },
+    { name: "whole-runs", what: "simulate with trajectory and audit beside C", measure: publishWhole },
+    { name: "threads", what: "batches on two threads", measure: publishThreads },
+    { name: "search", what: "a direct search beside C", measure: publishSearch },
+    { name: "blocks", what: "steps by kernels, one run and many", measure: publishBlocks },
+    { name: "start-up", what: "whole commands beside a bare node", measure: publishStartUp },
+    { name: "sizes", what: "batches of 1 to 30 coordinates, with the figure", measure: publishSizes },
+  ],
+};
+
+/** What parts found, beside what others have found before. */
+export function writeResults(found: Readonly<Record<string, unknown>>): void {
+  const file = new URL(RESULTS, PACKAGE);
+  mkdirSync(new URL("out/", PACKAGE), { recursive: true });
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
+  writeFileSync(file, `${JSON.stringify({ ...before, ...found }, null, 2)}\n`);
+}
+
+function plain(scalar: number | undefined): string {
+  return scalar === undefined ? "no C compiler" : ratio(scalar);
 }
 
 function compared(time: number, scalar: number | undefined): string {
@@ -139,7 +182,7 @@ function manyTable(measured: readonly ManyRuns[]): string {
       problem,
       String(size),
       ratio(ours),
-      scalar === undefined ? "no C compiler" : ratio(scalar),
+      plain(scalar),
       compared(ours, scalar),
       difference === undefined ? "" : small(difference),
     ]),

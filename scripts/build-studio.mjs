@@ -73,14 +73,16 @@ function withoutUnused() {
     enforce: "pre",
     resolveId(id, importer) {
       if (id === "yaml") return other("no-yaml");
-      if (/^\.\/kernel\/(kernel|plain|row-records)\.ts$/.test(id) && importer.includes("/simulate/audit/"))
-        return other("no-audit-kernel");
+      if (id === "./kernel/plain.ts" && importer.includes("/simulate/audit/")) return other("no-audit-kernel");
       if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
       if (id === "../kernels/pass-code.ts") return other("no-batch-kernel");
       if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
-      if (id === "./emit-program.ts" || id === "../measure/block-formulas.ts") return other("no-formula-kernel");
+      if (/\/(emit-program|block-formulas|kept-instants|kept-tables)\.ts$/.test(id) && importer.includes("/src/"))
+        return other("no-formula-kernel");
+      if (id === "./audit/lent.ts") return other("no-lent-audit");
+      if (id === "./waiting-states.ts" && importer.includes("/simulate/audit/")) return other("no-waiting-states");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
         return other("no-choices");
       if (id === "../locales/en.js" || id === "./memoizer.js") return other("no-zod-extras");

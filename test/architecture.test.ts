@@ -82,6 +82,8 @@ const entries = [
     "studio/engine/no-yaml.ts",
     "studio/engine/no-json-schema.ts",
     "studio/engine/no-audit-kernel.ts",
+    "studio/engine/no-waiting-states.ts",
+    "studio/engine/no-lent-audit.ts",
     "studio/engine/no-batch-kernel.ts",
     "studio/engine/no-law-kernel.ts",
     "studio/engine/no-string-kernel.ts",

@@ -17,6 +17,8 @@ export interface Load {
   expansion(order: number): (at: Vector, out: Vector) => void;
   /** It does not depend on time at all. */
   readonly constant?: boolean;
+  /** It is another one in each run: values that were found in one say nothing of the next. */
+  readonly changes?: boolean;
   /** Its series converge everywhere, and their last coefficients tell what comes after them: nothing hides between samples. */
   readonly entire?: boolean;
   /** It may begin or end as a root or a power, without a Taylor series there. */

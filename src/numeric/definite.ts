@@ -21,9 +21,14 @@ export function isPositive(matrix: PlainMatrix): boolean {
   return cholesky(Float64Array.from(less.flat()), n, 0) !== undefined;
 }
 
+/** Of an entry: that of its own making, and of a change of units. */
+const LAST_DIGITS = 4 * Number.EPSILON;
+
 export interface ScaledEigen {
   /** Eigenvalue of the matrix scaled to a diagonal of (at most) 1: round-off is some ulps of 1. */
   readonly share: number;
+  /** Round-off of the share: some ulps of 1, and what the last digits of entries that cancel with those across leave. */
+  readonly doubt: number;
   /** u, of unit length, in the coordinates of the matrix, and u.A u. */
   readonly vector: PlainVector;
   readonly value: number;
@@ -34,11 +39,18 @@ export function scaledEigen(matrix: PlainMatrix): ScaledEigen[] {
   const a = symmetricPart(matrix);
   const scale = scalesOf(a);
   const even = a.map((row, i) => row.map((entry, j) => entry / scale[i]! / scale[j]!));
+  const across = matrix.map((row, i) =>
+    row.map((entry, j) => Math.abs(entry - matrix[j]![i]!) / 2 / scale[i]! / scale[j]!),
+  );
   return symmetricEigen(even).map(({ value, vector }) => {
+    const cancelled = across.reduce((sum, row, i) => {
+      return sum + row.reduce((part, entry, j) => part + entry * Math.abs(vector[i]! * vector[j]!), 0);
+    }, 0);
     const turned = vector.map((entry, i) => entry / scale[i]!);
     const largest = turned.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0);
     const length = largest * Math.sqrt(turned.reduce((sum, entry) => sum + (entry / largest) * (entry / largest), 0));
-    return { share: value, vector: turned.map((entry) => entry / length), value: value / length / length };
+    const doubt = roundOff(a.length) + LAST_DIGITS * cancelled;
+    return { share: value, doubt, vector: turned.map((entry) => entry / length), value: value / length / length };
   });
 }
 

@@ -1,7 +1,7 @@
 /** One whole run: problem -> run -> trajectory and audit. */
 import { multiplier } from "../model/rows/law.ts";
 import type { Saved } from "../numeric/kept.ts";
-import { lentAudit } from "./audit/audit.ts";
+import { lentAudit } from "./audit/lent.ts";
 import type { Audit } from "./audit/result.ts";
 import { watchFree } from "./measure/free-rows.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";

@@ -16,6 +16,17 @@ it.each([
   ["a slip whose exponential is beyond all numbers in the kernel", stage({ reference: 2 ** 53 })],
   ["a controller of 1e15 N/m", stage({ kp: 1e15 })],
   [
+    "negative damping beside Stribeck's curve, whose motion leaves all numbers",
+    {
+      stickslip: 1,
+      system: {
+        ...{ type: "linear", mass: [1], stiffness: [1], damping: [-0.5] },
+        friction: [{ on: 0, limit: 1, weakening: { shape: "stribeck", beta: 0.9, speed: 0.01, exponent: 1 } }],
+      },
+      ...{ initial: { velocity: [10] }, time: { end: 140, step: 14 } },
+    },
+  ],
+  [
     "a multiplier by a limit of 1e-320 N",
     {
       stickslip: 1,

@@ -1,9 +1,11 @@
 /**
  * What a machine keeps of its energy while some rows stick, by the matrix exponential over a thousand of its slowest periods: a motion
  * that keeps all of it never comes to rest, whatever a certificate says. Damping that is not symmetric may lend energy for longer than that before it takes it, and take
- * very little: where none is lost yet, the time is doubled until some is, or until round-off of the exponential could make up the loss.
- * Knows nothing of eigenvectors or modes.
+ * very little: where none is lost yet, the time is doubled until some is, or until round-off of the exponential could make up the loss. Then exact arithmetic is asked whether all motions
+ * die out with a damping ratio that is more than round-off (exact-decay.ts). Knows nothing of eigenvectors or modes.
  */
+import { diesOut } from "./exact-decay.ts";
+
 type Matrix = number[][];
 
 export interface LinearMachine {
@@ -19,6 +21,8 @@ const CERTAIN = 4;
 /** What an entry of the exponential is off by, in last digits of the whole exponent for each row; beyond this nothing is known of a loss. */
 const DIGITS = 8 * Number.EPSILON;
 const UNKNOWN = 0.1;
+/** A damping ratio of 1.5e-11, as a power of two: less, by exact arithmetic, is round-off of what the machine was made of. */
+const LEAST_RATIO = 36;
 const product = (a: Matrix, b: Matrix): Matrix =>
   a.map((row) => (b[0] ?? []).map((_, j) => row.reduce((sum, entry, k) => sum + entry * b[k]![j]!, 0)));
 const transposed = (a: Matrix): Matrix => (a[0] ?? []).map((_, j) => a.map((row) => row[j]!));
@@ -116,8 +120,8 @@ function exponentialChange(a: Matrix, time: number): Matrix {
   return change;
 }
 
-/** The largest part of its energy that a motion z' = a z has left after a time, or after twice, four times ... that if none is lost before. */
-function kept(a: Matrix, first: number): number {
+/** The largest part of its energy that a motion z' = a z has left after a time, or after twice, four times ... that if none is lost before; undefined: not known. */
+function kept(a: Matrix, first: number): number | undefined {
   let change = exponentialChange(a, first);
   let most = 1; // how often an error may have grown on the way
   for (let time = first; ; time *= 2) {
@@ -125,10 +129,12 @@ function kept(a: Matrix, first: number): number {
     most = Math.max(most, left);
     const doubt = DIGITS * a.length * rowSum(a) * time * most;
     if (left < 1 - (time === first ? LOST : Math.max(LOST, CERTAIN * doubt))) return left;
-    if (!(doubt < UNKNOWN)) return Math.max(1, left);
+    if (!(doubt < UNKNOWN)) return undefined;
     change = doubled(change);
   }
 }
+
+const inUnits = (basis: Matrix, unit: readonly number[]) => basis.map((x) => x.map((entry, i) => entry / unit[i]!));
 
 /** The largest part of its energy that a motion has left while rows in these directions stick, less than 1 where it comes to rest; 0 where nothing moves. */
 export function energyKept(machine: LinearMachine, stuck: readonly (readonly number[])[], tolerance: number): number {
@@ -153,5 +159,5 @@ export function energyKept(machine: LinearMachine, stuck: readonly (readonly num
     ...stretch.map((row, i) => [...row.map((entry) => -entry), ...loss[i]!.map((entry) => -entry)]),
   ];
   const slowest = 1 / norm(forward(k, m)); // least singular value of m^{-1} k
-  return kept(a, (PERIODS * 2 * Math.PI) / slowest);
+  return kept(a, (PERIODS * 2 * Math.PI) / slowest) ?? (diesOut(machine, inUnits(basis, unit), LEAST_RATIO) ? 0 : 1);
 }

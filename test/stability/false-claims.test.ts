@@ -11,7 +11,9 @@ import { frictionMachine } from "../../src/stability/rest/machine.ts";
 import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { tasks } from "../../src/tasks.ts";
 import { rawFault } from "../support/faults.ts";
+import { list, seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
+import { randomUnits, rescaled } from "./hostile-machines.ts";
 import { machine, problemOf } from "./machines.ts";
 
 const executor = inlineExecutor(tasks);
@@ -215,4 +217,59 @@ describe("negative damping of one coordinate beside another that has none", () =
       expect([fate(1), fate(100)]).toEqual(["attracted", "escaped"]);
     },
   );
+});
+
+describe("a dashpot across two coordinates beside a far larger gyroscopic coupling", () => {
+  // entries of the damping nearly cancel with those across: their last digits are much of what is left
+  const random = seeded(10);
+  const drawn = list(25, () => {
+    const [a, b] = [random.whole(1, 12) / 10, random.whole(1, 12) / 10];
+    return { a, b, gyro: random.decade(0, 3) };
+  });
+  const verdictsOf = ({ a, b, gyro }: (typeof drawn)[number], gain: number) => {
+    const of = machine({
+      damping: [
+        [a * a - gain * b * b, (1 + gain) * a * b + gyro],
+        [(1 + gain) * a * b - gyro, b * b - gain * a * a],
+      ],
+      stiffness: [
+        [1, 0],
+        [0, 2],
+      ],
+      directions: [[1, 0]],
+      limits: [1],
+    });
+    const inUnits = list(5, () => rescaled(of, randomUnits(random, 2)));
+    return new Set([of, ...inUnits].map((each) => certify(analyzeRest(each)).verdict));
+  };
+
+  test("takes energy in any units: certified global", () => {
+    for (const each of drawn) expect(verdictsOf(each, 0), JSON.stringify(each)).toEqual(new Set(["global"]));
+  });
+
+  test("and where it gives a billionth of it in one direction, that is seen in any units", () => {
+    for (const each of drawn) expect(verdictsOf(each, 1e-9), JSON.stringify(each)).toEqual(new Set(["local"]));
+  });
+});
+
+test("what one strong dashpot leaves undamped in two directions, at soft springs, is judged alike in any units", () => {
+  // which vectors of that plane an eigenvalue problem finds depends on the units; whether round-off may drive a motion in it does not
+  const random = seeded(11);
+  const unit = (i: number) => list(3, (k) => (k === i ? 1 : 0));
+  const seen = new Set<string>();
+  for (let k = 0; k < 40; k++) {
+    const w = list(3, () => random.whole(1, 12) / 10);
+    const strong = random.decade(2, 5);
+    const of = machine({
+      damping: w.map((x) => w.map((y) => strong * x * y)),
+      stiffness: [0.003, 1, 0.03].map((stiff, i) => unit(i).map((entry) => stiff * entry)),
+      directions: list(3, unit),
+      limits: [1, 1, 1],
+    });
+    const machines = [of, ...list(5, () => rescaled(of, randomUnits(random, 3)))];
+    const verdicts = new Set(machines.map((each) => certify(analyzeRest(each)).verdict));
+    expect([...verdicts], `${w} x ${strong}`).toHaveLength(1);
+    for (const verdict of verdicts) seen.add(verdict);
+  }
+  expect(seen).toEqual(new Set(["global", "not-certified"]));
 });

@@ -8,6 +8,12 @@ import { type RandomMachine, randomMachine } from "./random-machines.ts";
 const DISTURBANCE = 1e-5;
 /** The random machines have masses, forces and times of about 1: what is always below this is round-off about rest. */
 const AT_REST = 1e-12;
+/**
+ * Scale of a force at least, N. What a row holds is what several N of loads, springs and other rows leave for it, known to their digits: runs are off by
+ * some 1e-13 N there. A stop that never bears more than 4e-9 N beside a row at 1 N, wrong by 4e-14 N (80,814), is no error that anybody could see. The 1e-9 N
+ * that this scale makes are far above these digits, and far below the 1e-6 of the forces beside them.
+ */
+const LEAST_FORCE = 1e-4;
 
 export interface Examined {
   exact: number;
@@ -66,8 +72,9 @@ function disturb(machine: RandomMachine, motion: Motion, found: Examined): void 
   const { visible: size, rows } = simulation.system;
   for (const part of ["position", "velocity", "force"] as Part[]) {
     const k = random.whole(0, (part === "force" ? rows.length : size) - 1);
-    const scale = scaleOf(motion, part, k);
-    if (!(scale > AT_REST)) continue;
+    const own = scaleOf(motion, part, k);
+    if (!(own > AT_REST)) continue;
+    const scale = part === "force" ? Math.max(own, LEAST_FORCE) : own;
     const from = random.whole(0, states - 1);
     const last = random.chance(0.5) ? from : Math.min(states - 1, from + random.whole(1, 40));
     const to = last - from === states - 1 ? last - 1 : last; // all of it moved elsewhere may be a motion again

@@ -26,6 +26,11 @@ describe("certificates of machines made to deceive", () => {
     ["energy is lent and taken very slowly", 28_377],
     ["energy is lent and taken very slowly, by others", 28_633],
     ["the guaranteed energy is a bound far below the true one, which a last digit changes", 23_922],
+    ["damping lends energy 3,700-fold, and takes it at a ratio of 3e-10", 54_777],
+    ["it creeps to rest, 1e-13 of its frequency without damping", 73_587],
+    ["the limit is 1e-11 of forces that cancel", 52_147],
+    ["the limit is 1e-11 of forces that cancel, far from zero", 38_559],
+    ["two rows are one but for 1e-12", 37_523],
     ...(torture ? ([["and again", 31_386]] as const) : []), // of the same kind, and long
   ] as const)("%s: nothing is refuted (machine %i)", { timeout: TIMEOUT }, (_, seed) => {
     const { verdict, refuted } = refute(seed, { starts: 3, spans: 10 });
@@ -39,6 +44,14 @@ describe("certificates of machines made to deceive", () => {
       expect(inOtherUnits(seed)).toEqual(["local", "local"]);
     },
   );
+
+  test.each([
+    ["digits that cancel across the velocity make no negative damping", 32_433, "global"],
+    ["digits that cancel across the velocity make no negative damping", 60_364, "global"],
+    ["what damping leaves out is judged in no particular vectors", 69_419, "not-certified"],
+  ] as const)("%s (machine %i)", (_, seed, verdict) => {
+    expect(inOtherUnits(seed)).toEqual([verdict, verdict]);
+  });
 
   test("verdicts do not depend on the units of coordinates, force and time", { timeout: TIMEOUT }, () => {
     for (const seed of seeds(cases(60, 10_000))) {

@@ -58,7 +58,7 @@ export function variableControl(control: ControlInput): { readonly load: Load; s
   const own = { ...control, values: Float64Array.from(control.values) };
   const force = controlForces(own);
   return {
-    load: pushedLoad(own, force),
+    load: { ...pushedLoad(own, force), changes: true },
     set(values) {
       own.values.set(values);
       controlForces(own, force);

@@ -208,6 +208,7 @@ function compileParts(
     grid,
     kernels: {},
     preparation: {},
+    recording: {},
     outputs,
     measures,
     warnings,

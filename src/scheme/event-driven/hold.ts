@@ -10,6 +10,7 @@ import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { couplingScale, factorCoupled } from "../../step/dependent.ts";
 import { stickProjection } from "../../step/stick.ts";
+import { independentRows } from "./independent-rows.ts";
 
 export interface Hold {
   /** 1 for rows that hold. */
@@ -30,7 +31,7 @@ export interface Hold {
   prepare(): void;
   /** acceleration = M^{-1} (known + W F), F of the holding rows such that w.a of stuck rows is `stuckRate`; F to `force`. */
   solve(known: Vector, stuckRate: Vector, acceleration: Vector, force: Vector): void;
-  /** Sets w.z of all stuck rows to `stuckRate` exactly. */
+  /** Sets w.z of stuck rows to `stuckRate` exactly; of rows that depend on each other, of independent ones. */
   project(mode: Int8Array, stuckRate: Vector, z: Vector): void;
   /** Which rows hold, and their factors; of systems whose mass and directions are constant. */
   readonly kept: Kept;
@@ -56,6 +57,7 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
   const factorRanges = newRanges(m);
   const columnRanges = newRanges(m);
   const stick = stickProjection(directions, n, massWeights(system, origin), () => true);
+  const independent = independentRows(system, G, scale);
   let count = 0;
 
   const factor = () => factorCoupled(G, m, scale, index, count, factors, pivots);
@@ -76,6 +78,7 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
     }
     for (let j = 0; j < m; j++) rangeOf(j);
     couplingScale(G, m, scale);
+    independent.refresh();
     for (let i = 0; i < m; i++) index[i] = i;
     count = m;
     const depends = !factor();
@@ -122,13 +125,13 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
       count = holding;
       index.set(last);
       for (let a = 0; a < count; a++) holds[index[a]!] = 1;
-      const independent = factor();
-      if (independent) findRanges(factors, count, count, m, factorRanges);
+      const stillHold = factor();
+      if (stillHold) findRanges(factors, count, count, m, factorRanges);
       else {
         count = 0;
         holds.fill(0);
       }
-      return independent;
+      return stillHold;
     },
     clear() {
       count = 0;
@@ -169,6 +172,6 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
         for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
       }
     },
-    project: (mode, stuckRate, z) => stick.apply(mode, z, stuckRate),
+    project: (mode, stuckRate, z) => stick.apply(dependent ? independent.of(mode) : mode, z, stuckRate),
   };
 }

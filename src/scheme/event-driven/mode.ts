@@ -28,6 +28,10 @@ export const LEVELS = 7;
 const ZERO = 1e-11;
 /** Of the terms that these are summed from, what round-off makes of them. */
 const ROUND_OFF = 4e-15;
+/** Of the way between a row's bounds, what counts as zero at most: large forces that cancel do not hide a small limit, unless by round-off. */
+const NARROW = 1e-2;
+/** Of the time scale: limits that vanish within that have vanished. */
+const STEADY = 1e-9;
 /** Of the time, its own round-off. */
 const TIME = 4 * Number.EPSILON;
 
@@ -116,7 +120,9 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
   const mobility = rowMobility(system, origin);
   const work = newStats();
   const doubt = new Float64Array(n); // force that counts as none on this level: at least that of the last one over the time scale
+  const least = new Float64Array(n); // the part of it that is round-off of the terms
   const terms = new Float64Array(n);
+  const narrow = new Float64Array(m); // what a part of its limits makes of a row's acceleration on this level
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
   const firstNoise = new Float64Array(m); // the same of level 0
   const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
@@ -161,16 +167,32 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     series.addTermSizes(k, terms);
     const late = (k + 1) * TIME * series.age[0]!;
     for (let j = 0; j < n; j++) {
-      const now = ZERO * magnitude[j]! + ROUND_OFF * terms[j]! + changeWithin(late, series.load[(k + 1) * n + j]!);
+      const sure = ROUND_OFF * terms[j]! + changeWithin(late, series.load[(k + 1) * n + j]!);
+      const now = ZERO * magnitude[j]! + sure;
       doubt[j] = k === 0 ? now : Math.max(now, doubt[j]! / scale[0]!);
+      const none = ROUND_OFF * magnitude[j]! + sure;
+      least[j] = k === 0 ? none : Math.max(none, least[j]! / scale[0]!);
     }
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += mobility.entries[i * n + j]! * doubt[j]!;
+      let none = 0;
+      for (let j = 0; j < n; j++) {
+        sum += mobility.entries[i * n + j]! * doubt[j]!;
+        none += mobility.entries[i * n + j]! * least[j]!;
+      }
+      narrow[i] = k === 0 ? partOfLimits(series, i, scale) : narrow[i]! / scale[0]!;
+      if (narrow[i]! > 0) sum = Math.min(sum, Math.max(none, narrow[i]!));
       spread[i] = k === 0 ? blur[i]! * mobility.own[i]! : spread[i]! / scale[0]!;
       if (free[i] === 1) sum += mobility.own[i]! * changeWithin(late, boundRate(series, i, k));
       noise[i] = Math.max(sum, spread[i]!);
     }
+  }
+
+  /** Of the acceleration that a row's limits can make, the part that is not to be overlooked; 0 where they may be about to vanish. */
+  function partOfLimits(series: Series, i: number, scale: Vector): number {
+    if (system.rowMotion || free[i] === 0 || !isFriction(system.rows[i]!.law)) return 0;
+    const between = step.upper[i]! - step.lower[i]!;
+    return between > STEADY * scale[0]! * boundRate(series, i, 0) ? NARROW * between * mobility.own[i]! : 0;
   }
 
   /** Coefficient k + 1 of the faster one of a row's bounds, N. */

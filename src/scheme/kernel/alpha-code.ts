@@ -15,8 +15,9 @@ import {
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
+import { MOST_PAIRED } from "../../step/kernels/matrix-code.ts";
 import type { KernelMachine } from "./machine.ts";
-import { type Places, readPair, writePair } from "./places.ts";
+import { type Places, writePair } from "./places.ts";
 import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
 
 export function alphaCode(
@@ -44,31 +45,33 @@ export function alphaCode(
     velocity: places.velocity,
     moved: (_, dz) => dz,
     target: (drive) => multiply(load(whole(0), numbers + 24), drive),
-    residual(variables, loadAt) {
+    residual(variables, { x, other }, loadAt) {
       const [sums, bent] = [variables.pairs(pairs), variables.pairs(pairs)];
+      const small = step.size <= MOST_PAIRED;
+      const [bends, means] = [variables.pairs(small ? pairs : 0), variables.pairs(small ? pairs : 0)];
       return sequence(
         each(pairs, (k) => {
-          const [before, now] = [readPair(places.x, k), readPair(places.other, k)];
-          return sequence(
-            writePair(places.bend, k, multiply(factor(), subtract(before, now))),
-            writePair(places.mean, k, add(multiply(outer(), before), multiply(inner(), now))),
-          );
+          const bend = multiply(factor(), subtract(x(k), other(k)));
+          const mean = add(multiply(outer(), x(k)), multiply(inner(), other(k)));
+          if (small) return sequence(bends[k]!.set(bend), means[k]!.set(mean));
+          return sequence(writePair(places.bend, k, bend), writePair(places.mean, k, mean));
         }),
-        inertia.times(places.bend, sums, add, true, variables),
-        elastic.times(places.mean, bent, add, true, variables),
+        inertia.times(small ? bends : places.bend, sums, add, true, variables),
+        elastic.times(small ? means : places.mean, bent, add, true, variables),
         each(pairs, (k) =>
           writePair(
             curved.length > 0 ? places.base : places.given,
             k,
-            subtract(pair(0), subtract(add(sums[k]!, bent[k]!), loadPair(loadAt, 16 * k))), // -R
+            // -R, with the zeros of 0 - R
+            subtract(add(loadPair(loadAt, 16 * k), pair(0)), add(sums[k]!, bent[k]!)),
           ),
         ),
       );
     },
-    after: (k, dz) => ({
-      position: readPair(places.other, k),
+    after: (k, dz, { x, other }) => ({
+      position: other(k),
       velocity: divide(dz, time()),
-      other: add(readPair(places.x, k), dz),
+      other: add(x(k), dz),
     }),
   };
 }

@@ -23,6 +23,7 @@ import {
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable } from "../../numeric/wasm/module.ts";
+import { MOST_PAIRED } from "../../step/kernels/matrix-code.ts";
 import type { KernelMachine } from "./machine.ts";
 import { type Places, readPair, writePair } from "./places.ts";
 import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
@@ -83,13 +84,17 @@ export function balancedCode(
     drag: damped && places.drag,
     moved: (k, dz) => add(readPair(places.other, k), dz),
     target: (drive) => drive,
-    residual(variables, loadAt, rowsAt) {
+    residual(variables, { x, other }, loadAt, rowsAt) {
       const [sums, drag, number] = [variables.pairs(pairs), variables.pairs(pairs), variables.double()];
+      const means = variables.pairs(step.size <= MOST_PAIRED ? pairs : 0);
       return sequence(
-        each(pairs, (k) =>
-          writePair(places.mean, k, add(readPair(places.x, k), multiply(half(), readPair(places.other, k)))),
-        ),
-        elastic.times(places.mean, sums, add, true, variables),
+        each(pairs, (k) => {
+          const mean = add(x(k), multiply(half(), other(k)));
+          return means[k]
+            ? sequence(means[k]!.set(mean), writePair(places.mean, k, means[k]!))
+            : writePair(places.mean, k, mean);
+        }),
+        elastic.times(means.length > 0 ? means : places.mean, sums, add, true, variables),
         damped?.times(places.other, drag, add, true, variables) ?? (() => {}),
         each(pairs, (k) => {
           if (curved.length > 0) {

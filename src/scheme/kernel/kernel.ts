@@ -5,6 +5,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
+import { keptTables } from "../../numeric/kept-tables.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { Layout } from "../../numeric/wasm/memory.ts";
 import { instantiate } from "../../numeric/wasm/module.ts";
@@ -13,7 +14,7 @@ import { ROUND_OFF } from "../../step/solvers/condensed.ts";
 import type { Solver, Stats, Step } from "../../step/step.ts";
 import { type BlockStepper, readState, type State, type StateBlock } from "../scheme.ts";
 import { type KernelMachine, kernelMachine } from "./machine.ts";
-import { CAPACITY, type Places, placesOf } from "./places.ts";
+import { CAPACITY, LOAD_TABLES, type Places, placesOf } from "./places.ts";
 import { type KernelSlot, sharedCode } from "./slot.ts";
 import { type SchemeCode, STATUS, stepsCode } from "./steps-code.ts";
 import type { TimeFunctions } from "./time-functions.ts";
@@ -60,7 +61,9 @@ export function stepKernel(
   const position = view(places.x, n);
   const remembered = view(places.other, n);
   const force = view(places.before, m);
-  const loads = view(places.loads, CAPACITY * places.loadWidth);
+  const tableSize = CAPACITY * places.loadWidth;
+  const loads = Array.from({ length: LOAD_TABLES }, (_, k) => view(places.loads + 8 * k * tableSize, tableSize));
+  const tables = keptTables(LOAD_TABLES, CAPACITY);
   const table = boundsTable(view(places.rows, places.rowWidth * (varying ? CAPACITY : 1)), places, states, m, laws);
   const modes = view(places.mode, laws ? m : 0);
   const velocity = view(places.velocity, laws ? n : 0);
@@ -73,6 +76,7 @@ export function stepKernel(
     shared!.owner = own;
     layout.fill(memory);
     kept.clear();
+    tables.clear();
     wholes[places.rowStride / 4] = varying ? 8 * places.rowWidth : 0;
     const values = rowValues(system);
     if (!varying) for (let k = CAPACITY - 1; k >= 0; k--) table.write(0, k, values, values);
@@ -98,12 +102,22 @@ export function stepKernel(
     table.write(k, k, values, functions.begunOf?.(k) ?? values);
   }
 
+  /** Loads of so many steps: evaluated, or still there from another run; how many are finite. */
+  function fillLoads(count: number, { of, constant, loads: evaluate }: TimeFunctions): number {
+    const isKept = of !== undefined && !constant;
+    const k = isKept ? tables.place(of, states.time, 0, count, 0) : 0;
+    wholes[places.loadStart / 4] = places.loads + 8 * k * tableSize;
+    if (isKept && tables.found) return tables.notes[k]!;
+    if (!isKept) tables.clear();
+    const finite = evaluate(states.time, constant ? 1 : count, loads[k]!, places.loadWidth);
+    tables.notes[k] = finite;
+    return constant && finite > 0 ? count : finite;
+  }
+
   /** What of the steps depends on time; returns how many have finite loads. */
   function fillTables(count: number, functions: TimeFunctions): number {
     wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
-    const finite = functions.loads(states.time, functions.constant ? 1 : count, loads, places.loadWidth);
-    if (functions.constant && finite === 0) return 0;
-    const taken = functions.constant ? count : finite;
+    const taken = fillLoads(count, functions);
     if (varying) {
       functions.readRows(states.time, taken);
       for (let k = 0; k < taken; k++) writeRows(k, functions);

@@ -20,11 +20,12 @@ import type { RowsCode } from "../../step/kernels/rows-code.ts";
 import type { jumpCode } from "./jump-code.ts";
 import { type Places, readPair, writePair } from "./places.ts";
 import type { SoftCode } from "./soft-code.ts";
-import type { SchemeCode } from "./steps-code.ts";
+import type { SchemeCode, StatePairs } from "./steps-code.ts";
 
 export interface LawSolves {
   readonly places: Places;
   readonly scheme: SchemeCode;
+  readonly state: StatePairs;
   readonly rows: RowsCode;
   readonly rowsAt: Whole;
   readonly jumps: ReturnType<typeof jumpCode>;
@@ -73,11 +74,11 @@ export function solveByLaws(of: LawSolves): Statement {
 }
 
 /** What is given beside the rows: weakening at the velocity that the step begins with, then at the one that was found. */
-function giveSoft({ places, scheme, rowsAt }: LawSolves, soft: SoftCode, phase: Whole): Statement {
+function giveSoft({ places, scheme, state, rowsAt }: LawSolves, soft: SoftCode, phase: Whole): Statement {
   const { coordinatePairs: pairs, rowPairs } = places;
   const { drag, kicks, velocity } = scheme;
   const found = sequence(
-    each(pairs, (k) => writePair(places.trial, k, scheme.after(k, readPair(places.dz, k)).velocity)),
+    each(pairs, (k) => writePair(places.trial, k, scheme.after(k, readPair(places.dz, k), state).velocity)),
     soft.evaluate(whole(places.trial), rowsAt, places.soft, kicks ? double(0.5) : undefined),
   );
   const first = kicks

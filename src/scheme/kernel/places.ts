@@ -4,6 +4,8 @@ import type { Layout } from "../../numeric/wasm/memory.ts";
 
 /** States of a block: columns of so many doubles begin in different lines of a cache. */
 export const CAPACITY = 248;
+/** Blocks of which the loads are kept. */
+export const LOAD_TABLES = 4;
 
 export type Places = ReturnType<typeof placesOf>;
 
@@ -15,12 +17,13 @@ export function placesOf(layout: Layout, n: number, m: number, varying: boolean,
   const rowStride = (laws ? 14 : 5) * padded;
   const more = { rows: () => layout.doubles(laws ? m : 0), coordinates: () => layout.doubles(laws ? n : 0) };
   return {
-    /** How the last call ended, the set that it does not know, linear solves, bytes from step to step in the tables of load and rows. */
+    /** How the last call ended, the set that it does not know, linear solves, bytes from step to step in the tables of load and rows; where that of loads begins. */
     ...{
       status: layout.room(4),
       set: layout.room(4),
       passes: layout.room(4),
       loadStride: layout.room(4),
+      loadStart: layout.room(4),
       rowStride: layout.room(4),
       solves: layout.room(4),
     },
@@ -42,7 +45,7 @@ export function placesOf(layout: Layout, n: number, m: number, varying: boolean,
       limit: layout.doubles(CAPACITY * m),
       mode: layout.room(CAPACITY * m),
     },
-    loads: layout.doubles(2 * CAPACITY * Math.ceil(n / 2)),
+    loads: layout.doubles(LOAD_TABLES * 2 * CAPACITY * Math.ceil(n / 2)),
     rows: layout.room(rowStride * (varying ? CAPACITY : 1)),
     /** Of a step in that table. */
     bounds: {

@@ -50,7 +50,7 @@ import type { Layout } from "../../numeric/wasm/memory.ts";
 import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
 import { factorCode } from "../../step/kernels/factor-code.ts";
 import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
-import { type MatrixCode, matrixCode } from "../../step/kernels/matrix-code.ts";
+import { type MatrixCode, MOST_PAIRED, matrixCode } from "../../step/kernels/matrix-code.ts";
 import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
 import { jumpCode, softCode, solveByLaws } from "./laws.ts";
@@ -65,7 +65,7 @@ const BOUND = 1e90;
 /** What a scheme does before and after the step problem. */
 export interface SchemeCode {
   /** Fills `given` with -R from the state, or `base` and `drag` where rows weaken; and `slip` with r, where it `slips`: else r is minus the drives. */
-  residual(variables: Variables, loadAt: Whole, rowsAt: Whole): Statement;
+  residual(variables: Variables, state: StatePairs, loadAt: Whole, rowsAt: Whole): Statement;
   readonly slips: boolean;
   /** Velocities are solved for: weakening acts by the trapezoidal rule, and the limits of a jump law begin anew in each solve. */
   readonly kicks: boolean;
@@ -77,7 +77,17 @@ export interface SchemeCode {
   /** w. of it for a stuck row on what is driven. */
   target(drive: Double): Double;
   /** The state after the step from it: `other` is what is remembered beside the position. */
-  after(k: number, moved: Pair): { readonly position: Pair; readonly velocity: Pair; readonly other: Pair };
+  after(
+    k: number,
+    moved: Pair,
+    state: StatePairs,
+  ): { readonly position: Pair; readonly velocity: Pair; readonly other: Pair };
+}
+
+/** Pair k of the position that a step begins with, and of what is remembered beside it. */
+export interface StatePairs {
+  x(k: number): Pair;
+  other(k: number): Pair;
 }
 
 const FIND = 0;
@@ -95,9 +105,10 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
   const { step, box, tangent, separate, varying, jumping } = machine;
   const { size: n, count: m } = step;
   const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
+  const wide = Array.from(step.lower, (low, i) => !varying && jumping.length === 0 && low < 0 && step.upper[i]! > 0);
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
   layout.structure.push(
-    JSON.stringify([n, m, separate, varying, even, stops, ...step.slipRows.start, ...step.slipRows.column]),
+    JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
   );
   const sets = setPlaces(layout, n, m, !separate || varying);
   const factors = factorCode(layout, tangent);
@@ -157,7 +168,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
     const rows = rowsCode(
       {
-        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, find: FIND, inner: INNER },
+        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, wide, find: FIND, inner: INNER },
         missing: (set) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
         odd: leaveWith(STATUS.odd),
       },
@@ -166,6 +177,14 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const sums = variables.pairs(pairs);
     const solves = variables.whole();
     const fits = variables.pair();
+    // small machines stay in registers from step to step: what is written and read again costs some nanoseconds each time
+    const small = n <= MOST_PAIRED;
+    const [x, other] = [variables.pairs(small ? pairs : 0), variables.pairs(small ? pairs : 0)];
+    const state: StatePairs = {
+      x: (k) => x[k] ?? at(places.x, k),
+      other: (k) => other[k] ?? at(places.other, k),
+    };
+    const y = Array.from({ length: n }, () => variables.double());
     const drive = (i: number) => load(rowsAt, places.bounds.drive + 8 * i);
 
     /** g = r + D free and the sizes of its terms. */
@@ -177,11 +196,16 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         : varying
           ? subtract(double(0), drive(i))
           : undefined;
-      const code: Statement[] = [g.set(double(0)), terms.set(slip ? absolute(slip) : double(0))];
-      for (let e = step.slipRows.start[i]!; e < step.slipRows.start[i + 1]!; e++) {
-        const free = load(whole(0), places.free + 8 * step.slipRows.column[e]!);
+      const first = step.slipRows.start[i]!;
+      // sums begin with zero, which a first term need not wait for where a zero that is not negative is added at the end
+      const begins = !scheme.slips && first < step.slipRows.start[i + 1]!;
+      const code: Statement[] = [terms.set(slip ? absolute(slip) : double(0))];
+      if (!begins) code.push(g.set(double(0)));
+      for (let e = first; e < step.slipRows.start[i + 1]!; e++) {
+        const place = step.slipRows.column[e]!;
+        const free = small ? y[place]! : load(whole(0), places.free + 8 * place);
         const part = multiply(load(whole(0), slipValues + 8 * e), free);
-        code.push(g.set(add(g, part)), terms.set(add(terms, absolute(part))));
+        code.push(g.set(begins && e === first ? part : add(g, part)), terms.set(add(terms, absolute(part))));
       }
       return sequence(...code, g.set(add(g, slip ?? double(0))));
     };
@@ -215,6 +239,8 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const kicksInTurn = scheme.kicks && jumping.length > 0; // slips decide before they are set to zero
     const paired = !kicksInTurn && !sets.hasEchelon && n === m && step.directions.column.every((j, i) => j === i);
 
+    const dz = variables.pairs(small && paired ? pairs : 0);
+
     /** A row whose bounds are one moves as its slip says. */
     const mode = (i: number): Whole => {
       if (stops[i]) return isZero(andWhole(rows.stuck, whole(1 << i))); // closed or open
@@ -237,26 +263,27 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       other: variables.pair(),
     }));
     const finish = (k: number): Statement => {
-      const found = scheme.after(k, at(places.dz, k));
-      const { position, velocity, other } = after[k]!;
-      const small = (value: Pair) => below(absolute(value), pair(BOUND));
-      const bounded = both(small(velocity), both(small(position), small(other)));
+      const found = scheme.after(k, dz[k] ?? at(places.dz, k), state);
+      const { position, velocity, other: next } = after[k]!;
+      const fitting = (value: Pair) => below(absolute(value), pair(BOUND));
+      const bounded = both(fitting(velocity), both(fitting(position), fitting(next)));
       return sequence(
         velocity.set(found.velocity),
         position.set(found.position),
-        other.set(found.other),
+        next.set(found.other),
         fits.set(k === 0 ? bounded : both(fits, bounded)),
       );
     };
     const columnsOf = (k: number): Statement => {
-      const { position, velocity, other } = after[k]!;
+      const { position, velocity, other: next } = after[k]!;
       const write = (start: number, value: Pair): Statement =>
         each(Math.min(2, n - 2 * k), (h) => storeHalf(column, start + 8 * CAPACITY * (2 * k + h), value, h as 0 | 1));
       return sequence(
         write(places.columns.position, position),
         write(places.columns.velocity, velocity),
+        small ? sequence(x[k]!.set(position), other[k]!.set(next)) : () => {},
         writePair(places.x, k, position),
-        writePair(places.other, k, other),
+        writePair(places.other, k, next),
         lawful ? writePair(places.velocity, k, velocity) : () => {},
       );
     };
@@ -264,20 +291,21 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     /** From the forces of the rows to what is asked for, with slips of stuck rows set to zero. */
     const moved = sequence(
       each(pairs, (k) => sums[k]!.set(at(places.free, k))),
-      response.times(places.force, sums, add, false, variables),
+      response.times(rows.forces, sums, add, false, variables),
       each(pairs, (k) => {
-        const z = scheme.moved(k, sums[k]!);
-        return writePair(places.dz, k, paired ? without(z, rows.stuckPairs[k]!) : z);
+        const moved = scheme.moved(k, sums[k]!);
+        const z = paired ? without(moved, rows.stuckPairs[k]!) : moved;
+        return dz[k] ? sequence(dz[k]!.set(z), writePair(places.dz, k, dz[k]!)) : writePair(places.dz, k, z);
       }),
     );
     const stuck = paired ? () => {} : stick();
-    const free = sequence(factors.solve(places.given, places.free, variables), condensed);
+    const free = sequence(factors.solve(places.given, places.free, y, variables), condensed);
 
     const oneStep = sequence(
-      scheme.residual(variables, loadAt, rowsAt),
+      scheme.residual(variables, state, loadAt, rowsAt),
       lawful
         ? solveByLaws({
-            ...{ places, scheme, rows, rowsAt, jumps, soft, free, moved, stuck, kicksInTurn, solves, variables },
+            ...{ places, scheme, state, rows, rowsAt, jumps, soft, free, moved, stuck, kicksInTurn, solves, variables },
             odd: leaveWith(STATUS.odd),
           })
         : sequence(free, rows.solve, moved, stuck),
@@ -306,9 +334,12 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         storeWhole(whole(0), places.passes, whole(0)),
         storeWhole(whole(0), places.solves, whole(0)),
         storeWhole(whole(0), places.status, whole(STATUS.done)),
-        loadAt.set(addWhole(whole(places.loads), timesWhole(done, loadWhole(whole(0), places.loadStride)))),
+        loadAt.set(
+          addWhole(loadWhole(whole(0), places.loadStart), timesWhole(done, loadWhole(whole(0), places.loadStride))),
+        ),
         rowsAt.set(addWhole(whole(places.rows), timesWhole(done, loadWhole(whole(0), places.rowStride)))),
         column.set(shiftLeft(done, whole(3))),
+        each(x.length, (k) => sequence(x[k]!.set(at(places.x, k)), other[k]!.set(at(places.other, k)))),
         when(less(done, count), repeat(oneStep, less(done, count))),
       ),
       result: done,

@@ -7,6 +7,8 @@ import { GAUSS_OFFSET } from "../scheme.ts";
 import { CAPACITY } from "./places.ts";
 
 export interface TimeFunctions {
+  /** Whose loads they are: what is known of them is known for all that have the same; undefined: they are other ones in each run. */
+  readonly of: object | undefined;
   /** The load is the same in all steps. */
   readonly constant: boolean;
   /** Loads of so many steps, component i of step k at out[k * stride + i]; how many are finite, from the first on. */
@@ -38,6 +40,7 @@ export function nodeFunctions(system: System): TimeFunctions {
     }
   };
   return {
+    of: system.load.changes ? undefined : system.load,
     constant: system.load.constant === true,
     loads(times, count, out, stride) {
       setTimes(times, count);
@@ -60,6 +63,7 @@ export function meanFunctions(system: System, h: number): TimeFunctions {
   const each = begins ? 3 : 2; // middle, end, begin
   const rows = rowTable(system, each);
   return {
+    of: system.load.changes ? undefined : system.load,
     constant: system.load.constant === true,
     loads(times, count, out, stride) {
       for (let k = 0; k < count; k++) {

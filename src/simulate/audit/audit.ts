@@ -6,8 +6,6 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { rewinding } from "../../numeric/kept.ts";
-import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
@@ -19,8 +17,6 @@ import { judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
-import { kernelFor } from "./kernel/kernel.ts";
-import { rowRecordsOf } from "./kernel/row-records.ts";
 import { rowLaws } from "./laws.ts";
 import { ERROR, energyLedger, LOSS, SCALE, WORK } from "./ledger.ts";
 import { modes } from "./modes.ts";
@@ -32,10 +28,11 @@ import { reading } from "./reading.ts";
 import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
-import { isRough, secondLook } from "./second-look.ts";
+import { isLater } from "./same-time.ts";
+import { isRough, type SecondLook, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
-import { HIGH, type LastState, type Records, waitingStates } from "./waiting-states.ts";
+import { type LastState, waitingStates } from "./waiting-states.ts";
 
 export interface AuditSink extends Sink {
   result(): Audit;
@@ -44,61 +41,12 @@ export interface AuditSink extends Sink {
 /** What the audit has to know of a run. */
 export type Audited = Pick<Simulation, "system" | "scheme" | "solver" | "grid" | "preparation">;
 
-/** One that can begin anew. */
-export interface RewoundAudit extends AuditSink {
-  rewind(): void;
-}
-
-/** Times closer together than so many of their last digits are one. */
-const SAME_TIME = 64 * Number.EPSILON;
-const isLater = (time: number, start: number): boolean => time - start > SAME_TIME * Math.abs(time);
-
 export function audit(audited: Audited): AuditSink {
-  return audited.system.conditioned ? conditionedAudit(audited) : rowAudit(audited);
-}
-
-/** An audit, and how to say that its run is over and nobody asks it any more: the next run of the problem goes on with its memory. */
-export function lentAudit(audited: Audited): { readonly sink: AuditSink; giveBack(): void } {
-  const { system, scheme, solver, grid, preparation } = audited;
-  if (!preparation || system.conditioned) return { sink: audit(audited), giveBack() {} };
-  const { idle, runs = 0 } = preparation;
-  const fits = idle?.of.system === system && idle.of.scheme === scheme && idle.of.solver === solver;
-  let sink: AuditSink | RewoundAudit;
-  if (idle && fits && idle.of.grid === grid) {
-    preparation.idle = undefined;
-    sink = idle.sink;
-    idle.sink.rewind();
-  } else sink = runs > 0 ? rewound(rowParts(audited)) : rowAudit(audited);
-  return {
-    sink,
-    giveBack() {
-      preparation.runs = runs + 1;
-      if ("rewind" in sink) preparation.idle = { of: { system, scheme, solver, grid }, sink };
-    },
-  };
-}
-
-/** What the kernel works on is brought back at once; `rebuild` says that nothing derived holds any more. */
-function rewound({ sink, room, rebuild }: ReturnType<typeof rowParts>): RewoundAudit {
-  const taken = room.taken();
-  const first = taken.slice();
-  const others = rewinding(sink.kept!, taken.buffer);
-  return {
-    ...sink,
-    rewind() {
-      taken.set(first);
-      others();
-      rebuild();
-    },
-  };
-}
-
-function rowAudit(audited: Audited): AuditSink {
-  return rowParts(audited).sink;
+  return audited.system.conditioned ? conditionedAudit(audited) : rowParts(audited).sink;
 }
 
 /** The audit with the memory of its parts. */
-function rowParts(audited: Audited) {
+export function rowParts(audited: Audited) {
   const { system, scheme, grid, preparation = {} } = audited;
   const m = system.rows.length;
   const exact = scheme.order === Number.POSITIVE_INFINITY;
@@ -116,15 +64,14 @@ function rowParts(audited: Audited) {
   const forces = balance(system, coupling, moments, room);
   const look = exact && isRough(system) ? secondLook(system, coupling, smooth, room) : undefined;
   const mode = modes(system, coupling, carried, room);
-  const errors = residuals(system, coupling, tangents, carried, exact, room);
+  const impacts = impactCheck(system, mode, coupling);
+  const errors = residuals(system, coupling, tangents, carried, impacts.terms, exact, room);
   const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
   const stick = stickCheck(system, mode, coupling, room);
   const reported = multiplierCheck(system, mode, coupling, room);
-  const impacts = impactCheck(system, coupling);
   const ledger = energyLedger(system, coupling, smooth, room);
   const box = boxCheck(system, exact, room);
   const places = placeCheck(system);
-  const slip = new Float64Array(m);
   const uncertain = new Float64Array(m);
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
   const now = rowValues(system);
@@ -142,14 +89,24 @@ function rowParts(audited: Audited) {
     ...{ tangents, matrices, carried, slack, times },
   };
 
+  /** The motion between two states may be a cubic or, near rest, another one: it is taken as what balances better. */
+  function lookAgain(again: SecondLook): void {
+    again.read(step, forces.sliding);
+    forces.solve(step, laws, again);
+    const excess = again.excess(step, forces);
+    if (!(excess > 1)) return;
+    again.readNearRest(step, forces.sliding);
+    forces.solve(step, laws, again);
+    if (again.excess(step, forces) < excess) return;
+    again.read(step, forces.sliding);
+    forces.solve(step, laws, again);
+  }
+
   function observeExact(state: State): void {
     if (varies) tangents.update(step.points[1]);
     mode.setStrict(step, laws, forces);
     forces.solve(step, laws);
-    if (look?.isDue(step, forces)) {
-      look.read(step, forces.sliding);
-      forces.solve(step, laws, look);
-    }
+    if (look && look.excess(step, forces) > 1) lookAgain(look);
     errors.observe(step, forces, laws);
     stick.observeStrict(step, laws);
     reported.observe(state, step, laws, forces);
@@ -281,41 +238,7 @@ function rowParts(audited: Audited) {
     ledger.observe(step, laws, forces);
   }
 
-  /** What the first of all steps finds in the parts, where the kernel takes it; of exact motions the forces of the first state are checked too, by the parts. */
-  function readFirst(): void {
-    laws.readFirst(step);
-    forces.begin(laws);
-    estimate.begin();
-  }
-
-  /** Hands states that wait to the kernel, as many in a row as are ordinary; how many it has taken. */
-  function observeMany(records: Records, from: number, count: number): number {
-    prepared.seen++;
-    const kernel = exact && laws.varying ? undefined : kernelFor(prepared, parts, scheme.order, HIGH);
-    if (!kernel || Number.isNaN(times[0]!)) return 0;
-    if (!exact && isLater(records.time(from), times[0]!) && step.readFirst(records.time(from))) readFirst();
-    const until = step.ordinaryUntil();
-    let to = from;
-    let start = times[0]!;
-    for (; to < from + count; to++) {
-      const time = records.time(to);
-      if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
-      start = time;
-    }
-    if (to === from) return 0;
-    records.evaluate(from, to, times[0]!);
-    step.settle();
-    laws.settle();
-    rowRecords?.evaluate(records, from, to, times[0]!);
-    const done = kernel.advance(parts, records.values, from, to - from, rowRecords?.values);
-    if (done === 0) return 0;
-    step.grown++;
-    reported.kept.waits = exact;
-    return done;
-  }
-
-  const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system) : undefined;
-  const waiting = waitingStates(system, observe, observeMany);
+  const waiting = waitingStates(prepared, parts, scheme.order, observe);
   const sink: AuditSink = {
     kept: [
       waiting.kept, // first: what waits is observed before anything is saved
@@ -339,8 +262,10 @@ function rowParts(audited: Audited) {
       }
       at.fill(found.time);
       now.update(at, found.position, found.velocity);
-      rowsMultiply(last.directions, found.velocity, slip);
-      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip[i]! - now.drive[i]!));
+      const { start, column, value } = last.directions;
+      let slip = 0;
+      for (let k = start[i]!; k < start[i + 1]!; k++) slip += value[k]! * found.velocity[column[k]!]!;
+      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip - now.drive[i]!));
     },
     jump(from: State, to: State) {
       waiting.flush();

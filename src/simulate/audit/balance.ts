@@ -36,10 +36,11 @@ export interface Balance {
   readonly unknown: Vector;
   /** What the forces do not balance, N a coordinate. */
   readonly residual: Vector;
-  /** What of that may be the weakening of rows that set off, which the three points do not tell, N a coordinate. */
+  /** What of that may be steep forces near rest, which neither the points nor the digits of the places tell, N a coordinate. */
   readonly doubt: Vector;
-  /** By how much x is not the integral of v, m/s a coordinate (mean over the step). */
+  /** By how much x is not the integral of v, m/s a coordinate (mean over the step), and what of it such forces may be. */
   readonly defect: Vector;
+  readonly defectDoubt: Vector;
   /** Bounds of the forces, from limits that do not vary. */
   begin(laws: Laws): void;
   /** Solves with the present `sliding` and `unknown`; `look`: with what the three points lack. */
@@ -68,6 +69,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   const residual = room.vector(n);
   const doubt = new Float64Array(n);
   const defect = room.vector(n);
+  const defectDoubt = new Float64Array(n);
   const rest = new Float64Array(n);
   const target = new Float64Array(m);
   const turned = coupling.varies ? turnedForces(system, coupling) : undefined;
@@ -135,12 +137,16 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
       residual[k] = momentum[k]! / h[0]! - mean;
     }
-    if (look) for (let k = 0; k < n; k++) residual[k]! -= look.mean[k]!;
+    doubt.fill(0);
+    for (let k = 0; look && k < n; k++) {
+      residual[k]! -= look.mean[k]!;
+      doubt[k] = look.doubt[k]!;
+    }
     turned?.subtractMean(residual);
     const { directions } = points[1];
-    if (laws.correction) {
-      subtractRows(directions, laws.correction, residual);
-      spreadDoubt(directions, laws.doubt);
+    if (laws.lacking) {
+      subtractRows(directions, laws.lacking.mean, residual);
+      spreadDoubt(directions, laws.lacking.doubt);
     }
     if (m === 0) return;
     if (aim(residual)) solver.solve(unknown, lower, upper, target, force);
@@ -148,7 +154,6 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   function spreadDoubt({ count, start, column, value }: Rows, ofRows: Vector): void {
-    doubt.fill(0);
     for (let i = 0; i < count; i++) {
       if (ofRows[i] === 0) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) doubt[column[k]!]! += Math.abs(ofRows[i]! * value[k]!);
@@ -171,13 +176,14 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   }
 
   /** The first moment. */
-  function balanceMoments(step: Reading, look: SecondLook | undefined): void {
+  function balanceMoments(step: Reading, { lacking }: Laws, look: SecondLook | undefined): void {
     const h = step.h[0]!;
     const q0 = step.points[0].referred;
     const q2 = step.points[2].referred;
     for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
     if (look) for (let k = 0; k < n; k++) rest[k]! -= look.moment[k]!;
     turned?.subtractMoment(rest);
+    if (lacking) subtractRows(step.points[1].directions, lacking.moment, rest, h * h);
     if (m > 0) {
       if (aim(rest)) {
         if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
@@ -187,11 +193,27 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
     rowsMultiply(inverseMass, rest, defect);
     for (let k = 0; k < n; k++) defect[k]! /= h;
+    defectDoubt.fill(0);
+    if (look || lacking) blurDefects(h, look);
+  }
+
+  /** What is not known of a force makes a twelfth of it a moment, as in a force that changes along a line. */
+  function blurDefects(h: number, look: SecondLook | undefined): void {
+    const { start, column, value } = inverseMass;
+    for (let k = 0; k < n; k++) {
+      const ofRows = look ? doubt[k]! - look.doubt[k]! : doubt[k]!;
+      rest[k] = ((h * h) / 12) * ofRows + (look ? look.doubtMoment[k]! : 0);
+    }
+    for (let k = 0; k < n; k++) {
+      let sum = 0;
+      for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * rest[column[e]!]!;
+      defectDoubt[k] = sum / h;
+    }
   }
 
   return {
     kept: {
-      ...{ force, moment, lower, upper, sliding, unknown, residual, doubt, defect },
+      ...{ force, moment, lower, upper, sliding, unknown, residual, doubt, defect, defectDoubt },
       get bounded() {
         return bounded;
       },
@@ -208,6 +230,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     residual,
     doubt,
     defect,
+    defectDoubt,
     begin,
     solve(step, laws, look) {
       if (laws.varying || !bounded) begin(laws);
@@ -216,7 +239,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       turned?.clear();
       for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
         balanceForces(step, laws, look);
-        if (moments) balanceMoments(step, look);
+        if (moments) balanceMoments(step, laws, look);
         if (round === 0) return;
         turned!.read(step, force, moment);
       }
@@ -224,10 +247,10 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   };
 }
 
-/** out -= W F */
-function subtractRows({ count, start, column, value }: Rows, force: Vector, out: Vector): void {
+/** out -= W F, F so many times what is given */
+function subtractRows({ count, start, column, value }: Rows, force: Vector, out: Vector, times = 1): void {
   for (let i = 0; i < count; i++) {
-    const size = force[i]!;
+    const size = times * force[i]!;
     if (size === 0) continue;
     for (let k = start[i]!; k < start[i + 1]!; k++) out[column[k]!]! -= size * value[k]!;
   }

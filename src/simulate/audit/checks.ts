@@ -144,8 +144,11 @@ function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Finding
 
 function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales): AuditCheck {
   const { rows } = audited.system;
-  const { index, ratio } = worstOf(reported.error, scales.rowForce);
-  const value = reported.error[index]!;
+  const known = worstOf(reported.error, scales.rowForce);
+  const open = worstOf(reported.ofOpen, scales.openForce);
+  const isOpen = open.ratio > known.ratio;
+  const { index, ratio } = isOpen ? open : known;
+  const value = (isOpen ? reported.ofOpen : reported.error)[index]!;
   const unit = forceUnit(rowUnitsOf(audited.system)[index]!);
   const found = `reported forces differ from the laws and the equation of motion by at most ${sized(value, unit)}${ofLargest(value, reported.largest[index]!)}`;
   const ok = ratio <= 1;
@@ -188,18 +191,22 @@ function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, 
 function gapVerdict(
   audited: Audited,
   { penetration: value }: AuditNumbers,
-  { places }: Findings,
+  { places: { depth } }: Findings,
   scales: Scales,
 ): AuditCheck {
-  const unit = audited.system.units[0]!;
+  const { units, rows } = audited.system;
+  const unit = units[0]!;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const found = `gaps are negative by at most ${sized(value, unit)}`;
-  if (value <= scales.gap) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
-  if (places.worst.ofRigid <= scales.gap) {
+  if (worstOf(depth, scales.gap).ratio <= 1) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
+  const rigid = depth.map((size, i) => (rows[i]!.law.method?.type === "penalty" ? 0 : size));
+  const { index, ratio } = worstOf(rigid, scales.gap);
+  if (ratio <= 1) {
     return { name: "gap", verdict: "ok", value, unit, sentence: `${found}, which is how a penalty pushes.` };
   }
-  const verdict = !exact && places.worst.ofRigid <= scales.gapOfStep ? "warning" : "failed";
-  return { name: "gap", verdict, value, unit, sentence: `${found}. ${stepAdvice(audited)}.` };
+  const verdict = !exact && rigid.every((size) => size <= scales.gapOfStep) ? "warning" : "failed";
+  const sentence = `gaps are negative by at most ${sized(rigid[index]!, unit)} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
+  return { name: "gap", verdict, value, unit, sentence };
 }
 
 /** Joints that are conditions on positions. */

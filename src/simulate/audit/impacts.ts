@@ -1,24 +1,31 @@
 /** Impacts: M (v+ - v-) = N p with p >= 0 on the stops that are closed (and any on joints), and rates by the restitution. */
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
-import { closedGap } from "./modes.ts";
+import type { Modes } from "./modes.ts";
 import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
 const SAME_RATE = 1e-6;
 /** Part of a closed gap at which a stop is certainly hit: of two that bounce in turns, the other may be nearly closed. */
 const HIT = 1e-3;
+/**
+ * Part of a closed gap, some hundred last digits of the places, up to which a flight cannot be told from rest: a stop that is hit again after no more may keep what is left. Two stops
+ * that throw a mass to each other across such a gap take its speed in no time.
+ */
+const FLIGHT = 2e-4;
 /** And this near relative to what the impact's energy could change it by: impulses of several stops may cancel on one of them. */
 const CANCELED = 1e-12;
 
 export interface ImpactCheck {
   /** Largest impulse that no stop and no joint gives, N s a coordinate. */
   readonly residual: Vector;
+  /** Largest sum of the rows' impulses on each coordinate, in size, N s: they may cancel there, but for their digits. */
+  readonly terms: Vector;
   /** By how much a stop's rate fell short of its restitution, m/s, and the largest rate before an impact. */
   readonly shortfall: Vector;
   readonly largestRate: Vector;
@@ -32,17 +39,25 @@ export interface ImpactCheck {
   readonly kept: Kept;
 }
 
-export function impactCheck(system: System, { mass, inverseRows, compliance, matrix, groups }: Coupling): ImpactCheck {
+export function impactCheck(
+  system: System,
+  modes: Modes,
+  { mass, inverseRows, compliance, matrix, groups }: Coupling,
+): ImpactCheck {
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
   const solver = boxLeastSquares(matrix, groups);
   const residual = new Float64Array(n);
+  const terms = new Float64Array(n);
+  const sizes = new Float64Array(n);
   const shortfall = new Float64Array(m);
   const largestRate = new Float64Array(m);
   const gap = new Float64Array(1);
   const hit = new Float64Array(m);
   const gaps = new Float64Array(m);
+  const hitTime = new Float64Array(m).fill(Number.NEGATIVE_INFINITY); // of each stop the last one, s, and its rate after it, m/s
+  const hitRate = new Float64Array(m);
   const rate0 = new Float64Array(m);
   const rate1 = new Float64Array(m);
   const open = new Float64Array(m);
@@ -55,7 +70,7 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
   const given = new Float64Array(m);
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
-  function readRows(reading: Reading): void {
+  function readRows(time: number, reading: Reading): void {
     let energy = 0;
     for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
     open.fill(0);
@@ -64,13 +79,17 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
       if (!stop) continue;
-      const closed = closedGap(system, i, reading);
+      const closed = modes.closedGap(i, reading);
       if (Math.abs(gaps[i]!) > closed) continue;
       const wanted = -stop.restitution * rate0[i]!;
       if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
         hit[i] = 1;
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
-        if (Math.abs(gaps[i]!) <= HIT * closed) shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
+        const past = time - hitTime[i]!;
+        const rests = (hitRate[i]! + modes.push[i]! * past) * past <= FLIGHT * closed;
+        if (!rests && Math.abs(gaps[i]!) <= HIT * closed) shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
+        hitTime[i] = time;
+        hitRate[i] = rate1[i]!;
       }
       const blur = CANCELED * Math.sqrt(compliance[i]! * Math.max(energy, 0));
       open[i] = rate1[i]! - wanted <= Math.max(SAME_RATE * largestRate[i]!, blur) ? 1 : 0;
@@ -85,9 +104,18 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
     if (least < Number.POSITIVE_INFINITY) gap[0] = Math.max(gap[0]!, least);
   }
 
+  function readTerms({ start, column, value }: Rows): void {
+    sizes.fill(0);
+    for (let i = 0; i < m; i++) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) sizes[column[k]!]! += Math.abs(value[k]! * given[i]!);
+    }
+    for (let k = 0; k < n; k++) terms[k] = Math.max(terms[k]!, sizes[k]!);
+  }
+
   return {
-    kept: { residual, shortfall, largestRate, gap, hit },
+    kept: { residual, terms, shortfall, largestRate, gap, hit, hitTime, hitRate },
     residual,
+    terms,
     shortfall,
     largestRate,
     gap,
@@ -100,12 +128,13 @@ export function impactCheck(system: System, { mass, inverseRows, compliance, mat
       system.gapsAt(before.position, gaps);
       rowsMultiply(directions, before.velocity, rate0);
       rowsMultiply(directions, after.velocity, rate1);
-      readRows(reading);
+      readRows(before.time, reading);
       noteGap();
       rowsMultiply(inverseRows, impulse, target);
       force.fill(0);
       solver.solve(open, lower, upper, target, force);
       given.set(force);
+      readTerms(directions);
       for (let i = 0; i < m; i++) force[i] = -force[i]!;
       rowsAddTransposed(directions, force, impulse);
       for (let k = 0; k < n; k++) residual[k] = Math.max(residual[k]!, Math.abs(impulse[k]!));

@@ -9,9 +9,9 @@ import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Carried } from "./carried.ts";
 import { meanOf } from "./mean.ts";
-import type { PointForces, Reading } from "./reading.ts";
+import { middleBlur, type PointForces, type Reading } from "./reading.ts";
 import type { Room } from "./room.ts";
-import { isSteep, softCorrection } from "./soft-mean.ts";
+import { isSteep, type Lacking, softCorrection } from "./soft-mean.ts";
 
 type Place = Pick<PointForces, "at" | "x" | "v">;
 
@@ -41,10 +41,8 @@ export interface Laws {
   /** Gaps of the stops at both ends of the step, m. */
   readonly gap0: Vector;
   readonly gap1: Vector;
-  /** What the mean of the soft forces over the three points lacks, N; absent without such forces. */
-  readonly correction?: Vector;
-  /** And what is not known of it, N. */
-  readonly doubt: Vector;
+  /** What the three points lack of the soft forces; absent without such forces. */
+  readonly lacking?: Lacking;
   /** Way of what each row slips on over the step, m. */
   readonly driveTravel: Vector;
   /** Largest so far of each row: limit (N), speed of its terms (m/s). */
@@ -76,8 +74,8 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
   const largestSpeed = room.vector(m);
   const slope = new Float64Array(m);
   const anySoft = rows.some(({ law }) => isSoft(law));
-  const correction = new Float64Array(m);
-  const doubt = new Float64Array(m);
+  const lacking = { mean: new Float64Array(m), moment: new Float64Array(m), doubt: new Float64Array(m) };
+  const blur = new Float64Array(m); // of slips in the middle of a step, m/s
   const steep = rows.map(({ law }) => law.weakening !== undefined && isSteep(law.weakening));
   const correct = softCorrection();
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -134,19 +132,26 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
     rowsAddTransposed(point.directions, laws.soft, point.q);
   }
 
+  /** What the digits of the places leave open of a slip in the middle of the step, m/s: velocities there are told by ways. */
+  function blurOf(i: number, step: Reading): number {
+    const { start, column, value } = step.points[1].directions;
+    let sum = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) sum += Math.abs(value[k]!) * middleBlur(step, column[k]!);
+    return sum;
+  }
+
   if (!varying) {
     const nowhere = new Float64Array(system.size);
     const place = { at: new Float64Array(2), x: nowhere, v: nowhere };
     for (const laws of points) limitsAt(laws, place, place);
   }
   return {
-    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, correction, doubt },
+    kept: { points, gap0, gap1, driveTravel, largestLimit, largestSpeed, lacking },
     varying,
     points,
     gap0,
     gap1,
-    ...(anySoft ? { correction } : {}),
-    doubt,
+    ...(anySoft ? { lacking } : {}),
     driveTravel,
     largestLimit,
     largestSpeed,
@@ -174,7 +179,8 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
         driveTravel[i] = step.h[0]! * meanOf(first.drive, points[1].drive, last.drive, i);
       for (let i = 0; anySoft && i < m; i++) {
         const { weakening } = rows[i]!.law;
-        if (weakening) correct(weakening, steep[i]!, i, first, points[1], last, correction, doubt);
+        if (weakening && steep[i]) blur[i] = blurOf(i, step);
+        if (weakening) correct(weakening, steep[i]!, i, first, points[1], last, blur, lacking);
       }
       if (!system.hasStops) return;
       gap0.set(gap1);

@@ -15,26 +15,24 @@ import type { Room } from "./room.ts";
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
 export const REST = 1e-9;
 /** Part of what the forces would do to a slip within a step that is round-off. */
-export const ROUND_OFF = 1e-12;
+export const ROUND_OFF = 1e-14;
+/** The same of stops, and of their speeds: two of them may let go and catch in turns until their speeds are this small. */
+const OF_STOPS = 1e-12;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
   readonly still: Vector;
   /** 1 for rows that are held over the step: at rest, in contact, joints. */
   readonly held: Vector;
+  /** What the largest forces so far would do to the rows' rates, m/s^2. */
+  readonly push: Vector;
   /** A row slides when either end does: for motions whose samples hold every event. */
   setStrict(step: Reading, laws: Laws, balance: Balance): void;
   /** A row slides when friction could stop it at neither end: for steps that may hold events. */
   setLoose(step: Reading, laws: Laws, balance: Balance): void;
+  /** Gap below which a stop is closed, m. */
+  closedGap(i: number, step: Reading): number;
   readonly kept: Kept;
-}
-
-/** Gap below which a stop is closed, m. */
-export function closedGap({ rows }: System, i: number, { largest, points }: Reading): number {
-  const { start, column, value } = points[2].directions;
-  let terms = Math.abs(rows[i]!.law.stop!.gap);
-  for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
-  return REST * terms;
 }
 
 export function modes(
@@ -49,6 +47,7 @@ export function modes(
   const still = room.vector(m);
   const held = room.vector(m);
   const push = room.vector(m);
+  const opened = room.vector(m); // what round-off of the forces may open of a gap in a step, the largest so far, m
   let pushed = -1; // when it was derived
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
@@ -78,19 +77,31 @@ export function modes(
   function setStill(step: Reading, { points, largestSpeed }: Laws): void {
     const s0 = points[0].slip;
     const s1 = points[2].slip;
-    const tick = ROUND_OFF * step.h[0]!;
     readPush(step);
     for (let i = 0; i < m; i++) {
-      const own = (friction[i] === 0 ? ROUND_OFF : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]!;
+      const own = (friction[i] === 0 ? OF_STOPS : REST) * largestSpeed[i]!; // stops have bounces of any size
       const rest = own + DIGITS * carried.ofRows[i]!;
       still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
+      const way = step.h[0]! * tick * push[i]!;
+      if (friction[i] === 0 && way > opened[i]!) opened[i] = way;
     }
   }
 
+  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves is closed yet. */
+  function closedGap(i: number, { largest, points }: Reading): number {
+    const { start, column, value } = points[2].directions;
+    let terms = Math.abs(rows[i]!.law.stop!.gap);
+    for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
+    return REST * terms + opened[i]!;
+  }
+
   return {
-    kept: { still, held },
+    kept: { still, held, push, opened },
     still,
     held,
+    push,
+    closedGap,
     setStrict(step, laws, { sliding, unknown }) {
       const first = laws.points[0].slip;
       const last = laws.points[2].slip;
@@ -104,7 +115,7 @@ export function modes(
         const s1 = last[i]!;
         const rest = still[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(system, i, step);
+          const closed = closedGap(i, step);
           const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
           unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= rest ? 1 : 0;
           held[i] = unknown[i]!;
@@ -132,7 +143,7 @@ export function modes(
         const s0 = first[i]!;
         const s1 = last[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(system, i, step);
+          const closed = closedGap(i, step);
           // also at the middle of the step as time stepping sees it, and right after it: at its end alpha begins to push
           const ahead = Math.min(laws.gap0[i]! + (h / 2) * s0, laws.gap1[i]! + h * s1);
           const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && ahead > 0;

@@ -28,6 +28,8 @@ type Forces = Pick<State, "force" | "limit">;
 export interface MultiplierCheck {
   /** Largest error of each reported force so far, N. */
   readonly error: Vector;
+  /** Largest force that was reported of each stop while it was open, N: nothing is solved for there, so no digit of it is round-off. */
+  readonly ofOpen: Vector;
   /** Largest reported force, or limit, of each row so far, N. */
   readonly largest: Vector;
   /** Largest reported force itself, N. */
@@ -38,7 +40,7 @@ export interface MultiplierCheck {
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
   close(): void;
-  readonly kept: Memory<"found"> & { readonly last: Forces; waits: boolean };
+  readonly kept: Memory<"found" | "foundOpen"> & { readonly last: Forces; waits: boolean };
 }
 
 export function multiplierCheck(
@@ -52,6 +54,9 @@ export function multiplierCheck(
   const error = room.vector(m);
   const now = new Float64Array(m);
   const found = room.vector(m); // of the last state
+  const ofOpen = room.vector(m);
+  const nowOpen = new Float64Array(m);
+  const foundOpen = room.vector(m);
   const last: Forces = { force: room.vector(m), limit: room.vector(m) };
   let waits = false; // the last state may have the forces of the step to come
   const largest = room.vector(m);
@@ -135,6 +140,7 @@ export function multiplierCheck(
   function check(state: Forces, step: Reading, laws: Laws, balance: Balance, point: Point): void {
     const here = laws.points[point];
     now.fill(0);
+    nowOpen.fill(0);
     accelerations(state, step, point);
     subtractDrives(step, laws, point);
     for (let i = 0; i < m; i++) {
@@ -149,6 +155,7 @@ export function multiplierCheck(
           noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
       } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
       else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
+      else if (rows[i]!.law.stop) nowOpen[i] = Math.abs(force);
       else if (balance.sliding[i] === 0) noteError(i, Math.abs(force));
       else {
         const ofLaw = Math.abs(force - slidingForce(here, i, balance.sliding[i]!));
@@ -161,7 +168,10 @@ export function multiplierCheck(
 
   /** Errors that hold whatever comes. */
   function note(): void {
-    for (let i = 0; i < m && waits; i++) if (found[i]! > error[i]! && found[i]! < UNSEEN) error[i] = found[i]!;
+    for (let i = 0; i < m && waits; i++) {
+      if (found[i]! > error[i]! && found[i]! < UNSEEN) error[i] = found[i]!;
+      if (foundOpen[i]! > ofOpen[i]!) ofOpen[i] = foundOpen[i]!;
+    }
     waits = false;
   }
 
@@ -173,7 +183,7 @@ export function multiplierCheck(
 
   return {
     kept: {
-      ...{ error, largest, used, found, last },
+      ...{ error, ofOpen, largest, used, found, foundOpen, last },
       get waits() {
         return waits;
       },
@@ -182,6 +192,7 @@ export function multiplierCheck(
       },
     },
     error,
+    ofOpen,
     largest,
     used,
     begin(state) {
@@ -191,11 +202,16 @@ export function multiplierCheck(
     observe(state, step, laws, balance) {
       if (waits && step.again) {
         check(last, step, laws, balance, 0);
-        for (let i = 0; i < m; i++) found[i] = Math.min(found[i]!, now[i]!);
+        for (let i = 0; i < m; i++) {
+          if (now[i]! + nowOpen[i]! >= found[i]! + foundOpen[i]!) continue;
+          found[i] = now[i]!;
+          foundOpen[i] = nowOpen[i]!;
+        }
       }
       note();
       check(state, step, laws, balance, 2);
       found.set(now);
+      foundOpen.set(nowOpen);
       keep(state);
     },
     close: note,

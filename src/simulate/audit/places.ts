@@ -6,8 +6,10 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 
 export interface PlaceCheck {
-  /** Largest depth by which a gap was negative, of all stops and of those that are no penalties, and largest violation of a joint, m. */
-  readonly worst: { penetration: number; ofRigid: number; violation: number };
+  /** Largest depth by which a gap was negative, and largest violation of a joint, m. */
+  readonly worst: { penetration: number; violation: number };
+  /** Largest depth of each stop, m. */
+  readonly depth: Vector;
   /** Largest violation of each joint, m. */
   readonly violation: Vector;
   /** `directions`: at the state. */
@@ -20,8 +22,8 @@ export function placeCheck(system: System): PlaceCheck {
   const m = rows.length;
   const found = new Float64Array(m);
   const at = new Float64Array(2);
-  const worst = { penetration: 0, ofRigid: 0, violation: 0 };
-  const rigid = Int8Array.from(rows, ({ law }) => (law.method?.type === "penalty" ? 0 : 1));
+  const worst = { penetration: 0, violation: 0 };
+  const depth = new Float64Array(m);
   const violation = new Float64Array(m);
   const joints = Int32Array.from(rows.flatMap(({ law }, i) => (law.joint ? [i] : [])));
   const first = new Float64Array(m).fill(Number.NaN); // w.x of joints with constant directions
@@ -46,16 +48,17 @@ export function placeCheck(system: System): PlaceCheck {
   }
 
   return {
-    kept: { worst, violation, first },
+    kept: { worst, depth, violation, first },
     worst,
+    depth,
     violation,
     observe(state, directions) {
       if (joints.length > 0) readJoints(state, directions);
       if (!system.hasStops) return;
       system.gapsAt(state.position, found);
       for (let i = 0; i < m; i++) {
+        if (-found[i]! > depth[i]!) depth[i] = -found[i]!;
         if (-found[i]! > worst.penetration) worst.penetration = -found[i]!;
-        if (rigid[i] === 1 && -found[i]! > worst.ofRigid) worst.ofRigid = -found[i]!;
       }
     },
   };

@@ -4,10 +4,11 @@
  */
 import { breakpointsOf, type System } from "../../model/system.ts";
 import { pivotRank } from "../../numeric/rank.ts";
-import type { Audited, RewoundAudit } from "./audit.ts";
+import type { Audited } from "./audit.ts";
 import { type Coupling, rowCoupling } from "./coupling.ts";
 import type { AuditKernel } from "./kernel/kernel.ts";
 import { isPlain } from "./kernel/plain.ts";
+import type { RewoundAudit } from "./lent.ts";
 import { type SmoothMatrices, smoothMatrices } from "./smooth-forces.ts";
 import { type Tangents, tangentSizes } from "./tangents.ts";
 

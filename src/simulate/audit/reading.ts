@@ -16,6 +16,9 @@ import type { SmoothForces } from "./smooth-forces.ts";
 /** Differences of places below this part of them are round-off. */
 export const ROUND_OFF = 8 * Number.EPSILON;
 
+/** How a way beside the mean of the velocities at the ends tells the velocity in the middle. */
+const BOW = 1.5;
+
 /** Start, middle, end. */
 export type Point = 0 | 1 | 2;
 
@@ -153,7 +156,7 @@ export function reading(
       change[k] = dv;
       middle.x[k] = x0 + dx / 2 - (length / 8) * dv;
       const mean = (start.v[k]! + stop.v[k]!) / 2;
-      const bow = 1.5 * (dx / length - mean);
+      const bow = BOW * (dx / length - mean);
       const digits = Math.abs(x1) + Math.abs(x0) + Math.abs(time * mean);
       middle.v[k] = Math.abs(bow) * length > ROUND_OFF * digits ? mean + bow : mean;
     }
@@ -285,6 +288,19 @@ export function reading(
     },
   };
   return read;
+}
+
+/** What the way of coordinate k over a step is not known by, m: digits of its places, and of the time. */
+export function wayDigits({ points }: Reading, k: number): number {
+  const start = points[0];
+  const stop = points[2];
+  const mean = (start.v[k]! + stop.v[k]!) / 2;
+  return ROUND_OFF * (Math.abs(stop.x[k]!) + Math.abs(start.x[k]!) + Math.abs(stop.at[0]! * mean));
+}
+
+/** By how much that may change its velocity in the middle, m/s. */
+export function middleBlur(step: Reading, k: number): number {
+  return (BOW * wayDigits(step, k)) / step.h[0]!;
 }
 
 /** The forces on a point's mass as forces on that of the middle. */

@@ -26,12 +26,13 @@ export interface Residuals {
   readonly kept: Memory<"noted">;
 }
 
-/** `exact`: whether x is held against the integral of v too. */
+/** `impulses`: largest of impacts so far on each coordinate, N s; `exact`: whether x is held against the integral of v too. */
 export function residuals(
   system: System,
-  { mass, varies, inverseRows, compliance }: Coupling,
+  { mass, varies, inverseRows, inverseMass, compliance }: Coupling,
   tangents: Tangents,
   carried: Carried,
+  impulses: Vector,
   exact: boolean,
   room: Room,
 ): Residuals {
@@ -42,14 +43,22 @@ export function residuals(
   const joints = Int32Array.from(system.rows.flatMap(({ law }, i) => (law.joint ? [i] : [])));
   const noted = room.vector(system.rows.length); // largest force of each row so far, N
 
-  /** heft = |M| |v| of the largest velocities, N s; it only grows. */
+  /** heft = |M| |v| of the largest velocities, N s, and impulses that canceled; it only grows. */
   function weigh(k: number, { largest }: Reading): void {
-    let sum = 0;
+    let sum = impulses[k]!;
     for (let j = mass.start[k]!; j < mass.start[k + 1]!; j++) {
       const column = mass.column[j]!;
       sum += Math.abs(mass.value[j]!) * (largest.velocity[column]! + carried.ofCoordinates[column]!);
     }
     heft[k] = sum;
+  }
+
+  /** Velocity that impulses would give to coordinate k if they did not cancel there: they leave its digits, m/s. */
+  function struck(k: number): number {
+    const { start, column, value } = inverseMass;
+    let sum = 0;
+    for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * impulses[column[e]!]!;
+    return sum;
   }
 
   /** Digits of other places that joints bring to coordinate k: each leaves the round-off of its condition on all that it moves, m. */
@@ -91,7 +100,7 @@ export function residuals(
     balance,
     path,
     observe(step, found, laws) {
-      const { residual, doubt, defect } = found;
+      const { residual, doubt, defect, defectDoubt } = found;
       const h = step.h[0]!;
       const time = Math.abs(step.points[2].at[0]!);
       const { force, position, velocity } = step.largest;
@@ -105,9 +114,10 @@ export function residuals(
           if (off > balance[k]!) balance[k] = off;
         }
         if (!exact) continue;
-        const aside = Math.abs(defect[k]!) - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
+        const aside = Math.abs(defect[k]!) - defectDoubt[k]! - (DIGITS * (position[k]! + time * velocity[k]!)) / h;
         if (!(aside > path[k]!)) continue;
-        const off = joints.length > 0 ? aside - (DIGITS * broughtTo(k, step)) / h : aside;
+        const brought = joints.length > 0 ? broughtTo(k, step) / h : 0;
+        const off = aside - DIGITS * (brought + (system.hasStops ? struck(k) : 0));
         if (off > path[k]!) path[k] = off;
       }
     },

@@ -15,7 +15,7 @@ export interface Room {
 
 /** Vectors of a coordinate and of a row each that the parts take, and what else. */
 const OF_COORDINATES = 49;
-const OF_ROWS = 75;
+const OF_ROWS = 78;
 const OTHERS = 64;
 
 /** For a machine of n coordinates and m rows. */

@@ -1,9 +1,9 @@
 /** What the audit's numbers are measured by: a tolerance for each, from the machine's own scales and from round-off. */
+import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
-import type { Coupling } from "./coupling.ts";
 
 /** Part of its scale that an exact motion may be off by. */
 const PROOF = 1e-6;
@@ -12,6 +12,8 @@ const DRIFT = 1e-8;
 const DRIFT_DIGITS = 1e-12;
 /** What solving for forces loses of their terms. */
 const SOLVED = 1e-11;
+/** And of the speeds that these forces make in a step: what is held is brought to rest, not to a small speed. */
+const SOLVED_SPEED = 1e-13;
 const CLOSED = 1e-9;
 /** Part of the forces along a row that counts like its limit: dependent rows share them, each within its own limit. */
 const SHARE = 1e-2;
@@ -28,17 +30,19 @@ export interface Scales {
   readonly force: Vector;
   readonly speed: Vector;
   readonly momentum: Vector;
-  /** A row each: m, N, m/s, m/s. */
+  /** A row each: m, N, N of open stops, m/s, m/s. */
   readonly drift: Vector;
   readonly rowForce: Vector;
+  readonly openForce: Vector;
   readonly rowSpeed: Vector;
   readonly rate: Vector;
   /** A row each: what its forces outside of the limits are measured by, N. */
   readonly box: Vector;
   /** A row each: what the condition of a joint may be off by, m. */
   readonly violation: Vector;
-  /** Depth that is none, m, and the way of a gap in a step. */
-  readonly gap: number;
+  /** A row each: depth that is none, m. */
+  readonly gap: Vector;
+  /** The way of a gap in a step, m. */
   readonly gapOfStep: number;
   /** J */
   readonly energyNoise: number;
@@ -54,7 +58,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const ofRows = product(inverseRows, force, m);
   const own = Float64Array.from(force);
   rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
-  const all = passedOn(own, findings.coupling); // what rows can pass on
+  const all = passedOn(system, own, findings); // what rows can pass on
   const solved = product(inverseRows, all, m);
   const acceleration = product(inverseMass, all, n);
   const way = product(directions, largest.way, m);
@@ -68,15 +72,20 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const depths = mapped(stick.terms, (terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
     force: mapped(force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
-    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED * longest * acceleration[k]!),
-    momentum: mapped(product(mass, largest.velocity, n), (size) => PROOF * size),
+    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED_SPEED * longest * acceleration[k]!),
+    // what does not move has no momentum: impulses cancel there to their digits
+    momentum: mapped(product(mass, largest.velocity, n), (size, k) => PROOF * size + DIGITS * impacts.terms[k]!),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
     drift: mapped(
       way,
       (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
     ),
     rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
-    rowSpeed: mapped(laws.largestSpeed, (speed, i) => PROOF * speed + SOLVED * longest * solved[i]!),
+    openForce: mapped(reported.used, (size) => PROOF * size),
+    rowSpeed: mapped(
+      carried.drives,
+      (speed, i) => PROOF * (speed + leastPart(directions, largest.velocity, i)) + SOLVED_SPEED * longest * solved[i]!,
+    ),
     rate: mapped(
       impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
@@ -85,7 +94,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
       law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
     violation: mapped(depths, (size) => CLOSED * size),
-    gap: CLOSED * depths.reduce((most, size) => Math.max(most, size), 0),
+    gap: mapped(depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
     gapOfStep: longest * rate,
     // round-off of forces that balance moves what is free, and rubs it
     energyNoise:
@@ -93,17 +102,51 @@ export function scalesOf(system: System, findings: Findings): Scales {
   };
 }
 
-/** Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N. */
-function passedOn(force: Vector, { largest, compliance }: Coupling): Vector {
+/**
+ * Largest force on each coordinate with what comes from others through rows, from one to the next: solving leaves round-off of it, N.
+ * A friction row passes on its limit at most: several on one coordinate would otherwise pass all of it back and forth. A stop or joint that bears nothing
+ * still bears the round-off of what it could.
+ */
+function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings): Vector {
+  const { largest, compliance } = coupling;
   const { directions, inverseRows } = largest;
+  const most = Float64Array.from(rows, ({ law }, i) =>
+    isFriction(law) ? laws.largestLimit[i]! : Number.POSITIVE_INFINITY,
+  );
+  const self = Float64Array.from(rows, (_, i) => alongRow(inverseRows, directions, i));
   let all = force;
+  let ofRows: Vector = new Float64Array(rows.length);
   for (let hop = 0; hop < HOPS; hop++) {
-    const ofRows = mapped(product(inverseRows, all, compliance.length), (size, i) => size / compliance[i]!);
+    const before = ofRows;
+    // what a row gets back of its own force it does not pass on again
+    ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
+      Math.min((size - self[i]! * before[i]!) / compliance[i]!, most[i]!),
+    );
     const next = Float64Array.from(force);
     rowsAddTransposed(directions, ofRows, next);
-    all = mapped(next, (size, k) => Math.max(size, all[k]!));
+    all = next;
   }
   return all;
+}
+
+/** Scalar product of row i of two lists with the same columns, or more of them in the first. */
+function alongRow(one: Rows, other: Rows, i: number): number {
+  let sum = 0;
+  for (let k = other.start[i]!; k < other.start[i + 1]!; k++) {
+    for (let e = one.start[i]!; e < one.start[i + 1]!; e++) {
+      if (one.column[e] === other.column[k]) sum += one.value[e]! * other.value[k]!;
+    }
+  }
+  return sum;
+}
+
+/** Smallest of the terms of row i: of what is held each coordinate is, the slow one and the one that a row hardly feels too. */
+function leastPart({ start, column, value }: Rows, sizes: Vector, i: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = start[i]!; k < start[i + 1]!; k++) {
+    if (value[k] !== 0) least = Math.min(least, value[k]! * sizes[column[k]!]!);
+  }
+  return least < Number.POSITIVE_INFINITY ? least : 0;
 }
 
 /** As x.map(entry), but without asking what kind of array it is to be. */

@@ -1,6 +1,7 @@
 /** Measures of the rows' modes and of events. */
 
 import type { Kept } from "../../numeric/kept.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
@@ -31,42 +32,74 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
     settled[k] = 1;
   }
 
+  const lone = new Float64Array(1); // time of a state that comes alone
+
+  /** States in columns, from one up to another. */
+  function follow(times: Vector, mode: Int8Array, capacity: number, from: number, to: number): void {
+    for (let k = 0; k < list.length; k++) {
+      const { row, from: after, to: before } = list[k]!;
+      const base = row * capacity;
+      const end = base + to;
+      for (let at = base + from; at < end; ) {
+        if (mode[at] !== 0) {
+          at = stretchEnd(mode, at, end, false);
+          settled[k] = 0;
+          pending[k] = Number.NaN;
+          continue;
+        }
+        const s = at - base;
+        const start = s === from ? time[0]! : times[s - 1]!;
+        if (Number.isNaN(start)) settled[k] = 1;
+        else if (settled[k] === 1) {
+          at = stretchEnd(mode, at, end, true);
+          addDurations(times, s, at - base, start, after, before, total, k);
+          continue;
+        } else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
+        at++;
+      }
+    }
+    if (to > from) time[0] = times[to - 1]!;
+  }
+
   return {
     kept: { total, pending, settled, time },
     step(state) {
-      const start = time[0]!;
-      for (let k = 0; k < list.length; k++) {
-        const { row, from, to } = list[k]!;
-        if (state.mode[row] !== 0) {
-          settled[k] = 0;
-          pending[k] = Number.NaN;
-        } else if (Number.isNaN(start)) settled[k] = 1;
-        else observe(k, Math.max(0, Math.min(to, state.time) - Math.max(from, start)));
-      }
-      time[0] = state.time;
+      lone[0] = state.time;
+      follow(lone, state.mode, 1, 0, 1);
     },
-    block({ time: times, mode, capacity }, from, to) {
-      for (let k = 0; k < list.length; k++) {
-        const { row, from: after, to: before } = list[k]!;
-        let start = time[0]!;
-        let moves = false; // and nothing is pending
-        for (let s = from; s < to; s++) {
-          if (mode[row * capacity + s] === 0) {
-            if (Number.isNaN(start)) settled[k] = 1;
-            else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
-            moves = false;
-          } else if (!moves) {
-            settled[k] = 0;
-            pending[k] = Number.NaN;
-            moves = true;
-          }
-          start = times[s]!;
-        }
-      }
-      if (to > from) time[0] = times[to - 1]!;
-    },
+    block: (states, from, to) => follow(states.time, states.mode, states.capacity, from, to),
     value: (k) => total[k]!,
   };
+}
+
+/** Where modes that are zero, or those that are not, end. */
+function stretchEnd(mode: Int8Array, from: number, end: number, rests: boolean): number {
+  let at = from;
+  if (rests) while (at < end && mode[at] === 0) at++;
+  else while (at < end && mode[at] !== 0) at++;
+  return at;
+}
+
+/** Adds what of the steps that end at these times lies between two. */
+function addDurations(
+  times: Vector,
+  from: number,
+  to: number,
+  begin: number,
+  after: number,
+  before: number,
+  total: Vector,
+  k: number,
+): void {
+  let sum = total[k]!;
+  let start = begin;
+  for (let s = from; s < to; s++) {
+    const end = times[s]!;
+    const whole = start >= after && end <= before && end >= start;
+    sum += whole ? end - start : Math.max(0, Math.min(before, end) - Math.max(after, start));
+    start = end;
+  }
+  total[k] = sum;
 }
 
 /** Number and first time of events. */

@@ -1,15 +1,14 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
-import { isFriction, multiplier, rowKind } from "../../model/rows/law.ts";
-import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
+import { isFriction, multiplier } from "../../model/rows/law.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
 import { blockFormulas } from "../measure/block-formulas.ts";
-import { plainQuantities, type Quantity } from "../measure/formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
-import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
-import { energyColumn, isDerivable, slipColumn } from "./derived.ts";
+import type { ColumnPlace, FigureWishes } from "./choice.ts";
+import { energyColumn, slipColumn } from "./derived.ts";
+import { recordPlan } from "./plan.ts";
 import { isSavedColumns } from "./saved-columns.ts";
 import { type BlockSamples, isSample, type Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
@@ -33,47 +32,24 @@ export interface RecordOptions {
 export function columns(
   simulation: Simulation,
   expected: number,
-  { capacity = Number.POSITIVE_INFINITY, choice, figures = {} }: RecordOptions = {},
+  { capacity = Number.POSITIVE_INFINITY, choice, figures }: RecordOptions = {},
 ): Columns {
-  const { system, outputs } = simulation;
-  const { coordinates, rows } = recorded(system, choice);
+  const plan = recordPlan(simulation, choice, figures);
+  const { system, outputs, coordinates, rows, laws, derived, friction, controllers } = plan;
+  const { energy, firstController, firstOutput, width } = plan;
   const n = coordinates.length;
   const m = rows.length;
-  const derived = !choice && isDerivable(system);
-  const friction = rows.filter((row) => isFriction(system.rows[row]!.law)).slice(0, figures.friction);
-  const ofRows = friction.flatMap((index): Quantity[] => [
-    { kind: "slip", index },
-    { kind: "force", index },
-  ]);
-  const controllers = (system.controllers?.names ?? []).slice(0, figures.controllers);
-  const ofControllers = controllers.flatMap((_, index): Quantity[] => [
-    { kind: "reference", index },
-    { kind: "measured", index },
-    { kind: "command", index },
-    { kind: "control", index },
-  ]);
-  const rowUnits = rowUnitsOf(system);
-  const controlledUnits = system.controllers ? unitsAlong(system.controllers.measured, system.units) : [];
-  const asked = [...(derived ? [] : ofRows), ...ofControllers];
-  const signals = [plainQuantities(asked), outputs.formulas]
-    .filter(({ quantities, program }) => quantities.length + program.outputs.length > 0)
-    .map((formulas) => formulaValues(simulation, formulas));
+  const signals = plan.formulas.map((formulas) => formulaValues(simulation, formulas));
   // of states in blocks
   const ofStates =
-    ofControllers.length === 0 && outputs.names.length > 0 ? blockFormulas(system, outputs.formulas) : undefined;
-  // columns: time, positions, velocities, multipliers; then forces of the rows that figures show, or the energy, slips and forces
-  const energy = 1 + 2 * n + m;
-  const firstController = energy + (derived ? friction.length : 1 + ofRows.length);
-  const firstOutput = firstController + ofControllers.length;
-  const width = firstOutput + outputs.names.length;
+    controllers.length === 0 && outputs.names.length > 0 ? blockFormulas(system, outputs.formulas) : undefined;
   const most = Number.isFinite(capacity)
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
-  let values = newColumns(width, room);
-  const laws = rows.map((row) => system.rows[row]!.law);
-  let modes = Array.from({ length: m }, () => new Int8Array(room));
-  const scratch = newState(system, simulation.initial, 0);
+  let values = newColumns(Float64Array, 8, width, room);
+  let modes = newColumns(Int8Array, 1, m, room);
+  let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
   let length = 0;
   let stride = 1;
@@ -82,9 +58,10 @@ export function columns(
   function makeRoom(): void {
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
-      const larger = newColumns(width, room);
+      const larger = newColumns(Float64Array, 8, width, room);
       values = values.map((column, j) => grown(column, larger[j]!));
-      modes = modes.map((column) => grown(column, new Int8Array(room)));
+      const more = newColumns(Int8Array, 1, m, room);
+      modes = modes.map((column, j) => grown(column, more[j]!));
       return;
     }
     for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
@@ -125,9 +102,8 @@ export function columns(
     for (let i = 0; i < m; i++) {
       const start = rows[i]! * high;
       const column = values[1 + 2 * n + i]!;
-      for (let k = from; k < to; k++) {
-        column[at + k - from] = multiplier(laws[i]!, force[start + k]!, limit[start + k]!);
-      }
+      if (isFriction(laws[i]!)) putMultipliers(force, limit, start + from, start + to, column, at);
+      else column.set(force.subarray(start + from, start + to), at);
       modes[i]!.set(mode.subarray(start + from, start + to), at);
     }
     for (let i = 0; i < friction.length; i++) {
@@ -141,6 +117,7 @@ export function columns(
 
   /** Sample k of a block. */
   function sampleOf(states: StateBlock, k: number, last: boolean): void {
+    scratch ??= newState(system, simulation.initial, 0);
     readState(states, k, scratch);
     sample(scratch, last);
   }
@@ -209,15 +186,9 @@ export function columns(
       const velocity = cut.slice(1 + n, 1 + 2 * n);
       let energies: Vector | undefined = derived ? undefined : cut[energy]!;
       return {
-        names: columnNames(
-          choice ? coordinates.map((i) => system.names[i]!) : system.names,
-          rows.map((row) => system.rows[row]!.name),
-        ),
-        units: {
-          position: choice ? coordinates.map((i) => system.units[i]!) : system.units,
-          row: rows.map((row) => rowUnits[row]!),
-        },
-        kinds: rows.map((row) => rowKind(system.rows[row]!.law)),
+        names: plan.names,
+        units: plan.units,
+        kinds: plan.kinds,
         time: cut[0]!,
         position,
         velocity,
@@ -231,7 +202,7 @@ export function columns(
           let slip: Vector | undefined = derived ? undefined : cut[energy + 1 + 2 * i]!;
           return {
             name: system.rows[row]!.name,
-            unit: rowUnits[row]!,
+            unit: plan.rowUnits[row]!,
             get slip(): Vector {
               slip ??= slipColumn(system, row, velocity, velocity[0]!.length);
               return slip;
@@ -241,7 +212,7 @@ export function columns(
         }),
         controllers: controllers.map((name, j) => {
           const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
-          const unit = controlledUnits[j]!;
+          const unit = plan.controlledUnits[j]!;
           return { name, unit, reference: reference!, measured: measured!, command: command!, force: force! };
         }),
         outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
@@ -258,11 +229,25 @@ const FEWEST_SAMPLES = 64;
 /** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
 const SHARED_NUMBERS = 1 << 17;
 
-function newColumns(count: number, room: number): Float64Array[] {
-  const { buffer } = new Float64Array(count * room <= SHARED_NUMBERS ? count * room : 0);
-  return Array.from({ length: count }, (_, j) =>
-    buffer.byteLength > 0 ? new Float64Array(buffer, 8 * j * room, room) : new Float64Array(room),
-  );
+function newColumns<T>(
+  kind: { new (length: number): T; new (buffer: ArrayBuffer, offset: number, length: number): T },
+  bytes: number,
+  count: number,
+  room: number,
+): T[] {
+  const buffer = new ArrayBuffer(count * room <= SHARED_NUMBERS ? bytes * count * room : 0);
+  const columns: T[] = [];
+  for (let j = 0; j < count; j++) {
+    columns.push(buffer.byteLength > 0 ? new kind(buffer, bytes * j * room, room) : new kind(room));
+  }
+  return columns;
+}
+
+/** Multipliers of a row of friction; see law.ts. */
+function putMultipliers(force: Vector, limit: Vector, from: number, to: number, column: Vector, at: number): void {
+  for (let k = from, place = at; k < to; k++, place++) {
+    column[place] = limit[k]! > 0 && force[k] !== 0 ? -force[k]! / limit[k]! : 0;
+  }
 }
 
 /** Events kept in memory; a run that chatters must not fill it. */

@@ -56,6 +56,8 @@ export function blocksOf(
   function tell(count: number): void {
     handed = 0;
     for (let k = 0; k < count; k++) {
+      if (single.length === 0) k = watch.next(states, k, count);
+      if (k === count) break;
       present = k;
       watch.stateOf(states, k);
       if (single.length === 0) continue;

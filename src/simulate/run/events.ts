@@ -12,6 +12,8 @@ export interface EventWatch {
   step(state: State): void;
   /** The same for state k of a block, of a machine without limited commands. */
   stateOf(states: StateBlock, k: number): void;
+  /** The first state from one on, up to before another, at which `stateOf` would have something to do. */
+  next(states: StateBlock, from: number, to: number): number;
   readonly kept: Kept;
 }
 
@@ -19,6 +21,8 @@ export function watchModes(system: System, initial: State, end: number, report: 
   const m = system.rows.length;
   const settled = Int8Array.from(initial.mode);
   const pendingSince = new Float64Array(m).fill(Number.NaN);
+
+  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in
 
   function tell(kind: Event["kind"], time: number, row: number): void {
     report({ kind, time, row: system.rows[row]!.name });
@@ -72,7 +76,24 @@ export function watchModes(system: System, initial: State, end: number, report: 
         observe(i, mode[at]!, time[k]!);
       }
     },
+    next({ mode, capacity }, from, to) {
+      if (from === 0) upcoming.fill(-1); // another block
+      let first = to;
+      for (let i = 0; i < m; i++) {
+        if (!Number.isNaN(pendingSince[i]!)) return from;
+        if (upcoming[i]! < from)
+          upcoming[i] = firstOther(mode, i * capacity + from, i * capacity + to, settled[i]!) - i * capacity;
+        if (upcoming[i]! < first) first = upcoming[i]!;
+      }
+      return first;
+    },
   };
+}
+
+function firstOther(mode: Int8Array, from: number, to: number, known: number): number {
+  let at = from;
+  while (at < to && mode[at] === known) at++;
+  return at;
 }
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
@@ -81,7 +102,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): Omit<EventWatch, "stateOf"> | undefined {
+): Omit<EventWatch, "stateOf" | "next"> | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);

@@ -5,6 +5,7 @@ import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Solver } from "../../step/step.ts";
 import type { AuditPreparation } from "../audit/prepared.ts";
 import type { Measures, Outputs } from "../measure/formulas.ts";
+import type { RecordPreparation } from "../record/plan.ts";
 import type { Grid } from "./grid.ts";
 
 /** A problem made ready to run: live objects, checked against each other. */
@@ -23,6 +24,8 @@ export interface Simulation {
   readonly measures: Measures;
   /** What its audits share; absent: each has its own. */
   readonly preparation?: AuditPreparation;
+  /** What its records of runs share; absent: each has its own. */
+  readonly recording?: RecordPreparation;
   /** What was adapted or should be known, in sentences. */
   readonly warnings: readonly string[];
 }

@@ -98,17 +98,27 @@ function beyondRoundOff(damping: PlainMatrix, u: PlainVector, value: number): nu
 export function gainingVelocity({ damping, mass, stiffness }: FrictionMachine): Eigen | undefined {
   const n = mass.length;
   const forms = (u: PlainVector) => Math.sqrt(Math.abs(inner(u, times(mass, u)) * inner(u, times(stiffness, u))));
-  const found = scaledEigen(damping).find(({ share, vector, value }) => {
-    const critical = forms(vector);
-    if (share > roundOff(n)) return false;
-    if (share < -roundOff(n)) return -value > NEGLIGIBLE * critical;
-    return roundOff(n) * termsOf(damping, vector) > LEAST_RATIO * critical;
-  });
-  if (found) return { value: Math.min(found.value, 0), vector: found.vector };
+  const pairs = scaledEigen(damping);
+  const gains = pairs.find(({ share, doubt, vector, value }) => share < -doubt && -value > NEGLIGIBLE * forms(vector));
+  if (gains) return gains;
+  const zero = pairs.flatMap(({ share, doubt, vector }) => (share <= doubt ? [vector] : []));
+  const driven = swingsWithin({ mass, stiffness }, zero).find(
+    (u) => roundOff(n) * termsOf(damping, u) > LEAST_RATIO * forms(u),
+  );
+  if (driven) return { value: Math.min(inner(driven, times(damping, driven)), 0), vector: driven };
   return pencilEigen(symmetricPart(damping), mass)?.find(({ vector }) => {
     const value = inner(vector, times(damping, vector));
     return beyondRoundOff(damping, vector, value) < 0 && -value > NEGLIGIBLE * forms(vector);
   });
+}
+
+/** Swings within a subspace: no matter in which vectors, or units, it is given. */
+function swingsWithin(
+  { mass, stiffness }: Pick<FrictionMachine, "mass" | "stiffness">,
+  basis: PlainMatrix,
+): PlainMatrix {
+  const modes = pencilEigen(seenIn(stiffness, basis), seenIn(mass, basis));
+  return modes?.map(({ vector }) => combination(basis, vector, mass.length)) ?? basis;
 }
 
 /** Part of critical damping that is round-off of what was added up to a damping. */

@@ -22,8 +22,8 @@ import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 const SMALL = 5;
 
 export interface FactorCode {
-  /** From the doubles at `from` to those at `to`. */
-  solve(from: number, to: number, variables: Variables): Statement;
+  /** From the doubles at `from` to those at `to`, and to variables. */
+  solve(from: number, to: number, y: readonly Variable<"f64">[], variables: Variables): Statement;
 }
 
 /** Where entry i of an exchanged vector was before. */
@@ -51,8 +51,7 @@ export function factorCode(layout: Layout, matrix: Dense): FactorCode {
   layout.structure.push(Array.from(factors, (value) => (value === 0 ? 0 : 1)).join(""));
   const present = (i: number, j: number) => factors[i * n + j] !== 0;
   return {
-    solve(from, to, variables) {
-      const y: Variable<"f64">[] = Array.from({ length: n }, () => variables.double());
+    solve(from, to, y, variables) {
       const eliminated = (i: number, columns: readonly number[]): Double =>
         columns.reduce<Double>((sum, j) => (present(i, j) ? subtract(sum, multiply(entry(i, j), y[j]!)) : sum), y[i]!);
       const all = Array.from({ length: n }, (_, j) => j);

@@ -2,7 +2,18 @@
  * Constant matrices in kernels: products with a vector in memory, two rows at a time. Every sum is made in the order of the columns, as in
  * plain loops over rows, and leaves out what is zero in both of its rows: the digits are theirs.
  */
-import { loadPair, loadTwice, multiply, pair, type Statement, sequence, whole } from "../../numeric/wasm/code.ts";
+import {
+  half,
+  loadPair,
+  loadTwice,
+  multiply,
+  type Pair,
+  pair,
+  type Statement,
+  sequence,
+  splat,
+  whole,
+} from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 import { type Product, productCode } from "./product-code.ts";
@@ -12,16 +23,28 @@ const MOST_UNROLLED = { full: 12, sparse: 48 };
 /** Part of the pairs from which on a matrix is full. */
 const FULL = 0.7;
 
+/** Coordinates or rows up to which vectors may be given in pairs: their matrices are written out. */
+export const MOST_PAIRED = 4;
+
+const placeOf = (vector: number | readonly Pair[]): number => {
+  if (typeof vector !== "number") throw new RangeError(`too large for pairs; more than ${MOST_PAIRED} rows`);
+  return vector;
+};
+
 export interface MatrixCode {
-  /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`; `fresh`: begin with zeros. */
+  /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`, or in pairs; `fresh`: begin with zeros. */
   times(
-    vector: number,
+    vector: number | readonly Pair[],
     sums: readonly Variable<"v128">[],
     combine: Product["combine"],
     fresh: boolean,
     variables: Variables,
   ): Statement;
 }
+
+/** Entry j of a vector, twice. */
+const entryOf = (vector: number | readonly Pair[], j: number): Pair =>
+  typeof vector === "number" ? loadTwice(whole(0), vector + 8 * j) : splat(half(vector[j >> 1]!, (j & 1) as 0 | 1));
 
 export function matrixCode(
   layout: Layout,
@@ -46,7 +69,7 @@ export function matrixCode(
       let place = start;
       const terms = list.map((column, j) =>
         sequence(
-          ...(column.length > 0 ? [factor.set(loadTwice(whole(0), vector + 8 * j))] : []),
+          ...(column.length > 0 ? [factor.set(entryOf(vector, j))] : []),
           ...column.map((p) => {
             const term = multiply(loadPair(whole(0), place), factor);
             place += 16;
@@ -66,7 +89,7 @@ export function matrixCode(
     const offset = layout.data(all.flat(2));
     return {
       times: (vector, sums, combine, fresh, variables) =>
-        productCode({ n: columns, base: whole(0), offset, vector, sums, combine, fresh }, variables),
+        productCode({ n: columns, base: whole(0), offset, vector: placeOf(vector), sums, combine, fresh }, variables),
     };
   }
 }

@@ -20,6 +20,7 @@ import {
   each,
   either,
   equals,
+  greater,
   isAbove,
   isBelow,
   isEqual,
@@ -28,6 +29,7 @@ import {
   largest,
   least,
   less,
+  lesser,
   load,
   loadPair,
   loadWhole,
@@ -36,6 +38,7 @@ import {
   orWhole,
   type Pair,
   pair,
+  pairOf,
   repeat,
   type Statement,
   select,
@@ -54,7 +57,7 @@ import { call, type Variable, type Variables } from "../../numeric/wasm/module.t
 import { ROUND_OFF } from "../solvers/condensed.ts";
 import { PATIENCE } from "../solvers/exchange.ts";
 import type { SetPlaces } from "./kept-sets.ts";
-import type { MatrixCode } from "./matrix-code.ts";
+import { type MatrixCode, MOST_PAIRED } from "./matrix-code.ts";
 import { bitsOfAll } from "./set-code.ts";
 
 /** Where numbers of the rows stand, in bytes from an address that may go from step to step. */
@@ -89,6 +92,8 @@ export interface RowsCode {
   readonly slot: Variable<"i32">;
   /** The same as masks. */
   readonly stuckPairs: readonly Variable<"v128">[];
+  /** The forces found. */
+  readonly forces: number | readonly Variable<"v128">[];
 }
 
 export interface RowsOptions {
@@ -100,6 +105,8 @@ export interface RowsOptions {
   /** The address that the bounds are counted from. */
   readonly rowsAt: Whole;
   readonly passes: Variable<"i32">;
+  /** Rows whose bounds always lie on both sides of zero. */
+  readonly wide: readonly boolean[];
   /** Functions of the module. */
   readonly find: number;
   readonly inner: number;
@@ -113,7 +120,7 @@ export function rowsCode(options: RowsOptions, variables: Variables): RowsCode {
 }
 
 function manyRows(options: RowsOptions, variables: Variables): RowsCode {
-  const { places, sets, coupling, rowsAt, passes, find, inner, missing, odd } = options;
+  const { places, sets, coupling, rowsAt, passes, wide, find, inner, missing, odd } = options;
   const count = Math.ceil(sets.m / 2);
   const at = (place: number, k: number): Pair => loadPair(whole(0), place + 16 * k);
   const bound = (place: number, k: number): Pair => loadPair(rowsAt, place + 16 * k);
@@ -191,6 +198,15 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       ),
       stuckPairs[k]!.set(either(without(stuckPairs[k]!, wrong), without(wrong, stuckPairs[k]!))),
     );
+  // forces were written one by one: who reads two of them at once waits for both to arrive in the cache
+  const found = (k: number): Pair =>
+    pairOf(load(whole(0), places.force + 16 * k), load(whole(0), places.force + 16 * k + 8));
+  /** Math.min(upper, Math.max(lower, force)); between bounds of two signs a zero keeps its own, and the host has one instruction for each. */
+  const within = (k: number): Pair =>
+    wide[2 * k] && wide[2 * k + 1] !== false
+      ? lesser(greater(found(k), bound(lower, k)), bound(upper, k))
+      : least(bound(upper, k), largest(bound(lower, k), found(k)));
+  const held = Math.max(sets.n, sets.m) <= MOST_PAIRED ? variables.pairs(count) : undefined;
   const turns = variables.whole();
   const onePass = sequence(
     passes.set(addWhole(passes, whole(1))),
@@ -217,6 +233,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
     low,
     slot,
     stuckPairs,
+    forces: held ?? places.force,
     solve: sequence(
       each(count, guess),
       turns.set(whole(0)),
@@ -225,7 +242,10 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       each(count - 1, (k) => any.set(either(any, resting[k + 1]!))),
       when(anyOf(any), odd),
       each(count, (k) =>
-        storePair(whole(0), places.force + 16 * k, least(bound(upper, k), largest(bound(lower, k), force(k)))),
+        sequence(
+          held ? held[k]!.set(within(k)) : () => {},
+          storePair(whole(0), places.force + 16 * k, held?.[k] ?? within(k)),
+        ),
       ),
       low.set(bitsOfAll(lowPairs.map((mask) => bitsOf(mask)))),
     ),
@@ -246,6 +266,7 @@ function oneRow(options: RowsOptions, variables: Variables): RowsCode {
     low,
     slot,
     stuckPairs: [mask],
+    forces: places.force,
     solve: sequence(
       passes.set(addWhole(passes, whole(1))),
       needed.set(divide(negative(load(whole(0), places.g)), G)),

@@ -1,7 +1,5 @@
 /**
- * What workers have in the place of kernel.ts, plain.ts and row-records.ts of simulate/audit/kernel (scripts/build-studio.mjs puts it there): the plain audit has the same
+ * What workers have in the place of plain.ts of simulate/audit/kernel (scripts/build-studio.mjs puts it there): the plain audit has the same
  * digits and is fast enough for what is looked at, and the engine is smaller.
  */
-export const kernelFor = (): undefined => undefined;
 export const isPlain = (): boolean => false;
-export const rowRecordsOf = (): undefined => undefined;

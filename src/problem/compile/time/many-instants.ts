@@ -3,6 +3,7 @@ import { manyRows } from "../../../expression/many-rows.ts";
 import type { Program } from "../../../expression/program.ts";
 import type { Load } from "../../../model/load.ts";
 import type { Vector } from "../../../numeric/vector.ts";
+import { keptInstants } from "./kept-instants.ts";
 import type { TimeInputs } from "./time-inputs.ts";
 
 /** `signals`: how many of them the program reads beside t. */
@@ -27,7 +28,9 @@ export function manyInstants(program: Program, inputs: TimeInputs, signals: numb
     }
   }
 
+  const kept = keptInstants(n);
   return (at, count, out, stride) => {
+    if (kept.give(at, count, out, stride)) return;
     for (let from = 0; from < count; ) {
       const { capacity, given, found, run } = table.next(count - from);
       const rows = Math.min(capacity, count - from);
@@ -36,5 +39,6 @@ export function manyInstants(program: Program, inputs: TimeInputs, signals: numb
       for (let k = 0; k < rows; k++) for (let i = 0; i < n; i++) out[(from + k) * stride + i] = found[k * n + i]!;
       from += rows;
     }
+    kept.take(at, count, out, stride);
   };
 }

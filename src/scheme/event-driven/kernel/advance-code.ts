@@ -282,7 +282,8 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         when(
           isSame(matches, whole(0)),
           store(NOWHERE, layout.natural, multiply(read(length), double(0.5))),
-          when(isAtMost(read(layout.natural), read(layout.shortest)), leave(whole(Back.expansion))),
+          // what is no number is not above either
+          when(isSame(isAbove(read(layout.natural), read(layout.shortest)), whole(0)), leave(whole(Back.expansion))),
         ),
       ),
       isSame(matches, whole(0)),

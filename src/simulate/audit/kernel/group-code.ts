@@ -5,11 +5,16 @@
 
 import type { Rows } from "../../../numeric/rows.ts";
 import {
+  above,
   addWhole,
   andWhole,
+  below,
+  bitsOf,
+  both,
   choose,
   double,
   each,
+  equals,
   exclusiveWhole,
   isAbove,
   isBelow,
@@ -22,21 +27,26 @@ import {
   load,
   loadWhole,
   orWhole,
+  pair,
+  pairOf,
   repeat,
   type Statement,
+  select,
   sequence,
+  shiftLeft,
   store,
   storeWhole,
   type Whole,
   when,
   whole,
+  without,
 } from "../../../numeric/wasm/code.ts";
 import type { FunctionCode, Variable, Variables } from "../../../numeric/wasm/module.ts";
 import { ROUNDS } from "../box-least-squares.ts";
 import { factorSet, solveSet } from "./group-factor.ts";
 import { advanceForces, releaseRow, slopesOf } from "./group-moves.ts";
 import type { Places } from "./places.ts";
-import { type Data, type Place, pairsOf } from "./vector-code.ts";
+import { at, type Data, type Place, pairsOf, put } from "./vector-code.ts";
 
 /** Where the numbers of a group stand; vectors have an entry for each of its rows. */
 export interface GroupPlaces {
@@ -105,35 +115,15 @@ const putEntry = ({ offset }: Place, i: number, value: Parameters<typeof store>[
   store(ZERO, offset + 8 * i, value);
 
 /** Forces within their bounds that come nearest: `solve`. */
-export function boundedCode(name: string, group: GroupPlaces, { forces, lower, upper, target }: Places): FunctionCode {
+export function boundedCode(name: string, group: GroupPlaces, places: Places): FunctionCode {
   return {
     name,
     parameters: 0,
     body(_, variables) {
       const [free, open, round, goes] = [0, 1, 2, 3].map(() => variables.whole()) as Variable<"i32">[];
       const parts: GroupParts = { group, variables, free: free! };
-      const { of, rows } = group;
-      const a = variables.double();
-      const take = each(rows.length, (i) => {
-        const row = rows[i]!;
-        const [low, high] = [entry(lower, row), entry(upper, row)];
-        const inside = andWhole(isAbove(a, low), isBelow(a, high));
-        return sequence(
-          a.set(entry(forces.force, row)),
-          putEntry(of.lower, i, low),
-          putEntry(of.upper, i, high),
-          putEntry(of.target, i, entry(target, row)),
-          putEntry(group.open, i, double(0)),
-          putEntry(group.free, i, double(0)),
-          when(
-            isAbove(entry(forces.unknown, row), double(0)),
-            a.set(least(high, largest(low, a))),
-            when(isUnequal(low, high), open!.set(orWhole(open!, whole(1 << i))), putEntry(group.open, i, double(1))),
-            when(inside, free!.set(orWhole(free!, whole(1 << i))), putEntry(group.free, i, double(1))),
-          ),
-          putEntry(of.force, i, a),
-        );
-      });
+      const { rows } = group;
+      const { take, give } = (isInPairs(rows) ? pairsOfRows : singleRows)(parts, places, open!);
       // rows that could be freed: of others no slope is asked for
       const held = andWhole(open!, exclusiveWhole(free!, whole(-1)));
       const settle = sequence(slopesOf(parts, true), releaseRow(parts, goes!));
@@ -149,13 +139,90 @@ export function boundedCode(name: string, group: GroupPlaces, { forces, lower, u
           ...[free!, open!, round!].map((each) => each.set(ZERO)),
           take,
           repeat(oneRound, andWhole(goes!, less(round!, whole(ROUNDS(rows.length))))),
-          each(rows.length, (i) => putEntry(forces.force, rows[i]!, entry(of.force, i))),
+          give,
         ),
         result: ZERO,
       };
     },
   };
 }
+
+/** How the numbers of its rows come to a group, which of them are `open` and free, and how their forces go back. */
+interface Passage {
+  readonly take: Statement;
+  readonly give: Statement;
+}
+
+/** Whether pairs of its rows are pairs of the machine's rows. */
+function isInPairs(rows: readonly number[]): boolean {
+  return rows[0]! % 2 === 0 && rows.every((row, i) => row === rows[0]! + i);
+}
+
+function singleRows(
+  { group, variables, free }: GroupParts,
+  { forces, lower, upper, target }: Places,
+  open: Variable<"i32">,
+): Passage {
+  const { of, rows } = group;
+  const a = variables.double();
+  const take = each(rows.length, (i) => {
+    const row = rows[i]!;
+    const [low, high] = [entry(lower, row), entry(upper, row)];
+    const inside = andWhole(isAbove(a, low), isBelow(a, high));
+    return sequence(
+      a.set(entry(forces.force, row)),
+      putEntry(of.lower, i, low),
+      putEntry(of.upper, i, high),
+      putEntry(of.target, i, entry(target, row)),
+      putEntry(group.open, i, double(0)),
+      putEntry(group.free, i, double(0)),
+      when(
+        isAbove(entry(forces.unknown, row), double(0)),
+        a.set(least(high, largest(low, a))),
+        when(isUnequal(low, high), open.set(orWhole(open, whole(1 << i))), putEntry(group.open, i, double(1))),
+        when(inside, free.set(orWhole(free, whole(1 << i))), putEntry(group.free, i, double(1))),
+      ),
+      putEntry(of.force, i, a),
+    );
+  });
+
+  return { take, give: each(rows.length, (i) => putEntry(forces.force, rows[i]!, entry(of.force, i))) };
+}
+
+/** Two at a time; the last one may stand beside a row of another group, or beside none. */
+function pairsOfRows(
+  { group, variables, free }: GroupParts,
+  { forces, lower, upper, target }: Places,
+  open: Variable<"i32">,
+): Passage {
+  const { of, rows, pairs } = group;
+  const [a, unknown, opens, inside] = variables.pairs(4) as [Pairs, Pairs, Pairs, Pairs];
+  const here = (k: number) => rows[0]! / 2 + k;
+  const noted = (set: Variable<"i32">, mask: Pairs, k: number): Statement =>
+    set.set(orWhole(set, shiftLeft(bitsOf(mask), whole(2 * k))));
+  const own = (k: number) => (2 * k + 1 < rows.length ? pair(0) : pairOf(double(0), double(Number.POSITIVE_INFINITY)));
+  const take = each(pairs, (k) => {
+    const [low, high] = [at(lower, here(k)), at(upper, here(k))];
+    return sequence(
+      a.set(at(forces.force, here(k))),
+      unknown.set(above(at(forces.unknown, here(k)), own(k))),
+      a.set(select(unknown, least(high, largest(low, a)), a)),
+      opens.set(without(unknown, equals(low, high))),
+      inside.set(both(unknown, both(above(a, low), below(a, high)))),
+      put(of.lower, k, low),
+      put(of.upper, k, high),
+      put(of.target, k, at(target, here(k))),
+      put(group.open, k, both(opens, pair(1))),
+      put(group.free, k, both(inside, pair(1))),
+      put(of.force, k, a),
+      noted(open, opens, k),
+      noted(free, inside, k),
+    );
+  });
+  return { take, give: each(pairs, (k) => put(forces.force, here(k), at(of.force, k))) };
+}
+
+type Pairs = Variable<"v128">;
 
 /** The same without bounds, of first moments: `solveFree`. */
 export function freeCode(name: string, group: GroupPlaces, { forces, target, limits }: Places): FunctionCode {

@@ -3,7 +3,7 @@ import type { RowValues } from "../../../model/rows/row-values.ts";
 import { rowValues } from "../../../model/rows/row-values.ts";
 import type { System } from "../../../model/system.ts";
 import type { Vector } from "../../../numeric/vector.ts";
-import { HIGH, type Records } from "../waiting-states.ts";
+import type { Records } from "../records.ts";
 
 /** In their order at a point of a step; a state has those of the middle of its step, then those of its end. */
 export const ROW_NAMES = ["drive", "forward", "backward", "kineticForward", "kineticBackward"] as const;
@@ -17,11 +17,12 @@ export interface RowRecords {
   evaluate(records: Records, from: number, to: number, start: number): void;
 }
 
-export function rowRecordsOf(system: System): RowRecords {
+/** `high`: states that there is room for. */
+export function rowRecordsOf(system: System, high: number): RowRecords {
   const m = system.rows.length;
   const padded = m + (m % 2);
   const width = rowWidth(m);
-  const values = new Float64Array(width * HIGH);
+  const values = new Float64Array(width * high);
   const at = new Float64Array(2);
   let now: RowValues | undefined;
 
