@@ -74,7 +74,11 @@ function withoutUnused() {
     resolveId(id, importer) {
       if (id === "yaml") return other("no-yaml");
       if (id === "./kernel/plain.ts" && importer.includes("/simulate/audit/")) return other("no-audit-kernel");
-      if (id === "./laws.ts" && importer.includes("/scheme/kernel/")) return other("no-law-kernel");
+      if (
+        /^\.\.\/kernel\/(kernel|alpha-code|balanced-code|time-functions)\.ts$/.test(id) &&
+        importer.includes("/scheme/")
+      )
+        return other("no-step-kernel");
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
       if (id === "../kernels/pass-code.ts") return other("no-batch-kernel");

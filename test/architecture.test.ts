@@ -85,7 +85,7 @@ const entries = [
     "studio/engine/no-waiting-states.ts",
     "studio/engine/no-lent-audit.ts",
     "studio/engine/no-batch-kernel.ts",
-    "studio/engine/no-law-kernel.ts",
+    "studio/engine/no-step-kernel.ts",
     "studio/engine/no-string-kernel.ts",
     "studio/engine/no-zod-extras.ts",
     "studio/engine/no-formula-kernel.ts",
