@@ -1,5 +1,6 @@
 /** Numbers that nobody means, found by the mutator: they run to numbers and a status. */
 import { expect, it } from "vitest";
+import { compile } from "../../src/problem/compile/compile.ts";
 import { complaint } from "./handled.ts";
 
 const stage = (pid: object) => ({
@@ -36,4 +37,14 @@ it.each([
   ],
 ])("%s", (_, raw) => {
   expect(complaint(raw)).toEqual({ ran: true });
+});
+
+it("times in which coefficients of series vanish are warned of", () => {
+  const raw = (end: number) => ({
+    stickslip: 1,
+    system: { type: "linear", mass: [7e9], stiffness: [1.6e-23], friction: [{ on: 0, limit: 1e-10 }] },
+    time: { end, step: end / 100 },
+  });
+  expect(compile(raw(1e18)).simulation!.warnings).toEqual([expect.stringContaining("longer unit of time")]);
+  expect(compile(raw(1e11)).simulation!.warnings).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 import { energyKept } from "../oracles/stuck-swing.ts";
 import { hostileMachine, randomUnits, rescaled } from "../stability/hostile-machines.ts";
 import { list, type Random, seeded } from "../support/random.ts";
-import { dot, form, simulationOf, starts } from "./hostile-problems.ts";
+import { dot, form, simulationOf, spanOf, starts } from "./hostile-problems.ts";
 import { falseFate, fateWithin } from "./refute-fates.ts";
 
 /** Every set of rows that may stick while nothing is lost: all with friction in motion, and any of those without. */
@@ -50,6 +50,9 @@ function leastGain(machine: FrictionMachine, random: Random): number {
   return best;
 }
 
+/** Slower machines are not simulated, s: coefficients of their series are smaller than any number, and the product warns of it. */
+const LONGEST_SPAN = 1e12;
+
 export interface Attempt {
   readonly verdict: Verdict;
   /** Starts that were followed. */
@@ -81,6 +84,7 @@ export function refute(seed: number, effort: Effort): Attempt {
   // a stream of its own: the machine of a seed stays what it is
   const curves = seed % 2 === 0 ? seeded(-seed) : undefined;
   let claims = 0;
+  if (spanOf(machine) > LONGEST_SPAN) return { verdict, starts: 0, claims, refuted };
   for (const start of tried) {
     const drawn = simulationOf(machine, start, curves);
     const found = frictionMachine(drawn).machine!;

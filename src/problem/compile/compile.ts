@@ -38,7 +38,7 @@ import type { CompiledSystem, Settled, SystemNames } from "./system/kind.ts";
 import { redundantRows } from "./system/redundant-rows.ts";
 import { compileSystem, sizeOf, systemNames } from "./system/system.ts";
 import { checkVarying } from "./time/check-varying.ts";
-import { warnDetail } from "./time/warn-detail.ts";
+import { warnDetail, warnSpan } from "./time/warn-detail.ts";
 
 export type Compiled =
   | CompiledProblem
@@ -175,6 +175,7 @@ function compileParts(
   const told = warnings.length;
   const grid = compileGrid(times, system, scheme, warnings);
   warnDetail(system, scheme, grid, breakpointsOf(system, times.start, times.end).complete, warnings);
+  warnSpan(scheme, grid, warnings);
   if (compiled.control) warnLate(compiled.control, times.end, warnings);
   const refusal = scheme.refuses(system, grid.step);
   if (refusal) faults.add(refusal.startsWith("invalid step") ? ["time", "step"] : ["scheme"], refusal);

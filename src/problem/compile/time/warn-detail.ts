@@ -37,6 +37,17 @@ export function warnDetail(system: System, scheme: Scheme, grid: Grid, complete:
   }
 }
 
+/** A series of order 24 in a longer time has terms beyond the range of numbers, s. */
+const LONGEST_SPAN = 1e12;
+
+/** Of a run whose times are too large for the coefficients of its series. */
+export function warnSpan(scheme: Scheme, { start, end }: Grid, warnings: string[]): void {
+  if (scheme.stepsEnd !== "events" || !(end - start > LONGEST_SPAN)) return;
+  warnings.push(
+    `The run lasts ${Number((end - start).toPrecision(3))} s: coefficients of series in so long a time may be smaller than any number. Write the problem in a longer unit of time than the second.`,
+  );
+}
+
 /** For each function that between two nodes of the grid leaves the line through them by much: where it does so most. */
 function missedBetween(
   functions: Load,
