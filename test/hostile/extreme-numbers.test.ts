@@ -17,6 +17,17 @@ it.each([
   ["a slip whose exponential is beyond all numbers in the kernel", stage({ reference: 2 ** 53 })],
   ["a controller of 1e15 N/m", stage({ kp: 1e15 })],
   [
+    "a force that swings far more often than it can be looked at, and is nothing",
+    {
+      stickslip: 1,
+      system: {
+        ...{ type: "linear", mass: [1], stiffness: [3], friction: [{ on: 0, limit: 0.5 }] },
+        force: ["tan(sin(1e15*t^9)) / (sqrt(1e300)*t^-1)"],
+      },
+      time: { end: 12, step: 1 },
+    },
+  ],
+  [
     "negative damping beside Stribeck's curve, whose motion leaves all numbers",
     {
       stickslip: 1,

@@ -41,6 +41,7 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
   const masses = massWeights(system, initial.position).map((weight) => weight * weight);
   const samples = sampling(system, initial, spacing);
   const [sample, tau] = [new Float64Array(2), new Float64Array(1)];
+  const room = new Float64Array(1);
   const found = new Float64Array(Math.max(n, count));
   const terms = new Float64Array(n);
   const largest = new Float64Array(n);
@@ -133,6 +134,9 @@ export function fit(system: System, order: number, kernel: Kernel, initial: Init
     begin: () => void largest.fill(0),
     isFinite: () => isNumber(series) && (!ofRows || isNumber(rowSeries!)),
     holds() {
+      room[0] = length[0]!;
+      samples.shorten(at, room);
+      if (room[0]! < length[0]!) return false; // its samples would take long
       measure();
       sample[1] = at[1]!;
       return allFit(loads, series, n, 1, loadFits) && allFit(ofRows, rowSeries, count, m, rowsFit);
