@@ -56,7 +56,7 @@ export function scalesOf(system: System, findings: Findings): Scales {
   const { force, noise } = errors.scales(step);
   const { mass, directions, inverseRows, inverseMass } = coupling.largest;
   const ofRows = product(inverseRows, force, m);
-  const own = Float64Array.from(force);
+  const own = force.slice();
   rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
   const all = passedOn(system, own, findings); // what rows can pass on
   const solved = product(inverseRows, all, m);
@@ -90,8 +90,8 @@ export function scalesOf(system: System, findings: Findings): Scales {
       impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
-    box: Float64Array.from(system.rows, ({ law }, i) =>
-      law.stop ? box.largestForce[i]! : (laws.largestLimit[i]! || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+    box: mapped(laws.largestLimit, (limit, i) =>
+      system.rows[i]!.law.stop ? box.largestForce[i]! : (limit || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
     violation: mapped(depths, (size) => CLOSED * size),
     gap: mapped(depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
@@ -110,10 +110,8 @@ export function scalesOf(system: System, findings: Findings): Scales {
 function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings): Vector {
   const { largest, compliance } = coupling;
   const { directions, inverseRows } = largest;
-  const most = Float64Array.from(rows, ({ law }, i) =>
-    isFriction(law) ? laws.largestLimit[i]! : Number.POSITIVE_INFINITY,
-  );
-  const self = Float64Array.from(rows, (_, i) => alongRow(inverseRows, directions, i));
+  const most = mapped(laws.largestLimit, (limit, i) => (isFriction(rows[i]!.law) ? limit : Number.POSITIVE_INFINITY));
+  const self = mapped(compliance, (_, i) => alongRow(inverseRows, directions, i));
   let all = force;
   let ofRows: Vector = new Float64Array(rows.length);
   for (let hop = 0; hop < HOPS; hop++) {
@@ -122,7 +120,7 @@ function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings)
     ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
       Math.min((size - self[i]! * before[i]!) / compliance[i]!, most[i]!),
     );
-    const next = Float64Array.from(force);
+    const next = force.slice();
     rowsAddTransposed(directions, ofRows, next);
     all = next;
   }

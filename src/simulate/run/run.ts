@@ -310,12 +310,12 @@ function bounded(x: Float64Array): boolean {
 export function copyState(state: State): State {
   return {
     time: state.time,
-    position: Float64Array.from(state.position),
-    velocity: Float64Array.from(state.velocity),
-    force: Float64Array.from(state.force),
-    limit: Float64Array.from(state.limit),
-    mode: Int8Array.from(state.mode),
-    memory: Float64Array.from(state.memory),
+    position: state.position.slice(),
+    velocity: state.velocity.slice(),
+    force: state.force.slice(),
+    limit: state.limit.slice(),
+    mode: state.mode.slice(),
+    memory: state.memory.slice(),
   };
 }
 
