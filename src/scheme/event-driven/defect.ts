@@ -9,6 +9,7 @@ import { smoothForce } from "../../model/smooth-force.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import { Sight } from "../../numeric/sight.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { guardSeries } from "./guard-series.ts";
 import { placeOf } from "./place.ts";
 import type { Series } from "./series.ts";
 
@@ -23,8 +24,6 @@ const MOST_DEPTH = 64;
 const SHORTEST = 1e-10;
 /** What is left of the equation of motion, relative to its terms over the expansion. */
 const SMALL = 1e-11;
-/** What a function that decides may be off by, relative to its terms: only its sign counts. */
-const SAME_SIDE = 1e-9;
 /** A force that changes the momentum by less than that part of it in the whole run is none. */
 const NOTHING = 1e-17;
 /** Of a place, relative to it. */
@@ -78,11 +77,8 @@ export function defect(
   const rounded = new Float64Array(forceTerms?.owner.length ?? 0);
   const leastTerm = new Float64Array(rounded.length); // forces that are none, N
   const leastLimit = new Float64Array(count);
-  const switches = [series.switches.resistance, series.switches.rows].flatMap((group) =>
-    group ? [{ group, now: new Float64Array(group.count) }] : [],
-  );
+  const guards = guardSeries(system, series, mode);
   const reach = { time: new Float64Array(1), q: new Float64Array(n), v: new Float64Array(n) };
-  const gaps = new Float64Array(m);
   const bend = new Float64Array(n); // largest acceleration over the expansion, at most
   const pieces = new Float64Array(2 * MOST_DEPTH); // from, to, of those that are left
 
@@ -203,7 +199,8 @@ export function defect(
     },
     isSmall(at, h, switched) {
       const tau = PART * h[0]!;
-      return holdsAt(at, tau) && (!switched || switchesFollow(tau)) && (system.constant.directions || gapsFollow(tau));
+      if (!holdsAt(at, tau) || (switched && !guards.switches(instant, x, v, tau))) return false;
+      return system.constant.directions || guards.gaps(x, tau);
     },
     isSmallBetween: (at, h) => hiding.length === 0 || nothingHides(at, h[0]!),
   };
@@ -237,43 +234,9 @@ export function defect(
       } else if (
         sight === Sight.followed &&
         taken > 1 &&
-        !(holdsAt(at, middle) && switchesFollow(middle) && gapsFollow(middle))
+        !(holdsAt(at, middle) && guards.switches(instant, x, v, middle) && guards.gaps(x, middle))
       )
         return false;
-    }
-    return true;
-  }
-
-  /** Whether what decides between formulas is what its series says, at the place that was looked at last. */
-  function switchesFollow(tau: number): boolean {
-    for (let g = 0; g < switches.length; g++) {
-      const { group, now } = switches[g]!;
-      group.evaluate(instant, x, v, now);
-      for (let l = 0; l < group.count; l++) {
-        let [p, terms] = [0, 0];
-        for (let k = order - 2; k >= 0; k--) {
-          p = p * tau + group.value[k * group.count + l]!;
-          terms = terms * tau + Math.abs(group.value[k * group.count + l]!);
-        }
-        if (Math.abs(p - now[l]!) > SAME_SIDE * Math.max(terms, Math.abs(now[l]!))) return false;
-      }
-    }
-    return true;
-  }
-
-  /** The same of the gaps of open stops, which are the integrals of their rates. */
-  function gapsFollow(tau: number): boolean {
-    if (!system.hasStops) return true;
-    system.gapsAt(x, gaps);
-    for (let i = 0; i < m; i++) {
-      if (!system.rows[i]!.law.stop || mode[i] === 0) continue;
-      let [p, terms] = [0, 0];
-      for (let k = order - 1; k >= 0; k--) {
-        p = (p + series.slip[i * width + k]! / (k + 1)) * tau;
-        terms = (terms + Math.abs(series.slip[i * width + k]!) / (k + 1)) * tau;
-      }
-      const size = Math.max(terms, Math.abs(series.gap[i]!), Math.abs(gaps[i]!));
-      if (Math.abs(series.gap[i]! + p - gaps[i]!) > SAME_SIDE * size) return false;
     }
     return true;
   }
