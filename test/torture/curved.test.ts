@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { cases } from "../support/torture.ts";
 import { type CurvedVerdict, compareCurved } from "./compare-curved.ts";
 
-const COUNT = cases(4, 1000);
+const COUNT = cases(2, 1000);
 
 it(`${COUNT} random mechanisms move as the oracle has it`, { timeout: 36_000_000 }, async () => {
   const verdicts: CurvedVerdict[] = [];
