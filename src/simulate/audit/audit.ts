@@ -13,7 +13,7 @@ import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
 import { boxCheck } from "./box.ts";
 import { carriedSpeeds } from "./carried.ts";
-import { judge } from "./checks.ts";
+import { type Findings, judge } from "./checks.ts";
 import { conditionedAudit } from "./conditioned.ts";
 import { READ_WRONGLY, stepEstimate } from "./estimate.ts";
 import { impactCheck } from "./impacts.ts";
@@ -29,6 +29,7 @@ import { residuals } from "./residuals.ts";
 import type { Audit, AuditNumbers } from "./result.ts";
 import { newRoom } from "./room.ts";
 import { isLater } from "./same-time.ts";
+import { scaleReader } from "./scales.ts";
 import { isRough, type SecondLook, secondLook } from "./second-look.ts";
 import { smoothForces } from "./smooth-forces.ts";
 import { stickCheck } from "./stick.ts";
@@ -84,6 +85,11 @@ export function rowParts(audited: Audited) {
   const slack = room.vector(1);
   const worst = { eventSlip: 0 };
   const times = room.vector(3).fill(Number.NaN); // as in Parts
+  const findings: Findings = {
+    ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, tangents, box, places, carried },
+    ...{ times, slack },
+  };
+  const readScales = scaleReader(system);
   const parts: Parts = {
     ...{ system, room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling },
     ...{ tangents, matrices, carried, slack, times },
@@ -282,10 +288,7 @@ export function rowParts(audited: Audited) {
       waiting.flush();
       estimate.close();
       reported.close();
-      return judge(audited, numbers(), {
-        ...{ estimate, step, laws, errors, stick, reported, impacts, coupling, tangents, box, places, carried },
-        ...{ longest: times[2]!, slack: slack[0]! },
-      });
+      return judge(audited, numbers(), findings, readScales(findings));
     },
   };
   return {

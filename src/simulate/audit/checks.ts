@@ -4,7 +4,7 @@
  */
 import { isHard } from "../../model/rows/constraint-method.ts";
 import { rowKind } from "../../model/rows/law.ts";
-import { forceUnit, rateUnit, rowUnitsOf } from "../../model/units.ts";
+import { forceUnit, rateUnit, unitAlong } from "../../model/units.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Audited } from "./audit.ts";
 import type { BoxCheck } from "./box.ts";
@@ -17,8 +17,8 @@ import type { MultiplierCheck } from "./multipliers.ts";
 import type { PlaceCheck } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import type { Residuals } from "./residuals.ts";
-import type { Audit, AuditCheck, AuditNumbers } from "./result.ts";
-import { type Scales, scalesOf } from "./scales.ts";
+import type { Audit, AuditCheck, AuditNumbers, Verdict } from "./result.ts";
+import type { Scales } from "./scales.ts";
 import { digits, percent, sized, worstVerdict } from "./sentences.ts";
 import type { StickCheck } from "./stick.ts";
 import type { Tangents } from "./tangents.ts";
@@ -36,10 +36,10 @@ export interface Findings {
   readonly coupling: Coupling;
   readonly tangents: Tangents;
   readonly carried: Carried;
-  /** Longest step, s. */
-  readonly longest: number;
+  /** As in `Parts`: the last one is the longest step, s. */
+  readonly times: Vector;
   /** Energy that the balance of forces may be off by, J. */
-  readonly slack: number;
+  readonly slack: Vector;
 }
 
 /** Part of its scale that an exact motion may be off by. */
@@ -52,22 +52,20 @@ const LATE = 0.05;
 const MOST_BOX_RESIDUAL = 1e-9;
 const TIMES_SLACK = 10;
 
-export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings): Audit {
-  const scales = scalesOf(audited.system, findings);
+export function judge(audited: Audited, numbers: AuditNumbers, findings: Findings, scales: Scales): Audit {
   const { rows, hasStops } = audited.system;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const checks = [
-    ...(rows.length > 0
-      ? [stickVerdict(audited, numbers, findings, scales), boxVerdict(audited, numbers, findings, scales)]
-      : []),
-    ...(exact && rows.length > 0 ? [forceVerdict(audited, findings, scales)] : []),
-    balanceVerdict(audited, findings, scales),
-    ...(exact ? [pathVerdict(audited, findings, scales)] : []),
-    ...(hasStops ? [gapVerdict(audited, numbers, findings, scales)] : []),
-    ...(audited.system.violationsAt ? [jointVerdict(audited, findings, scales)] : []),
-    ...(exact && hasStops ? [impactVerdict(audited, findings, scales)] : []),
-    energyVerdict(audited, numbers, findings, scales),
-  ];
+  const hasRows = rows.length > 0;
+  const checks: AuditCheck[] = [];
+  if (hasRows) checks.push(stickVerdict(audited, numbers, findings, scales));
+  if (hasRows) checks.push(boxVerdict(audited, numbers, findings, scales));
+  if (exact && hasRows) checks.push(forceVerdict(audited, findings, scales));
+  checks.push(balanceVerdict(audited, findings, scales));
+  if (exact) checks.push(pathVerdict(audited, findings, scales));
+  if (hasStops) checks.push(gapVerdict(audited, numbers, findings, scales));
+  if (audited.system.violationsAt) checks.push(jointVerdict(audited, findings, scales));
+  if (exact && hasStops) checks.push(impactVerdict(audited, findings, scales));
+  checks.push(energyVerdict(audited, numbers, findings, scales));
   return { verdict: worstVerdict(checks), checks, ...numbers };
 }
 
@@ -84,24 +82,35 @@ function worstOf(values: Vector, tolerance: Vector): { readonly index: number; r
   return { index, ratio };
 }
 
+/** Of the way along a row. */
+function rowUnit({ system: { rowUnits, units } }: Audited, { step }: Findings, row: number): string {
+  return rowUnits?.[row] ?? unitAlong(step.points[2].directions, units, row);
+}
+
 function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Findings, scales: Scales): AuditCheck {
   const { rows } = audited.system;
   const { stick } = findings;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const beyond = exact ? stick.drift.map((way, i) => way - stick.allowed[i]!) : stick.drift;
   const { index, ratio } = worstOf(beyond, scales.drift);
-  const unit = rowUnitsOf(audited.system)[index]!;
-  const check = { name: "stick", value: numbers.stickDrift, unit };
-  const stuck = numbers.rows.reduce((sum, row, i) => sum + (rows[i]!.law.stop ? 0 : row.stuckTime), 0);
-  if (stuck === 0) return { ...check, verdict: "ok", sentence: "no row was stuck." };
+  const unit = rowUnit(audited, findings, index);
+  const told = (verdict: Verdict, sentence: string): AuditCheck => ({
+    name: "stick",
+    verdict,
+    value: numbers.stickDrift,
+    unit,
+    sentence,
+  });
+  let stuck = 0;
+  for (let i = 0; i < rows.length; i++) if (!rows[i]!.law.stop) stuck += stick.stuckTime[i]!;
+  if (stuck === 0) return told("ok", "no row was stuck.");
   const moved = `stuck rows moved ${digits(numbers.stickDrift)} ${unit} at up to ${digits(numbers.stickSpeed)} ${rateUnit(unit)}`;
-  if (ratio <= 1) return { ...check, verdict: "ok", sentence: `${moved}: exact.` };
+  if (ratio <= 1) return told("ok", `${moved}: exact.`);
   if (exact) {
-    const sentence = `DRIFT: ${moved} (row ${rows[index]!.name}). This motion is wrong, please report it.`;
-    return { ...check, verdict: "failed", sentence };
+    return told("failed", `DRIFT: ${moved} (row ${rows[index]!.name}). This motion is wrong, please report it.`);
   }
   if (numbers.creepTime === 0) {
-    return { ...check, verdict: "ok", sentence: `${moved}: they settle about their place and do not creep.` };
+    return told("ok", `${moved}: they settle about their place and do not creep.`);
   }
   const lasting = `for ${digits(numbers.creepTime)} of ${digits(stuck)} s stuck`;
   const late = numbers.creepTime < LATE * stuck;
@@ -109,11 +118,7 @@ function stickVerdict(audited: Audited, numbers: AuditNumbers, findings: Finding
   const excuse = late ? "they come to rest late" : "their forces flutter to the limits";
   const found = late || flutter ? `${moved}, ${lasting}: ${excuse}` : `CREEP: ${moved}, ${lasting}`;
   const bySmoothing = rows.every(({ law }, i) => stick.creep[i] === 0 || law.smoothing > 0);
-  return {
-    ...check,
-    verdict: late || flutter || bySmoothing ? "warning" : "failed",
-    sentence: `${found}. ${stickAdvice(audited)}.`,
-  };
+  return told(late || flutter || bySmoothing ? "warning" : "failed", `${found}. ${stickAdvice(audited)}.`);
 }
 
 /** What of the choices made is to blame for rows that do not stick. */
@@ -136,20 +141,22 @@ function stepAdvice({ scheme }: Audited): string {
 function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
   const { index, ratio } = worstOf(box.outside, scales.box);
   const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
-  const check = { name: "box", value: numbers.boxResidual, unit };
-  if (ratio <= MOST_BOX_RESIDUAL) return { ...check, verdict: "ok", sentence: "multipliers stay in their limits." };
-  const sentence = `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. Take solver active-set.`;
-  return { ...check, verdict: "failed", sentence };
+  const ok = ratio <= MOST_BOX_RESIDUAL;
+  const sentence = ok
+    ? "multipliers stay in their limits."
+    : `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. Take solver active-set.`;
+  return { name: "box", verdict: ok ? "ok" : "failed", value: numbers.boxResidual, unit, sentence };
 }
 
-function forceVerdict(audited: Audited, { reported }: Findings, scales: Scales): AuditCheck {
+function forceVerdict(audited: Audited, findings: Findings, scales: Scales): AuditCheck {
+  const { reported } = findings;
   const { rows } = audited.system;
   const known = worstOf(reported.error, scales.rowForce);
   const open = worstOf(reported.ofOpen, scales.openForce);
   const isOpen = open.ratio > known.ratio;
   const { index, ratio } = isOpen ? open : known;
   const value = (isOpen ? reported.ofOpen : reported.error)[index]!;
-  const unit = forceUnit(rowUnitsOf(audited.system)[index]!);
+  const unit = forceUnit(rowUnit(audited, findings, index));
   const found = `reported forces differ from the laws and the equation of motion by at most ${sized(value, unit)}${ofLargest(value, reported.largest[index]!)}`;
   const ok = ratio <= 1;
   const sentence = ok ? `${found}.` : `${found} (row ${rows[index]!.name}). ${stepAdvice(audited)}.`;
@@ -172,14 +179,15 @@ function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, 
 }
 
 /** Position against the integral of the velocity. */
-function pathVerdict(audited: Audited, { errors, stick, step, laws }: Findings, scales: Scales): AuditCheck {
+function pathVerdict(audited: Audited, findings: Findings, scales: Scales): AuditCheck {
+  const { errors, stick, step, laws } = findings;
   const { units, names, rows } = audited.system;
   const free = worstOf(errors.path, scales.speed);
   const held = worstOf(stick.defect, scales.rowSpeed);
   const ofRow = held.ratio > free.ratio;
   const value = ofRow ? stick.defect[held.index]! : errors.path[free.index]!;
   const largest = ofRow ? laws.largestSpeed[held.index]! : step.largest.velocity[free.index]!;
-  const unit = rateUnit(ofRow ? rowUnitsOf(audited.system)[held.index]! : (units[free.index] ?? ""));
+  const unit = rateUnit(ofRow ? rowUnit(audited, findings, held.index) : (units[free.index] ?? ""));
   const ok = Math.max(free.ratio, held.ratio) <= 1;
   const name = ofRow ? `row ${rows[held.index]!.name}` : (names[free.index] ?? "a state");
   const part = largest > 0 ? `, ${percent(value / largest)} of the largest speed` : "";
@@ -210,12 +218,13 @@ function gapVerdict(
 }
 
 /** Joints that are conditions on positions. */
-function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): AuditCheck {
+function jointVerdict(audited: Audited, findings: Findings, scales: Scales): AuditCheck {
+  const { places } = findings;
   const { rows } = audited.system;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const { index, ratio } = worstOf(places.violation, scales.violation);
   const value = places.worst.violation;
-  const unit = rowUnitsOf(audited.system)[index]!;
+  const unit = rowUnit(audited, findings, index);
   const found = `conditions of joints are violated by at most ${sized(value, unit)}`;
   if (ratio <= 1) return { name: "joint", verdict: "ok", value, unit, sentence: `${found}.` };
   const coarse = !exact && value <= scales.gapOfStep;
@@ -232,14 +241,15 @@ function jointVerdict(audited: Audited, { places }: Findings, scales: Scales): A
   return { name: "joint", verdict: coarse ? "warning" : "failed", value, unit, sentence };
 }
 
-function impactVerdict(audited: Audited, { impacts }: Findings, scales: Scales): AuditCheck {
+function impactVerdict(audited: Audited, findings: Findings, scales: Scales): AuditCheck {
+  const { impacts } = findings;
   const { names, rows, units } = audited.system;
   const impulse = worstOf(impacts.residual, scales.momentum);
   const rate = worstOf(impacts.shortfall, scales.rate);
   const check = { name: "impact" };
   if (rate.ratio > 1) {
     const value = impacts.shortfall[rate.index]!;
-    const unit = rateUnit(rowUnitsOf(audited.system)[rate.index]!);
+    const unit = rateUnit(rowUnit(audited, findings, rate.index));
     const sentence = `${rows[rate.index]!.name} throws back too slowly by ${sized(value, unit)}. ${stepAdvice(audited)}.`;
     return { ...check, verdict: "failed", value, unit, sentence };
   }
@@ -256,7 +266,7 @@ function energyVerdict(audited: Audited, numbers: AuditNumbers, { slack }: Findi
   const { energyError: value, energyScale } = numbers;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const proved = PROOF * energyScale + scales.energyNoise;
-  const failed = value > proved + (exact ? 0 : TIMES_SLACK * slack);
+  const failed = value > proved + (exact ? 0 : TIMES_SLACK * slack[0]!);
   const coarse = value > COARSE_ENERGY * energyScale + scales.energyNoise;
   const verdict = failed ? "failed" : coarse ? "warning" : "ok";
   const part = energyScale > 0 ? `, ${percent(value / energyScale)} of ${digits(energyScale)} J` : "";

@@ -48,53 +48,77 @@ export interface Scales {
   readonly energyNoise: number;
 }
 
-export function scalesOf(system: System, findings: Findings): Scales {
-  const { step, laws, errors, stick, reported, impacts, coupling, tangents, carried, longest, box } = findings;
+/** Vectors of the next length that is asked for. */
+type Take = (length: number) => Vector;
+
+/** Reads the scales of a run that is over; they hold until the next one is. */
+export function scaleReader(system: System): (findings: Findings) => Scales {
+  const kept: Vector[] = [];
+  return (findings) => {
+    let taken = 0; // lengths are asked for in the same order each time
+    return scalesOf(system, findings, (length) => {
+      const k = taken++;
+      kept[k] ??= new Float64Array(length);
+      return kept[k];
+    });
+  };
+}
+
+function scalesOf(system: System, findings: Findings, take: Take): Scales {
+  const { step, laws, errors, stick, reported, impacts, coupling, tangents, carried, times, box } = findings;
+  const longest = times[2]!;
   const { largest } = step;
   const n = system.size;
   const m = system.rows.length;
   const { force, noise } = errors.scales(step);
   const { mass, directions, inverseRows, inverseMass } = coupling.largest;
-  const ofRows = product(inverseRows, force, m);
-  const own = force.slice();
+  const ofRows = product(inverseRows, force, m, take);
+  const own = copied(force, take);
   rowsAddTransposed(directions, reported.used, own); // dependent rows may hold against each other
-  const all = passedOn(system, own, findings); // what rows can pass on
-  const solved = product(inverseRows, all, m);
-  const acceleration = product(inverseMass, all, n);
-  const way = product(directions, largest.way, m);
-  const inertia = product(mass, acceleration, n); // moves a coordinate by what is coupled to it
-  const speeds = mapped(largest.velocity, (speed, k) => speed + carried.ofCoordinates[k]!);
+  const all = passedOn(system, own, findings, take); // what rows can pass on
+  const solved = product(inverseRows, all, m, take);
+  const acceleration = product(inverseMass, all, n, take);
+  const way = product(directions, largest.way, m, take);
+  const inertia = product(mass, acceleration, n, take); // moves a coordinate by what is coupled to it
+  const speeds = mapped(take, largest.velocity, (speed, k) => speed + carried.ofCoordinates[k]!);
   const energy =
-    along(speeds, product(mass, speeds, n)) +
-    along(largest.position, product(tangents.largest.stiffness, largest.position, n));
+    along(speeds, product(mass, speeds, n, take)) +
+    along(largest.position, product(tangents.largest.stiffness, largest.position, n, take));
   const time = Math.abs(step.points[2].at[0]!);
   const rate = laws.largestSpeed.reduce((most, speed) => Math.max(most, speed), 0);
-  const depths = mapped(stick.terms, (terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
+  const depths = mapped(take, stick.terms, (terms, i) => terms + Math.abs(system.rows[i]!.law.stop?.gap ?? 0));
   return {
-    force: mapped(force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
-    speed: mapped(largest.velocity, (speed, k) => PROOF * speed + SOLVED_SPEED * longest * acceleration[k]!),
+    force: mapped(take, force, (size, k) => PROOF * size + noise[k]! + SOLVED * inertia[k]!),
+    speed: mapped(take, largest.velocity, (speed, k) => PROOF * speed + SOLVED_SPEED * longest * acceleration[k]!),
     // what does not move has no momentum: impulses cancel there to their digits
-    momentum: mapped(product(mass, largest.velocity, n), (size, k) => PROOF * size + DIGITS * impacts.terms[k]!),
+    momentum: mapped(
+      take,
+      product(mass, largest.velocity, n, take),
+      (size, k) => PROOF * size + DIGITS * impacts.terms[k]!,
+    ),
     // a place of zero has no digits of its own: round-off of the forces that hold it moves it by theirs
     drift: mapped(
+      take,
       way,
       (size, i) => DRIFT * size + DRIFT_DIGITS * stick.terms[i]! + DIGITS * longest * longest * solved[i]!,
     ),
-    rowForce: mapped(reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
-    openForce: mapped(reported.used, (size) => PROOF * size),
+    rowForce: mapped(take, reported.used, (size, i) => PROOF * size + (SOLVED * solved[i]!) / coupling.compliance[i]!),
+    openForce: mapped(take, reported.used, (size) => PROOF * size),
     rowSpeed: mapped(
+      take,
       carried.drives,
       (speed, i) => PROOF * (speed + leastPart(directions, largest.velocity, i)) + SOLVED_SPEED * longest * solved[i]!,
     ),
     rate: mapped(
+      take,
       impacts.largestRate,
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
-    box: mapped(laws.largestLimit, (limit, i) =>
+    box: mapped(take, laws.largestLimit, (limit, i) =>
       system.rows[i]!.law.stop ? box.largestForce[i]! : (limit || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
-    violation: mapped(depths, (size) => CLOSED * size),
-    gap: mapped(depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
+    violation: mapped(take, depths, (size) => CLOSED * size),
+    gap: mapped(take, depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
     gapOfStep: longest * rate,
     // round-off of forces that balance moves what is free, and rubs it
     energyNoise:
@@ -107,20 +131,22 @@ export function scalesOf(system: System, findings: Findings): Scales {
  * A friction row passes on its limit at most: several on one coordinate would otherwise pass all of it back and forth. A stop or joint that bears nothing
  * still bears the round-off of what it could.
  */
-function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings): Vector {
+function passedOn({ rows }: System, force: Vector, { coupling, laws }: Findings, take: Take): Vector {
   const { largest, compliance } = coupling;
   const { directions, inverseRows } = largest;
-  const most = mapped(laws.largestLimit, (limit, i) => (isFriction(rows[i]!.law) ? limit : Number.POSITIVE_INFINITY));
-  const self = mapped(compliance, (_, i) => alongRow(inverseRows, directions, i));
+  const most = mapped(take, laws.largestLimit, (limit, i) =>
+    isFriction(rows[i]!.law) ? limit : Number.POSITIVE_INFINITY,
+  );
+  const self = mapped(take, compliance, (_, i) => alongRow(inverseRows, directions, i));
   let all = force;
-  let ofRows: Vector = new Float64Array(rows.length);
+  let ofRows = take(rows.length).fill(0);
   for (let hop = 0; hop < HOPS; hop++) {
     const before = ofRows;
     // what a row gets back of its own force it does not pass on again
-    ofRows = mapped(product(inverseRows, all, rows.length), (size, i) =>
+    ofRows = mapped(take, product(inverseRows, all, rows.length, take), (size, i) =>
       Math.min((size - self[i]! * before[i]!) / compliance[i]!, most[i]!),
     );
-    const next = force.slice();
+    const next = copied(force, take);
     rowsAddTransposed(directions, ofRows, next);
     all = next;
   }
@@ -148,14 +174,20 @@ function leastPart({ start, column, value }: Rows, sizes: Vector, i: number): nu
 }
 
 /** As x.map(entry), but without asking what kind of array it is to be. */
-function mapped(x: Vector, entry: (value: number, k: number) => number): Vector {
-  const out = new Float64Array(x.length);
+function mapped(take: Take, x: Vector, entry: (value: number, k: number) => number): Vector {
+  const out = take(x.length);
   for (let k = 0; k < x.length; k++) out[k] = entry(x[k]!, k);
   return out;
 }
 
-function product(rows: Rows, x: Vector, count: number): Vector {
-  const out = new Float64Array(count);
+function copied(x: Vector, take: Take): Vector {
+  const out = take(x.length);
+  out.set(x);
+  return out;
+}
+
+function product(rows: Rows, x: Vector, count: number, take: Take): Vector {
+  const out = take(count);
   rowsMultiply(rows, x, out);
   return out;
 }

@@ -29,7 +29,7 @@ import { WEIGHTS } from "../mean.ts";
 import { DAMPING, ENERGY, LOADS } from "../reading.ts";
 import { addSoft } from "./soft-code.ts";
 import { meanOf, type StepParts } from "./step-parts.ts";
-import { addAll, at, type Index, put, putOne, twice } from "./vector-code.ts";
+import { addAll, at, type Index, put, putOne, twice, whenAny } from "./vector-code.ts";
 
 /** Reported forces against their limits. */
 export function checkBox({ places, over, limits, state, a, b, ofRows }: StepParts): Statement {
@@ -89,12 +89,14 @@ export function keepBooks(parts: StepParts): Statement {
       const faster = above(absolute(s1(k)), greater(absolute(s0(k)), absolute(s2(k))));
       const mean = multiply(add(s0(k), s2(k)), pair(0.5));
       const changing = multiply(h, meanOf(taken(s0(k), 0, k), taken(c, 1, k), taken(s2(k), 2, k)));
-      return sequence(
-        a.set(rests),
-        c.set(select(both(unknown.at(k), faster), mean, s1(k))), // a swing
-        b.set(without(varied ? changing : select(slides, whole, changing), a)),
-        put(ledger.rowLoss, k, subtract(at(ledger.rowLoss, k), b)),
-      );
+      const swing = c.set(select(both(unknown.at(k), faster), mean, s1(k)));
+      const found = varied
+        ? sequence(swing, b.set(without(changing, a)))
+        : sequence(
+            b.set(both(slides, whole)),
+            whenAny(without(unknown.at(k), a), swing, b.set(without(select(slides, whole, changing), a))),
+          );
+      return sequence(a.set(rests), found, put(ledger.rowLoss, k, subtract(at(ledger.rowLoss, k), b)));
     }),
     places.limits ? addDriveWork(parts, ofMode) : sequence(),
     lost.set(load(whole(0), ledger.total.offset + 8)),

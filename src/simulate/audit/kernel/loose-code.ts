@@ -3,6 +3,7 @@ import {
   above,
   absolute,
   add,
+  anyOf,
   atLeast,
   atMost,
   below,
@@ -21,6 +22,7 @@ import {
   sequence,
   splat,
   subtract,
+  whenElse,
   without,
 } from "../../../numeric/wasm/code.ts";
 import type { Variable } from "../../../numeric/wasm/module.ts";
@@ -175,14 +177,7 @@ function holdStuck({ places, over, limits, state, variables, h, ofRows, unknown 
     const bend = (): Pair => absolute(add(subtract(drive(0), multiply(pair(2), drive(1))), drive(2)));
     const further = both(acts!, above(way!, at(stick.drift, k)));
     const flutters = above(add(at(stick.atLimit, k), at(stick.wasAtLimit, k)), pair(0));
-    return sequence(
-      ...(places.limits ? [put(stick.wasBent, k, at(stick.bent, k)), put(stick.bent, k, multiply(h, bend()))] : []),
-      put(stick.wasAtLimit, k, at(stick.atLimit, k)),
-      put(
-        stick.atLimit,
-        k,
-        both(atLeast(absolute(state.force(k)), multiply(pair(1 - MARGIN), state.limit(k))), pair(1)),
-      ),
+    const held = sequence(
       stuck!.set(both(both(unknown.at(k), inside), both(near(0, k), near(2, k)))),
       steps!.set(both(stuck!, add(at(stick.steps, k), pair(1)))),
       put(stick.steps, k, steps!),
@@ -201,6 +196,16 @@ function holdStuck({ places, over, limits, state, variables, h, ofRows, unknown 
         put(stick.flutter, k, add(at(stick.flutter, k), both(both(creeps!, flutters), h))),
       ),
     );
+    return sequence(
+      ...(places.limits ? [put(stick.wasBent, k, at(stick.bent, k)), put(stick.bent, k, multiply(h, bend()))] : []),
+      put(stick.wasAtLimit, k, at(stick.atLimit, k)),
+      put(
+        stick.atLimit,
+        k,
+        both(atLeast(absolute(state.force(k)), multiply(pair(1 - MARGIN), state.limit(k))), pair(1)),
+      ),
+      whenElse(anyOf(unknown.at(k)), held, put(stick.steps, k, pair(0))),
+    );
   });
 }
 
@@ -213,10 +218,16 @@ function addSlack({ places, over, variables, h, b, ofRows, ofCoordinates, unknow
     addAll(over, sum, ofCoordinates, b, (k) =>
       multiply(absolute(at(points[1]!.v, k)), add(at(estimate.smooth, k), absolute(at(forces.residual, k)))),
     ),
-    addAll(over, sum, ofRows, b, (k) => {
-      const way = add(absolute(at(slips[0]!, k)), absolute(at(slips[2]!, k)));
-      return both(unknown.at(k), multiply(way, greater(absolute(at(forces.force, k)), at(largestLimit, k))));
-    }),
+    whenSome(
+      over,
+      b,
+      ofRows,
+      (k) => unknown.at(k),
+      addAll(over, sum, ofRows, b, (k) => {
+        const way = add(absolute(at(slips[0]!, k)), absolute(at(slips[2]!, k)));
+        return both(unknown.at(k), multiply(way, greater(absolute(at(forces.force, k)), at(largestLimit, k))));
+      }),
+    ),
     putOne(slack, 0, add(twice(slack, 0), multiply(h, splat(sum)))),
   );
 }

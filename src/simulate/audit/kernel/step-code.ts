@@ -199,9 +199,10 @@ export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement 
   const { places, over, matrices, sums, a, h, late, ofRows, ofCoordinates } = parts;
   const { forces, errors, largest, scratch } = places;
   const rowSize = (k: Index) => withSoft(parts, absolute(at(forces.force, k)), k);
+  const residual = (k: Index): Pair => absolute(at(forces.residual, k));
   const off = (k: Index): Pair =>
     subtract(
-      absolute(at(forces.residual, k)),
+      residual(k),
       divide(multiply(pair(DIGITS), add(at(scratch.heft, k), multiply(late, at(largest.force, k)))), h),
     );
   return sequence(
@@ -220,9 +221,15 @@ export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement 
       over,
       a,
       ofCoordinates,
-      (k) => above(off(k), at(errors.balance, k)),
-      weigh(parts),
-      over(ofCoordinates, (k) => sequence(a.set(off(k)), put(errors.balance, k, greater(at(errors.balance, k), a)))),
+      (k) => above(residual(k), at(errors.balance, k)), // else what is off by less is not above either
+      whenSome(
+        over,
+        a,
+        ofCoordinates,
+        (k) => above(off(k), at(errors.balance, k)),
+        weigh(parts),
+        over(ofCoordinates, (k) => sequence(a.set(off(k)), put(errors.balance, k, greater(at(errors.balance, k), a)))),
+      ),
     ),
   );
 }
