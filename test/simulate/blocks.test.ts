@@ -88,3 +88,16 @@ it.each([
     expect(found(simulation, states, every, capacity, seeded(seed))).toEqual(single);
   }
 });
+
+it("short runs take blocks of steps once there have been enough of them, with the same digits", () => {
+  const simulation = loadSimulation("gk95-tp1", { scheme: { type: "balanced" }, time: { end: 1, step: 0.01 } });
+  const blocks = () => simulation.kernels?.made?.kernel?.made !== undefined;
+  const first = statesOf(simulation);
+  expect(first).toHaveLength(101);
+  const made: boolean[] = [blocks()];
+  for (let run = 2; run <= 4; run++) {
+    expect(statesOf(simulation)).toEqual(first);
+    made.push(blocks());
+  }
+  expect(made).toEqual([false, false, true, true]); // 250 steps pay for the code
+});

@@ -39,6 +39,8 @@ export function sharedCode(
 interface Made extends Told {
   kernel?: { readonly made: StepKernel | undefined };
   start?: RowStart;
+  /** Steps of the runs so far. */
+  steps?: number;
 }
 
 /** What a problem is told by. */

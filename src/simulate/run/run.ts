@@ -3,6 +3,7 @@ import { LARGEST } from "../../model/load.ts";
 import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
 import { copy } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
+import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
 import { type GivingWay, givingWay } from "../../step/giving-way.ts";
 import { newStats, type Stats } from "../../step/step.ts";
@@ -18,7 +19,7 @@ import { type Status, statusMessage } from "./status.ts";
 /** Samples of an interval of a scheme that finds its own steps, in which formulas must have values; of a step. */
 export const SAMPLES = { events: 16, step: 2 };
 
-/** Steps of a run from which on it is worth it to prepare for blocks of them: to emit what takes them, or where another run has. */
+/** Steps from which on it is worth it to prepare for blocks of them: of all runs of a problem, to emit what takes them; of one, where that is there. */
 const WORTH_BLOCKS = { first: 250, again: 32 };
 /** Coordinates times steps that are taken at once: some milliseconds. */
 const MOST_AT_ONCE = 1 << 17;
@@ -162,8 +163,8 @@ export function startRun(
   // steps in one call are prepared for where there are many to come
   const alone =
     mass || grid.step !== simulation.grid.step || system.controllers?.limited || scheme.stepsEnd === "events";
-  const worth = simulation.kernels?.made?.kernel ? WORTH_BLOCKS.again : WORTH_BLOCKS.first;
-  const many = alone || grid.steps - walk.node < worth ? undefined : stepper.blocks?.();
+  const many =
+    !alone && isWorthBlocks(simulation.kernels?.made, grid.steps - walk.node) ? stepper.blocks?.() : undefined;
   if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch, sinks);
   // states between samples that nobody sees need not leave the stepper
   const unseen =
@@ -327,4 +328,11 @@ function restore(into: State, from: State): void {
   copy(from.limit, into.limit);
   for (let i = 0; i < into.mode.length; i++) into.mode[i] = from.mode[i]!;
   copy(from.memory, into.memory);
+}
+
+/** Whether blocks are worth it for a run of so many steps; `made`: what runs of its problem share. */
+function isWorthBlocks(made: KernelSlot["made"], steps: number): boolean {
+  if (!made) return steps >= WORTH_BLOCKS.first;
+  made.steps = (made.steps ?? 0) + steps;
+  return steps >= WORTH_BLOCKS.again && (made.kernel !== undefined || made.steps >= WORTH_BLOCKS.first);
 }
