@@ -157,6 +157,11 @@ const cases: [string, Data, string][] = [
     "system.type: invalid type; not one of linear, mechanism, arm, string, strings, beam, gearbox",
   ],
   ["a misspelled scheme", { scheme: { type: "balance" } }, 'strang: "balance". Did you mean balanced?'],
+  [
+    "a coordinate by its name alone",
+    { system: { coordinates: ["x"] } },
+    'not a mapping of keys: "x". Write { name: x }',
+  ],
   ["a scheme by its name alone", { scheme: "balanced" }, 'not a mapping of keys: "balanced". Write { type: balanced }'],
   ["an empty name", { system: { coordinates: [{ name: "" }, { name: "b" }] } }, 'invalid name; empty: ""'],
   [

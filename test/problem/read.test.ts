@@ -31,7 +31,7 @@ describe("texts that are no problems", () => {
     ["a list that holds itself", "a: &a [*a]", "invalid alias; *a refers to itself. A problem is a tree"],
     ["a mapping that holds itself", "a: &a\n  b: { c: *a }", "invalid alias; *a refers to itself"],
     ["a bomb of aliases", bomb, "Excessive alias count"],
-    ["an alias of nothing", "a: *b", "not a readable problem; Unresolved alias"],
+    ["an alias of nothing", "b: 1\na: *b", "2 invalid alias; *b refers to nothing before it"],
     ["a key twice", "a: 1\na: 2", '2 not YAML or JSON; the key "a" stands twice in a mapping'],
     ["an open bracket", "a: 1\nb: {c: 1", "2 not YAML or JSON"],
   ])("%s", (_, text, wanted) => {

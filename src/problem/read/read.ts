@@ -5,7 +5,7 @@ import { MOST_ALIASES, MOST_CHARACTERS, MOST_DEPTH, MOST_NUMBERS, MOST_VALUES } 
 import { type Cut, cutNumberLists, putNumberLists } from "./number-lists.ts";
 import { rawFault } from "./raw-limits.ts";
 import { tooDeep, tooManyValues } from "./text-limits.ts";
-import { foreignTag, repeatedKey, selfReference } from "./yaml-checks.ts";
+import { foreignTag, repeatedKey, selfReference, strayAlias } from "./yaml-checks.ts";
 
 /** Errors of the syntax that are told: text that is no YAML at all has one in almost every line. */
 const MOST_ERRORS = 5;
@@ -53,6 +53,11 @@ function read({ text, lists }: Cut): ReadResult | undefined {
     }
     const circle = text.includes("&") ? selfReference(document.contents as Node | null) : undefined; // no alias without an anchor
     if (circle) return refuse(`invalid alias; *${circle} refers to itself. A problem is a tree`);
+    const stray = text.includes("*") ? strayAlias(document.contents as Node | null) : undefined;
+    if (stray) {
+      const message = `invalid alias; *${stray.name} refers to nothing before it. Set &${stray.name} there, or put a formula that begins with * in quotes`;
+      return { faults: [{ path: "", message, line: lines.linePos(stray.at).line }] };
+    }
     const tagged = text.includes("!") ? foreignTag(document.contents as Node | null) : undefined;
     if (tagged) {
       const message = `invalid tag ${printValue(tagged.name)}; a problem has numbers, texts, lists and mappings alone. Write the value itself`;

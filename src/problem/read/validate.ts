@@ -80,7 +80,7 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
       else
         faults.add(
           path,
-          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}${typeRemedy(value, path)}`,
+          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}${mappingRemedy(value, path, issue.expected)}`,
         );
       return;
     case "too_small":
@@ -113,10 +113,13 @@ function meant(value: unknown, message: string): string {
   return guess === undefined ? "" : `. Did you mean ${guess}?`;
 }
 
-/** `scheme: balanced` for `scheme: { type: balanced }`. */
-function typeRemedy(value: unknown, path: Path): string {
-  if (typeof value !== "string" || (path[0] !== "scheme" && path[0] !== "solver") || path.length > 1) return "";
-  return `. Write { type: ${printValue(value).slice(1, -1)} }`;
+/** `scheme: balanced` for `scheme: { type: balanced }`, and `coordinates: [x]` for `coordinates: [{ name: x }]`. */
+function mappingRemedy(value: unknown, path: Path, expected: string): string {
+  if (typeof value !== "string" || expected !== "object") return "";
+  const isType = path.length === 1 && (path[0] === "scheme" || path[0] === "solver");
+  const isNamed = path.at(-2) === "coordinates";
+  if (!isType && !isNamed) return "";
+  return `. Write { ${isType ? "type" : "name"}: ${printValue(value).slice(1, -1)} }`;
 }
 
 /** Of a value that may be of several kinds, and is of one but for its entries: what is wrong with these. */

@@ -1,4 +1,4 @@
-/** What YAML allows and a problem does not have: keys that stand twice, tags of other programs, aliases inside of what they name. */
+/** What YAML allows and a problem does not have: keys that stand twice, tags of other programs, aliases of nothing or inside of what they name. */
 import { isAlias, isCollection, isNode, isScalar, type Node, visit } from "yaml";
 
 /** The first key that a mapping has already, and where it stands. */
@@ -46,6 +46,24 @@ export function selfReference(root: Node | null): string | undefined {
     );
     if (!inside) return undefined;
     found = node.source;
+    return visit.BREAK;
+  });
+  return found;
+}
+
+/** The first alias of an anchor that does not stand before it. */
+export function strayAlias(root: Node | null): { name: string; at: number } | undefined {
+  const known = new Set<string>();
+  let found: { name: string; at: number } | undefined;
+  if (!root) return undefined;
+  visit(root, (_, node) => {
+    if (!isNode(node)) return undefined;
+    if (!isAlias(node)) {
+      if (node.anchor !== undefined) known.add(node.anchor);
+      return undefined;
+    }
+    if (known.has(node.source)) return undefined;
+    found = { name: node.source.slice(0, 80), at: node.range?.[0] ?? 0 };
     return visit.BREAK;
   });
   return found;
