@@ -40,11 +40,13 @@ export async function searchDirectly(
   const scoring = penalty(options);
   const { effortless = false } = options;
   const scratch = newScratch(task);
+  let scores = new Float64Array(0);
   /** What is known of the vertices of the simplex, by the number of their evaluation. */
   let known = new Map<number, Candidate | undefined>();
   for (let points = search.ask(); points.length > 0; points = search.ask()) {
     const first = search.evaluations();
     const simplex = first > 0;
+    if (scores.length !== points.length) scores = new Float64Array(points.length);
     let round: Evaluated;
     try {
       round = await evaluate(task, batch, ledger, points);
@@ -52,7 +54,8 @@ export async function searchDirectly(
       if (ledger.cancelled) return "cancelled";
       throw reason;
     }
-    search.tell(points.map((_, k) => scoring.score(attemptOf(task, round, k, effortless, scratch))));
+    for (let k = 0; k < scores.length; k++) scores[k] = scoring.score(attemptOf(task, round, k, effortless, scratch));
+    search.tell(scores);
     const candidate = (id: number) =>
       id < first ? known.get(id) : candidateOf(task, round, id - first, ledger, effortless);
     known = new Map(search.stored().map(({ id }) => [id, candidate(id)]));

@@ -67,7 +67,7 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
 
   /** The best point plus a combination of the edges. */
   function place(offset: Vector): Vector {
-    const point = Float64Array.from(best.point);
+    const point = best.point.slice();
     for (let k = 0; k < n; k++) addScaled(point, offset[k]!, corners[k]!.edge);
     return point;
   }
@@ -110,13 +110,13 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
 
   function move(values: readonly number[], first: number): void {
     const chosen = template.points[indexOfLeast(values)]!;
-    const [own, ...others] = chosen.simplex;
-    const next = others.map((offset, k) => {
+    const [own, ...others] = chosen.simplex();
+    const next = others.map(({ offset, known }) => {
       const between = new Float64Array(n);
-      for (let j = 0; j < n; j++) addScaled(between, offset[j]! - own![j]!, corners[j]!.edge);
-      return { edge: between, vertex: vertexAt(chosen.known[k + 1], values, first) };
+      for (let j = 0; j < n; j++) addScaled(between, offset[j]! - own!.offset[j]!, corners[j]!.edge);
+      return { edge: between, vertex: vertexAt(known, values, first) };
     });
-    best = vertexAt(chosen.known[0], values, first)!;
+    best = vertexAt(own!.known, values, first)!;
     corners = next;
     settle();
   }
@@ -136,7 +136,9 @@ export function directSearch(options: DirectSearchOptions): DirectSearch {
     },
     tell(given) {
       if (!asked || given.length !== asked.length) throw new Error(`not ${asked?.length ?? 0} values: ${given.length}`);
-      const values = Array.from(given, (value) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value));
+      const values = new Array<number>(given.length);
+      for (let k = 0; k < values.length; k++)
+        values[k] = Number.isNaN(given[k]!) ? Number.POSITIVE_INFINITY : given[k]!;
       const first = evaluations;
       evaluations += values.length;
       if (best.id < 0) tellFirst(values);

@@ -10,10 +10,14 @@ import type { Vector } from "../numeric/vector.ts";
 /** In coordinates in which the present simplex has its best vertex at 0 and its others at the unit vectors. */
 export interface TemplatePoint {
   readonly offset: Vector;
-  /** The simplex that it belongs to: all n + 1 vertices, this one first. */
-  readonly simplex: readonly Vector[];
-  /** Where the values of these vertices are found: a template point, or -1 - k for vertex k of the present simplex. */
-  readonly known: readonly (number | undefined)[];
+  /** The simplex that it belongs to: all n + 1 vertices, this one first. Of thousands of points one is moved to. */
+  simplex(): readonly TemplateVertex[];
+}
+
+export interface TemplateVertex {
+  readonly offset: Vector;
+  /** Where its value is found: a template point, or -1 - k for vertex k of the present simplex. */
+  readonly known: number | undefined;
 }
 
 export interface Template {
@@ -45,37 +49,40 @@ export function lookAhead(n: number, count: number): Template {
   let level: Node[] = [{ simplex: present, best: 0 }];
   let complete = 0;
   while (points.length < count) {
+    const moves = level.flatMap((node) => successors(node).map((move) => ({ ...move, best: node.best })));
+    for (const { simplex } of moves) {
+      for (let vertex = 0; vertex <= n && points.length < count; vertex++) {
+        const offset = vertexOf(simplex, vertex);
+        const key = keyOf(offset);
+        if (places.has(key)) continue;
+        places.set(key, points.length);
+        points.push({ offset, simplex, vertex });
+      }
+    }
+    if (points.length === count) break;
+    complete++;
     const next = new Map<string, Node>();
-    for (const node of level) {
-      for (const { simplex, moved } of successors(node)) {
-        for (let vertex = 0; vertex <= n; vertex++) {
-          if (moved && vertex === node.best) continue; // a rotation is kept when another vertex is better
-          next.set(`${simplex.size}:${keyOf(simplex.corner)}:${vertex}`, { simplex, best: vertex });
-        }
-        for (let vertex = 0; vertex <= n && points.length < count; vertex++) {
-          const offset = vertexOf(simplex, vertex);
-          const key = keyOf(offset);
-          if (places.has(key)) continue;
-          places.set(key, points.length);
-          points.push({ offset, simplex, vertex });
-        }
+    for (const { simplex, moved, best } of moves) {
+      for (let vertex = 0; vertex <= n; vertex++) {
+        if (moved && vertex === best) continue; // a rotation is kept when another vertex is better
+        next.set(`${simplex.size}:${keyOf(simplex.corner)}:${vertex}`, { simplex, best: vertex });
       }
     }
     level = [...next.values()];
-    if (points.length < count) complete++;
   }
   const shrink = halved(Math.max(1, complete));
   const contracted: Simplex = { corner: origin, size: shrink };
   return {
-    points: points.map(({ offset, simplex, vertex }) => {
-      const order = [vertex, ...Array.from({ length: n + 1 }, (_, k) => k).filter((k) => k !== vertex)];
-      const vertices = order.map((k) => vertexOf(simplex, k));
-      return {
-        offset: Float64Array.from(offset),
-        simplex: vertices.map((entries) => Float64Array.from(entries)),
-        known: vertices.map((entries) => places.get(keyOf(entries))),
-      };
-    }),
+    points: points.map(({ offset, simplex, vertex }) => ({
+      offset: Float64Array.from(offset),
+      simplex() {
+        const order = [vertex, ...Array.from({ length: n + 1 }, (_, k) => k).filter((k) => k !== vertex)];
+        return order.map((k) => {
+          const entries = vertexOf(simplex, k);
+          return { offset: Float64Array.from(entries), known: places.get(keyOf(entries)) };
+        });
+      },
+    })),
     shrink,
     shrunk: origin.map((_, k) => places.get(keyOf(vertexOf(contracted, k + 1)))),
   };
@@ -93,11 +100,18 @@ function successors({ simplex, best }: Node): { simplex: Simplex; moved: boolean
 }
 
 function vertexOf({ corner, size }: Simplex, k: number): number[] {
-  return corner.map((entry, i) => (i === k - 1 ? entry + size : entry));
+  const vertex = corner.slice();
+  if (k > 0) vertex[k - 1]! += size;
+  return vertex;
 }
 
+/** Makes whole numbers of most coordinates, which are quickly told. */
+const FINE = 1 << 20;
+
 function keyOf(entries: readonly number[]): string {
-  return entries.map((entry) => (entry === 0 ? 0 : entry)).join();
+  let key = "";
+  for (let i = 0; i < entries.length; i++) key += `${FINE * entries[i]!},`; // both zeros are 0
+  return key;
 }
 
 function halved(times: number): number {

@@ -50,8 +50,9 @@ describe("the look-ahead template", () => {
 
   it("gives each point a simplex that is a copy of the first one, scaled by a power of two", () => {
     const edge = (a: Float64Array, b: Float64Array) => Math.hypot(...a.map((x, i) => x - b[i]!));
-    for (const { offset, simplex } of lookAhead(3, 400).points) {
-      expect(simplex[0]).toEqual(offset);
+    for (const point of lookAhead(3, 400).points) {
+      const simplex = point.simplex().map(({ offset }) => offset);
+      expect(simplex[0]).toEqual(point.offset);
       const lengths = simplex.flatMap((a, i) => simplex.slice(i + 1).map((b) => edge(a, b))).sort((a, b) => a - b);
       expect(Math.abs(Math.log2(lengths[0]!) % 1)).toBe(0);
       const ratios = lengths.map((length) => length / lengths[0]!);
