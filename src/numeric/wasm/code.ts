@@ -92,38 +92,46 @@ export const isAtLeast = question(0x66);
 export const choose = <K extends "i32" | "f64">(condition: Whole, a: Value<K>, b: Value<K>): Value<K> =>
   value(a.kind, [0x1b], a, b, condition);
 
+const ofPairs = (opcode: number) => {
+  const opcodes = simd(opcode);
+  return (a: Pair, b: Pair): Pair => value("v128", opcodes, a, b);
+};
 /** b < a ? b : a, of each */
-export const lesser = (a: Pair, b: Pair): Pair => value("v128", simd(0xf6), a, b);
+export const lesser = ofPairs(0xf6);
 /** a < b ? b : a, of each */
-export const greater = (a: Pair, b: Pair): Pair => value("v128", simd(0xf7), a, b);
+export const greater = ofPairs(0xf7);
 
 /** Masks: all bits of a half are set where it holds. */
-const compare = (opcode: number) => (a: Pair, b: Pair) => value("v128", simd(opcode), a, b);
-export const equals = compare(0x47);
-export const below = compare(0x49);
-export const above = compare(0x4a);
-export const atMost = compare(0x4b);
-export const atLeast = compare(0x4c);
-export const both = (a: Pair, b: Pair): Pair => value("v128", simd(0x4e), a, b);
+export const equals = ofPairs(0x47);
+export const below = ofPairs(0x49);
+export const above = ofPairs(0x4a);
+export const atMost = ofPairs(0x4b);
+export const atLeast = ofPairs(0x4c);
+export const both = ofPairs(0x4e);
 /** a and not b */
-export const without = (a: Pair, b: Pair): Pair => value("v128", simd(0x4f), a, b);
-export const either = (a: Pair, b: Pair): Pair => value("v128", simd(0x50), a, b);
-export const exclusive = (a: Pair, b: Pair): Pair => value("v128", simd(0x51), a, b);
+export const without = ofPairs(0x4f);
+export const either = ofPairs(0x50);
+export const exclusive = ofPairs(0x51);
+const SELECT = simd(0x52);
 /** mask ? a : b */
-export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", simd(0x52), a, b, mask);
-export const anyOf = (mask: Pair): Whole => value("i32", simd(0x53), mask);
+export const select = (mask: Pair, a: Pair, b: Pair): Pair => value("v128", SELECT, a, b, mask);
+const ANY = simd(0x53);
+export const anyOf = (mask: Pair): Whole => value("i32", ANY, mask);
+const BITS = simd(0xc4);
 /** Bit 0 and 1: the halves. */
-export const bitsOf = (mask: Pair): Whole => value("i32", simd(0xc4), mask);
+export const bitsOf = (mask: Pair): Whole => value("i32", BITS, mask);
 /** One half of a pair. */
 const HALVES: readonly Bytes[] = [
   [...simd(0x21), 0],
   [...simd(0x21), 1],
 ];
 export const half = (a: Pair, which: 0 | 1): Double => value("f64", HALVES[which]!, a);
-export const splat = (a: Double): Pair => value("v128", simd(0x14), a);
+const SPLAT = simd(0x14);
+export const splat = (a: Double): Pair => value("v128", SPLAT, a);
 
+const REPLACE = [...simd(0x22), 1];
 /** Two doubles side by side. */
-export const pairOf = (a: Double, b: Double): Pair => value("v128", [...simd(0x22), 1], splat(a), b);
+export const pairOf = (a: Double, b: Double): Pair => value("v128", REPLACE, splat(a), b);
 export const floorOf = (a: Double): Double => value("f64", [0x9c], a);
 /** As Math.fround. */
 export const single = (a: Double): Double => value("f64", [0xb6, 0xbb], a);
@@ -139,17 +147,22 @@ function bytesOf(of: number): Bytes {
   return Array.from(ofNumber);
 }
 export const double = (number: number): Double => value("f64", [0x44, ...bytesOf(number)]);
-/** The same number twice. */
-export const pair = (number: number): Pair => value("v128", [...simd(0x0c), ...bytesOf(number), ...bytesOf(number)]);
-const made = new Map<number, Whole>(); // most are asked for again and again
-export function whole(number: number): Whole {
-  const known = made.get(number);
-  if (known) return known;
-  const fresh = value("i32", [0x41, ...signed(number)]);
-  if (made.size < MOST_KEPT) made.set(number, fresh);
-  return fresh;
-}
+/** Numbers of the code, most of which are asked for again and again. */
+const kept = <K extends Kind>(make: (number: number) => Value<K>) => {
+  const made = new Map<number, Value<K>>();
+  return (number: number): Value<K> => {
+    if (Object.is(number, -0)) return make(number); // to a map it is 0
+    const known = made.get(number);
+    if (known) return known;
+    const fresh = make(number);
+    if (made.size < MOST_KEPT) made.set(number, fresh);
+    return fresh;
+  };
+};
 const MOST_KEPT = 1024;
+/** The same number twice. */
+export const pair = kept((number): Pair => value("v128", [...simd(0x0c), ...bytesOf(number), ...bytesOf(number)]));
+export const whole = kept((number): Whole => value("i32", [0x41, ...signed(number)]));
 
 const wholes = (opcode: number) => {
   const opcodes = [opcode];
