@@ -45,19 +45,23 @@ test.each([false, true])("no other change comes nearer, nor meets the target for
       if (held[i] !== 0) expect(change[i]!).toBeCloseTo(held[i]! < 0 ? low[i]! : high[i]!, 9);
     }
     const random = seeded(1000 + seed);
+    let nearest = Number.POSITIVE_INFINITY; // one look at the least: a look at each of 75,000 takes nearly half of the time
     for (let k = 0; k < 200; k++) {
       const size = random.decade(-3, 0);
       const other = change.map((x, i) => Math.min(high[i]!, Math.max(low[i]!, x + size * random.normal())));
-      expect(leftOver(problem, other)).toBeGreaterThan(left - 1e-7);
+      nearest = Math.min(nearest, leftOver(problem, other));
     }
+    expect(nearest).toBeGreaterThan(left - 1e-7);
     if (left > 1e-9) continue;
     // where the target can be met, nothing costs less
     const penalized = (d: ArrayLike<number>) => 1e7 * leftOver(problem, d) ** 2 + cost(problem, d);
+    let cheapest = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 50; k++) {
       const size = random.decade(-2, 0);
       const other = change.map((x, i) => Math.min(high[i]!, Math.max(low[i]!, x + size * random.normal())));
-      expect(penalized(other)).toBeGreaterThan(penalized(change) - 1e-3);
+      cheapest = Math.min(cheapest, penalized(other));
     }
+    expect(cheapest).toBeGreaterThan(penalized(change) - 1e-3);
   }
 });
 

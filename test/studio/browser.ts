@@ -13,6 +13,18 @@ if (found.path === undefined) {
   console.warn(`\n\nSKIPPED: all tests of the studio in the browser; ${found.reason}\n\n`);
 }
 
+/**
+ * What Chromium does not need here. The pages of its address bar are loaded for each window, and take half as much work as a visit itself. The others are those
+ * that Playwright turns off: of two such switches the last counts.
+ */
+const OFF = [
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
+  ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"],
+  ...["AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"],
+  ...["PreconnectToSearch", "TcpPortRandomizationWin"],
+];
+
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -36,6 +48,7 @@ export function inBrowser(name: string, tests: (place: Place) => void): void {
       server = await serveStudio(fileURLToPath(new URL("../../dist/studio/", import.meta.url)), 0);
       // As root, as in containers, Chromium has no sandbox to offer.
       const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+      args.push(`--disable-features=${OFF.join(",")}`);
       browser = await chromium.launch({ executablePath: found.path!, args });
     });
     afterAll(async () => {
@@ -46,7 +59,11 @@ export function inBrowser(name: string, tests: (place: Place) => void): void {
       url: () => server.url,
       async visit(hash = "", { search = "", ...options } = {}) {
         for (const old of contexts.splice(0)) await old.close();
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+        const context = await browser.newContext({
+          viewport: { width: 1440, height: 900 },
+          serviceWorkers: "block", // it fetches the whole studio: who looks at it asks for it
+          ...options,
+        });
         contexts.push(context);
         const page = await context.newPage();
         page.setDefaultTimeout(60_000);
