@@ -58,7 +58,7 @@ export function nextEvent(
     for (let i = row + 1; i < guard.cause.length; i++) if (guard.cause[i] !== 0) return 0;
     system.gapsAt(x, gaps);
     const off = Math.abs(gaps[row]!);
-    return off > ROUND_OFF * guard.size[row]! && off < LATE * guard.size[row]! ? gaps[row]! / guard.rate[row]! : 0;
+    return off > ROUND_OFF * guard.size[row]! && off < LATE * guard.size[row]! ? -gaps[row]! / guard.rate[row]! : 0;
   }
 
   /** High coefficients of commands mean nothing in a step without a series. */
