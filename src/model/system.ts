@@ -67,6 +67,8 @@ export interface System {
   turningAt(q: Vector, v: Vector, out: Vector): void;
   /** out[i]: the gap of each stop, m; 0 for other rows. */
   gapsAt(q: Vector, out: Vector): void;
+  /** out[i]: what rounding may make of the gap of each stop, m, the places given. Absent: a part of what directions times places are. */
+  gapRoundingAt?(q: Vector, out: Vector): void;
   /** out[i]: by how much each joint that is a condition on positions is violated at (t, q), m; 0 for other rows. Absent: no such joints. */
   violationsAt?(at: Vector, q: Vector, out: Vector): void;
   /** into += factor * the derivative of M(q) v by q. Absent: the mass is constant. */

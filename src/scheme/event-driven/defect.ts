@@ -140,7 +140,7 @@ export function defect(
   /** And of its terms. */
   function termRounding(i: number): number {
     if (!forces) return 0;
-    forces.rounding(instant, x, v, rounded);
+    forceTerms!.functions.rounding(instant, x, v, rounded);
     let sum = 0;
     for (let l = 0; l < rounded.length; l++) if (forceTerms!.owner[l] === i) sum += rounded[l]!;
     return sum;
