@@ -18,7 +18,7 @@ export interface MotionFunctions {
   slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
   /** Taylor coefficients along a motion, for one user. */
   expansion(order: number): MotionExpansion;
-  /** out[i]: what rounding may make of function i at (at, q, v). */
+  /** out[i]: what rounding, of q and v too, may make of function i at (at, q, v). */
   rounding(at: Vector, q: Vector, v: Vector, out: Vector): void;
   /** What may be missed of them between two places, for one user. Absent: nothing; a series shows all that they do. */
   hiding?(): Hiding | undefined;

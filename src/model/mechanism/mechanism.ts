@@ -90,6 +90,9 @@ export function mechanism(options: MechanismOptions): System {
       directions.evaluate(NEVER, q, rest, out.value);
       out.version++;
     },
+    ...(constant.directions
+      ? {}
+      : { directionRoundingAt: (q: Vector, out: Vector) => directions.rounding(NEVER, q, rest, out) }),
     turningAt(q, v, out) {
       if (!constant.directions) turns(q, v, out);
     },

@@ -25,14 +25,17 @@ export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding 
   };
 }
 
-/** Values to within what rounding makes of them, as ranges over a box that is a point. */
+/** Of places and velocities. */
+const ROUND_OFF = 2 * Number.EPSILON;
+
+/** Values to within what rounding makes of them, and of the place: as ranges over a box of its round-off. */
 export function compileRounding(nodes: readonly Node[], signals: Signals): MotionFunctions["rounding"] {
   const motion = motionVariables(nodes);
   const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
   const { outputs } = program;
   const jets = rangeJets(program, 0);
   const { low, high } = jets.ranges;
-  const enclose = enclosing(program, signals, motion, jets);
+  const enclose = enclosing(program, signals, motion, jets, ROUND_OFF);
   return (at, q, v, out) => {
     enclose(at, q, v);
     jets.run(0, true);
@@ -43,12 +46,13 @@ export function compileRounding(nodes: readonly Node[], signals: Signals): Motio
   };
 }
 
-/** Sets the ranges of a program's variables to a box, and runs the program at its middle. */
+/** Sets the ranges of a program's variables to a box, or to a part of each to either side, and runs the program at its middle. */
 function enclosing(
   program: Program,
   signals: Signals,
   motion: readonly MotionVariable[],
   bounds: Pick<RangeJets, "set">,
+  part = 0,
 ): (at: Vector, q: Vector, v: Vector, reach?: Reach) => void {
   const { inputs } = program;
   const first = 1 + signals.size;
@@ -66,7 +70,7 @@ function enclosing(
     for (let k = 0; k < motion.length; k++) {
       const { kind, index } = motion[k]!;
       const here = kind === "velocity" ? v[index]! : q[index]!;
-      const off = !reach ? 0 : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
+      const off = !reach ? part * Math.abs(here) : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
       setBoth(first + k, here - off, here + off);
     }
     time.set(at);
