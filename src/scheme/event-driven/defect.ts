@@ -286,12 +286,15 @@ export function defect(
     for (let i = 0; i < m; i++) {
       if (mode[i] !== 0 || isFriction(system.rows[i]!.law)) continue;
       let slip = -values.drive[i]!;
-      let terms = Math.abs(slip);
+      let [energy, reach] = [0, 0]; // of what it is made of, and what that could make of it: a direction may be about to turn
       for (let e = start[i]!; e < start[i + 1]!; e++) {
         const k = column[e]!;
+        const mass = there.mass.at(k, k);
         slip += value[e]! * v[k]!;
-        terms += Math.abs(value[e]!) * (Math.abs(v[k]!) + size[k]! * tau);
+        energy += mass * (Math.abs(v[k]!) + size[k]! * tau) ** 2;
+        if (value[e] !== 0) reach += Math.abs(value[e]!) / Math.sqrt(mass);
       }
+      const terms = Math.abs(values.drive[i]!) + Math.sqrt(energy) * reach;
       if (!(Math.abs(slip) <= HELD * terms) && !(Math.abs(slip) <= rateRounding(i))) return false;
     }
     return true;

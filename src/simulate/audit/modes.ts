@@ -5,6 +5,7 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
+import { diagonalEntry } from "./box-least-squares.ts";
 import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
@@ -37,7 +38,7 @@ export interface Modes {
 
 export function modes(
   system: System,
-  { inverseRows, compliance, varies }: Coupling,
+  { mass, inverseRows, compliance, varies }: Coupling,
   carried: Carried,
   room: Room,
 ): Modes {
@@ -80,12 +81,29 @@ export function modes(
     readPush(step);
     for (let i = 0; i < m; i++) {
       const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]!;
-      const own = (friction[i] === 0 ? OF_STOPS : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const speed = friction[i] === 0 && varies ? Math.max(largestSpeed[i]!, turnedSpeed(i, step)) : largestSpeed[i]!;
+      const own = (friction[i] === 0 ? OF_STOPS : REST) * speed; // stops have bounces of any size
       const rest = own + DIGITS * carried.ofRows[i]!;
       still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
       const way = step.h[0]! * tick * push[i]!;
       if (friction[i] === 0 && way > opened[i]!) opened[i] = way;
     }
+  }
+
+  /**
+   * What the energy of the coordinates that a stop is on could make of its rate, m/s: where its direction is about to turn towards what moves,
+   * digits of the direction are no part of the rates that the stop has seen.
+   */
+  function turnedSpeed(i: number, { largest, points }: Reading): number {
+    const { start, column, value } = points[2].directions;
+    let energy = 0;
+    let reach = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const own = diagonalEntry(mass, column[k]!);
+      energy += own * largest.velocity[column[k]!]! ** 2;
+      if (value[k] !== 0) reach += Math.abs(value[k]!) / Math.sqrt(own);
+    }
+    return Math.sqrt(energy) * reach;
   }
 
   /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves is closed yet. */
