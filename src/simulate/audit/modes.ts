@@ -20,6 +20,9 @@ export const ROUND_OFF = 1e-14;
 /** The same of stops, and of their speeds: two of them may let go and catch in turns until their speeds are this small. */
 const OF_STOPS = 1e-12;
 
+/** Of what rounding makes of a gap: places are rounded on the way too. */
+const DIGITS_OF_GAP = 4;
+
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
   readonly still: Vector;
@@ -49,6 +52,7 @@ export function modes(
   const held = room.vector(m);
   const push = room.vector(m);
   const opened = room.vector(m); // what round-off of the forces may open of a gap in a step, the largest so far, m
+  const rounding = new Float64Array(m); // of the formulas of gaps, m
   let pushed = -1; // when it was derived
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
@@ -106,12 +110,13 @@ export function modes(
     return Math.sqrt(energy) * reach;
   }
 
-  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves is closed yet. */
+  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves, or of its formula, is closed yet. */
   function closedGap(i: number, { largest, points }: Reading): number {
     const { start, column, value } = points[2].directions;
     let terms = Math.abs(rows[i]!.law.stop!.gap);
     for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
-    return REST * terms + opened[i]!;
+    system.gapRoundingAt?.(points[2].x, rounding);
+    return REST * terms + opened[i]! + DIGITS_OF_GAP * rounding[i]!;
   }
 
   return {
