@@ -262,12 +262,7 @@ export function defect(
       } else if (
         sight === Sight.followed &&
         taken > 1 &&
-        !(
-          holdsAt(at, middle) &&
-          guards.switches(instant, x, v, middle) &&
-          guards.gaps(x, middle) &&
-          heldRest(middle)
-        )
+        !(holdsAt(at, middle) && guards.switches(instant, x, v, middle) && guards.gaps(x, middle) && heldRest(middle))
       )
         return false;
     }
