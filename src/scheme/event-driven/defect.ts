@@ -286,7 +286,8 @@ export function defect(
         const k = column[e]!;
         const mass = there.mass.at(k, k);
         slip += value[e]! * v[k]!;
-        energy += mass * (Math.abs(v[k]!) + size[k]! * tau) ** 2;
+        const speed = Math.abs(v[k]!) + size[k]! * tau;
+        energy += mass * speed * speed;
         if (value[e] !== 0) reach += Math.abs(value[e]!) / Math.sqrt(mass);
       }
       const terms = Math.abs(values.drive[i]!) + Math.sqrt(energy) * reach;

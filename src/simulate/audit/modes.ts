@@ -104,7 +104,8 @@ export function modes(
     let reach = 0;
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       const own = diagonalEntry(mass, column[k]!);
-      energy += own * largest.velocity[column[k]!]! ** 2;
+      const speed = largest.velocity[column[k]!]!;
+      energy += own * speed * speed;
       if (value[k] !== 0) reach += Math.abs(value[k]!) / Math.sqrt(own);
     }
     return Math.sqrt(energy) * reach;
