@@ -43,10 +43,8 @@ describe("bounces on a road that is flat but for a bump", () => {
 
   it.each([
     [0.3, 1e-6],
-    [0.3, 1e3],
     [0.5, 1],
     [0.8, 1e-6],
-    [0.8, 1],
   ])("and that is never reached: restitution %d, units of %d m", (restitution, meter) => {
     const stop = { distance: `x(y) - ${0.05 * meter}*exp(-((x(a) + ${2 * meter})/${0.3 * meter})^2)`, restitution };
     const result = run(
@@ -68,7 +66,7 @@ describe("against an integrator of its own", () => {
     [1e-6, 1e-3],
     [1e3, 10],
   ] as const;
-  it.each(Array.from({ length: cases(16, 400) }, (_, seed) => seed))(
+  it.each(Array.from({ length: cases(8, 400) }, (_, seed) => seed))(
     "a mass falls on road %d and follows it",
     (seed) => {
       const { on, position, velocity, end, problem } = roadCase(seed);
