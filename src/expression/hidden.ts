@@ -15,8 +15,6 @@ export interface Hidden {
   readonly set: RangeJets["set"];
   /** Looks at the box; the program has run at a place in it. */
   look(): Sight;
-  /** out[i]: by how much rounding may change formula i where the box is a point. */
-  rounding(out: Float64Array): void;
   /**
    * Forgets the sizes of the formulas that were seen. least[i]: what is nothing of formula i; of those that have none, it is a part of the largest value
    * that bounds allow in the box that is looked at first.
@@ -82,13 +80,6 @@ export function hidden(program: Program): Hidden | undefined {
         if (!(all[r]! <= allowed)) sight = Sight.followed;
       }
       return sight;
-    },
-    rounding(out) {
-      jets.run(0, true);
-      for (let i = 0; i < out.length; i++) {
-        const off = ranges.high[outputs[i]!]! - ranges.low[outputs[i]!]!;
-        out[i] = off < Number.POSITIVE_INFINITY ? Math.max(0, off) : 0;
-      }
     },
     begin(of) {
       largest.fill(0);

@@ -18,6 +18,8 @@ export interface MotionFunctions {
   slopes(at: Vector, q: Vector, v: Vector, byPosition: Vector, byVelocity: Vector): void;
   /** Taylor coefficients along a motion, for one user. */
   expansion(order: number): MotionExpansion;
+  /** out[i]: what rounding, of q and v too, may make of function i at (at, q, v). */
+  rounding(at: Vector, q: Vector, v: Vector, out: Vector): void;
   /** What may be missed of them between two places, for one user. Absent: nothing; a series shows all that they do. */
   hiding?(): Hiding | undefined;
   /** Times in the open interval where a function (or a derivative of it) may jump by itself. */
@@ -30,8 +32,6 @@ export interface Hiding {
   begin(least?: Vector): void;
   /** Over the box around (at, q, v) that reaches so far from there, to either side. */
   look(at: Vector, q: Vector, v: Vector, reach: Reach): Sight;
-  /** out[i]: what rounding may make of function i at (at, q, v). */
-  rounding(at: Vector, q: Vector, v: Vector, out: Vector): void;
 }
 
 export interface Reach {

@@ -63,10 +63,14 @@ export interface System {
   newDirections(): Rows;
   /** Fills in the directions at q and counts their version up; nothing where they are constant. For a stop: how its gap opens. */
   directionsAt(q: Vector, out: Rows): void;
+  /** out[e]: what rounding may make of each entry of the directions. Absent: a part of it. */
+  directionRoundingAt?(q: Vector, out: Vector): void;
   /** out[i]: what the turning of its direction adds to the rate of a row's slip, (dw/dt).v, m/s^2; nothing where it is constant. */
   turningAt(q: Vector, v: Vector, out: Vector): void;
   /** out[i]: the gap of each stop, m; 0 for other rows. */
   gapsAt(q: Vector, out: Vector): void;
+  /** out[i]: what rounding may make of the gap of each stop, m. Absent: a part of what directions times places are. */
+  gapRoundingAt?(q: Vector, out: Vector): void;
   /** out[i]: by how much each joint that is a condition on positions is violated at (t, q), m; 0 for other rows. Absent: no such joints. */
   violationsAt?(at: Vector, q: Vector, out: Vector): void;
   /** into += factor * the derivative of M(q) v by q. Absent: the mass is constant. */

@@ -131,6 +131,7 @@ export function arm(options: ArmOptions): System {
       at.set(q);
       touch.values(at, true, out);
     },
+    ...(turns ? { gapRoundingAt: (_: Vector, out: Vector) => touch.gapRounding(out) } : {}),
     addMomentumSlopes(q, v, factor, into) {
       at.set(q);
       at.setRates(v);

@@ -8,6 +8,9 @@ import { type Chain, toCoordinates } from "./chain.ts";
 import { CurveValue, line, type PlaneCurve } from "./plane-curve.ts";
 import { endOf, type Pose } from "./pose.ts";
 
+/** Of what a gap is summed from. */
+const ROUND_OFF = 8 * Number.EPSILON;
+
 /** How the direction of a row follows the motion: not at all, or as that of a wall or curve at the end of a link (from 0). */
 export type ArmDirection = SparseRow | WallDirection | CurveDirection;
 
@@ -28,7 +31,8 @@ export function contactsOf(directions: readonly ArmDirection[]): Contact[] {
     if ("columns" in direction) return [];
     if ("curve" in direction) return [{ row, link: direction.link, curve: direction.curve }];
     const { normal, distance } = direction.wall;
-    return [{ row, link: direction.link, curve: line([-normal[0], -normal[1]], -distance), gap: true }];
+    const curve = line([-normal[0], -normal[1]], -distance);
+    return [{ row, link: direction.link, curve, gap: true, reach: Math.abs(distance) }];
   });
 }
 
@@ -36,8 +40,9 @@ export interface Contact {
   readonly row: number;
   readonly link: number;
   readonly curve: PlaneCurve;
-  /** A wall: its gap opens with g. */
+  /** A wall: its gap opens with g, and its distance is a term of it. */
   readonly gap?: boolean;
+  readonly reach?: number;
 }
 
 /** What walls and curves are at a pose; memory for one user. */
@@ -47,6 +52,8 @@ export interface ContactValues {
   turning(at: Pose, out: Vector): void;
   /** g of the walls (gaps), or of the curves (violations). */
   values(at: Pose, gaps: boolean, out: Vector): void;
+  /** What rounding may make of the gaps, 0 of other rows. */
+  gapRounding(out: Vector): void;
 }
 
 export function contactValues(chain: Chain, contacts: readonly Contact[]): ContactValues {
@@ -90,6 +97,15 @@ export function contactValues(chain: Chain, contacts: readonly Contact[]): Conta
         endOf(chain, at, link, point);
         curve.evaluate(point, value);
         out[row] = value[CurveValue.g]!;
+      }
+    },
+    gapRounding(out) {
+      out.fill(0);
+      for (const { row, link, reach } of contacts) {
+        if (reach === undefined) continue;
+        let terms = reach;
+        for (let j = 0; j <= link; j++) terms += length[j]!;
+        out[row] = ROUND_OFF * terms;
       }
     },
   };

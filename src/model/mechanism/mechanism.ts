@@ -48,8 +48,9 @@ export function mechanism(options: MechanismOptions): System {
   const massSlopes = new Float64Array(row.length * size);
   const noSlopes = new Float64Array(row.length * size);
   const turns = directionSlopes(functions, size);
-  const gaps = rowValuesAt(functions.gaps);
-  const violations = rowValuesAt(functions.violations);
+  const gaps = rowValuesAt(functions.gaps, functions.gaps.functions.evaluate);
+  const gapRounding = rowValuesAt(functions.gaps, functions.gaps.functions.rounding);
+  const violations = rowValuesAt(functions.violations, functions.violations.functions.evaluate);
   const periods = options.periods?.some((period) => period > 0) ? Float64Array.from(options.periods) : undefined;
   const { places, functions: directions } = functions.directions;
   const fixed = copyOf(places);
@@ -89,10 +90,14 @@ export function mechanism(options: MechanismOptions): System {
       directions.evaluate(NEVER, q, rest, out.value);
       out.version++;
     },
+    ...(constant.directions
+      ? {}
+      : { directionRoundingAt: (q: Vector, out: Vector) => directions.rounding(NEVER, q, rest, out) }),
     turningAt(q, v, out) {
       if (!constant.directions) turns(q, v, out);
     },
     gapsAt: (q, out) => gaps(NEVER, q, out),
+    ...(constant.directions ? {} : { gapRoundingAt: (q: Vector, out: Vector) => gapRounding(NEVER, q, out) }),
     ...(functions.violations.row.length > 0 ? { violationsAt: violations } : {}),
     ...(constant.mass
       ? {}
@@ -160,14 +165,14 @@ function dissipationOf({ terms: { owner, lossy, functions } }: MechanismFunction
   };
 }
 
-/** Values of some rows, 0 for the others. */
-function rowValuesAt({ row, functions }: RowFunctions) {
+/** Values of some rows, or what rounding makes of them; 0 for the others. */
+function rowValuesAt({ row }: RowFunctions, evaluate: (at: Vector, q: Vector, v: Vector, out: Vector) => void) {
   const values = new Float64Array(row.length);
   const rest = new Float64Array(0); // they depend on no velocity
   return (at: Vector, q: Vector, out: Vector): void => {
     out.fill(0);
     if (row.length === 0) return;
-    functions.evaluate(at, q, rest, values);
+    evaluate(at, q, rest, values);
     for (let l = 0; l < row.length; l++) out[row[l]!] = values[l]!;
   };
 }

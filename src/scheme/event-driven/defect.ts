@@ -12,6 +12,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import { guardSeries } from "./guard-series.ts";
 import { placeOf } from "./place.ts";
 import type { Series } from "./series.ts";
+import { solveDigits } from "./solve-digits.ts";
 
 /** Where it is looked at first, as a part of the expansion: its end may be the instant at which a formula changes. */
 export const PART = 15 / 16;
@@ -24,6 +25,8 @@ const MOST_DEPTH = 64;
 const SHORTEST = 1e-10;
 /** What is left of the equation of motion, relative to its terms over the expansion. */
 const SMALL = 1e-11;
+/** Rate of what is held, relative to the speeds that it is made of. */
+const HELD = 2e-13;
 /** A force that changes the momentum by less than that part of it in the whole run is none. */
 const NOTHING = 1e-17;
 /** Of a place, relative to it. */
@@ -66,6 +69,9 @@ export function defect(
   const count = RowValue.count * m;
   const own = system.forces();
   const stiffness = system.matrix();
+  const solved = solveDigits(system);
+  const pushes = new Float64Array(m); // sizes of the rows' forces, N
+  const turned = new Float64Array(there.directions.value.length);
   const most = new Float64Array(count); // largest of each drive and limit so far
   let byPosition: Vector | undefined;
   let byVelocity: Vector | undefined;
@@ -140,10 +146,28 @@ export function defect(
   /** And of its terms. */
   function termRounding(i: number): number {
     if (!forces) return 0;
-    forces.rounding(instant, x, v, rounded);
+    forceTerms!.functions.rounding(instant, x, v, rounded);
     let sum = 0;
     for (let l = 0; l < rounded.length; l++) if (forceTerms!.owner[l] === i) sum += rounded[l]!;
     return sum;
+  }
+
+  /** And of what rows push along directions, N. */
+  function turnedRounding(i: number): number {
+    const { start, column } = there.directions;
+    readTurned();
+    let sum = 0;
+    for (let r = 0; r < m; r++) {
+      for (let e = start[r]!; e < start[r + 1]!; e++) if (column[e] === i) sum += turned[e]! * pushes[r]!;
+    }
+    return sum;
+  }
+
+  /** What rounding makes of the directions here. */
+  function readTurned(): void {
+    const { value } = there.directions;
+    if (system.directionRoundingAt) system.directionRoundingAt(x, turned);
+    else for (let e = 0; e < turned.length; e++) turned[e] = ROUND_OFF * Math.abs(value[e]!);
   }
 
   /** Momentum of a coordinate, N s. */
@@ -200,7 +224,11 @@ export function defect(
     isSmall(at, h, switched) {
       const tau = PART * h[0]!;
       if (!holdsAt(at, tau) || (switched && !guards.switches(instant, x, v, tau))) return false;
-      return system.constant.directions || guards.gaps(x, tau);
+      if (system.constant.directions) return true;
+      if (!guards.gaps(x, tau)) return false;
+      if (!anyHeld()) return true;
+      moveTo(at, h[0]!);
+      return heldRest(h[0]!);
     },
     isSmallBetween: (at, h) => hiding.length === 0 || nothingHides(at, h[0]!),
   };
@@ -234,11 +262,47 @@ export function defect(
       } else if (
         sight === Sight.followed &&
         taken > 1 &&
-        !(holdsAt(at, middle) && guards.switches(instant, x, v, middle) && guards.gaps(x, middle))
+        !(holdsAt(at, middle) && guards.switches(instant, x, v, middle) && guards.gaps(x, middle) && heldRest(middle))
       )
         return false;
     }
     return true;
+  }
+
+  function anyHeld(): boolean {
+    for (let i = 0; i < m; i++) if (mode[i] === 0 && !isFriction(system.rows[i]!.law)) return true;
+    return false;
+  }
+
+  /** Whether closed stops and joints have no rate tau after the start, where the motion is: their directions may have turned unseen. */
+  function heldRest(tau: number): boolean {
+    if (system.constant.directions) return true;
+    const { start, column, value } = there.directions;
+    for (let i = 0; i < m; i++) {
+      if (mode[i] !== 0 || isFriction(system.rows[i]!.law)) continue;
+      let slip = -values.drive[i]!;
+      let [energy, reach] = [0, 0]; // of what it is made of, and what that could make of it: a direction may be about to turn
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        const k = column[e]!;
+        const mass = there.mass.at(k, k);
+        slip += value[e]! * v[k]!;
+        const speed = Math.abs(v[k]!) + size[k]! * tau;
+        energy += mass * speed * speed;
+        if (value[e] !== 0) reach += Math.abs(value[e]!) / Math.sqrt(mass);
+      }
+      const terms = Math.abs(values.drive[i]!) + Math.sqrt(energy) * reach;
+      if (!(Math.abs(slip) <= HELD * terms) && !(Math.abs(slip) <= rateRounding(i))) return false;
+    }
+    return true;
+  }
+
+  /** What rounding of its direction makes of the rate of a row, m/s. */
+  function rateRounding(i: number): number {
+    const { start, column } = there.directions;
+    readTurned();
+    let sum = 0;
+    for (let e = start[i]!; e < start[i + 1]!; e++) sum += turned[e]! * Math.abs(v[column[e]!]!);
+    return sum;
   }
 
   /** What the functions may do from one time of the expansion to another. */
@@ -279,17 +343,21 @@ export function defect(
         f = f * tau + series.force[i * width + k]! + series.soft[i * width + k]!;
       }
       push(i, f);
+      pushes[i] = Math.abs(f);
     }
+    for (let i = 0; i < n; i++) inertia[i]! += Math.abs(force[i]!);
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      let terms = Math.abs(force[i]!) + inertia[i]!;
+      let terms = inertia[i]!;
       for (let j = 0; j < n; j++) {
         const mass = there.mass.at(i, j);
         sum += mass * a[j]!;
         terms += Math.abs(mass) * size[j]!;
       }
       const error = Math.abs(sum - force[i]!);
-      if (!(error <= SMALL * terms + (NOTHING * momentumOf(i)) / span) && !(error <= forceRounding(i))) return false;
+      if (error <= SMALL * terms + (NOTHING * momentumOf(i)) / span) continue;
+      if (error <= forceRounding(i) || error <= solved(i, there.mass, inertia)) continue;
+      if (!(error <= turnedRounding(i))) return false;
     }
     return true;
   }

@@ -1,6 +1,7 @@
 /** Whether what ends an expansion is what its series says at a place of the motion: functions that decide between formulas, and gaps of stops. */
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { gapDigits } from "./gap-digits.ts";
 import type { Series } from "./series.ts";
 
 /** What one may be off by, relative to its terms: only its sign counts, and its root is sharpened. */
@@ -21,6 +22,7 @@ export function guardSeries(system: System, series: Series, mode: Int8Array): Gu
     group ? [{ group, now: new Float64Array(group.count) }] : [],
   );
   const gap = new Float64Array(m);
+  const digits = gapDigits(system);
   return {
     switches(at, q, v, tau) {
       for (let g = 0; g < groups.length; g++) {
@@ -48,7 +50,8 @@ export function guardSeries(system: System, series: Series, mode: Int8Array): Gu
           terms = (terms + Math.abs(series.slip[i * width + k]!) / (k + 1)) * tau;
         }
         const size = Math.max(terms, Math.abs(series.gap[i]!), Math.abs(gap[i]!));
-        if (Math.abs(series.gap[i]! + p - gap[i]!) > SAME_SIDE * size) return false;
+        const off = Math.abs(series.gap[i]! + p - gap[i]!) - SAME_SIDE * size;
+        if (off > 0 && off > 2 * digits(i, q)) return false; // flights may be as low as the digits of a gap
       }
       return true;
     },

@@ -22,7 +22,7 @@ export interface Guards {
   readonly direction: Int8Array;
   /** For a row that ends the mode: size of the terms of its guard, with the guard's unit. */
   readonly size: Vector;
-  /** And how fast the guard falls there, in its unit per second: the instant is known to the last digits of the time only. */
+  /** And the guard's rate there, in its unit per second, below zero where it falls: the instant is known to the last digits of the time only. */
   readonly rate: Vector;
   readonly evaluations: Int32Array;
   /** Shortens h[0] to the first crossing, if there is one before. Crossings within tolerance[0] count as one. */

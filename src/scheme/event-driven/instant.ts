@@ -10,6 +10,7 @@ import { restingSlip } from "../common/rest-box.ts";
 import { slipOf } from "../common/rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
 import { deadCenter } from "./dead-center.ts";
+import { gapDigits } from "./gap-digits.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { bounceSeries, type Impact, impact } from "./impact.ts";
@@ -24,8 +25,6 @@ const REST = 1e-12;
 const CLOSED = 1e-14;
 /** The force of a row that has reached its limit is off it by no more than this part of its terms. */
 const BLUR = 1e-12;
-/** Length of a flight times its speed at the end that does not leave the round-off of the gap, relative to the gap's terms. */
-const LIFT = 4 * Number.EPSILON;
 /** Of the time, its own round-off. */
 const TIME = 4 * Number.EPSILON;
 const NOTHING = new Float64Array(1);
@@ -93,6 +92,7 @@ export function instant(
   const between = new Float64Array(2);
   const motion = new Float64Array(2 * x.length);
   const gaps = new Float64Array(m);
+  const digits = gapDigits(system);
   const speeds = new Float64Array(m); // of the rows over the last expansion, m/s
   const from = newState(system, initial, 0);
   const to = newState(system, initial, 0);
@@ -139,7 +139,7 @@ export function instant(
       if (hit[i] === 0 || slip[i]! >= -REST * speeds[i]!) continue;
       collision = true;
       placeAtStop(i);
-      const rest = bounces[i]!.add(at[0]!, (LIFT * gapTerms(i)) / -slip[i]!);
+      const rest = bounces[i]!.add(at[0]!, digits(i, x) / -slip[i]!);
       if (!Number.isNaN(rest)) hit[i] = 2;
       if (Number.isNaN(rest)) listener.event("impact", at[0]!, i);
       else listener.event("contact", rest, i);
@@ -217,14 +217,6 @@ export function instant(
     const size = Math.abs(taylor.rows[RowValue.drive * m + i]!);
     const change = Math.abs(taylor.rows[(RowValue.count + RowValue.drive) * m + i]!) * h[0]!;
     return change < Number.POSITIVE_INFINITY ? Math.max(size, change) : size;
-  }
-
-  /** Sizes of what a stop's gap is summed from, m. */
-  function gapTerms(i: number): number {
-    const { start, column, value } = directions;
-    let size = Math.abs(stops[i]!.gap);
-    for (let k = start[i]!; k < start[i + 1]!; k++) size += Math.abs(value[k]! * x[column[k]!]!);
-    return size;
   }
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */

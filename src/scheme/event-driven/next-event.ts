@@ -3,6 +3,7 @@
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { PART } from "./defect.ts";
+import { gapDigits } from "./gap-digits.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
@@ -41,6 +42,7 @@ export function nextEvent(
 ): NextEvent {
   const [x, v] = [new Float64Array(system.size), new Float64Array(system.size)];
   const gaps = new Float64Array(system.rows.length);
+  const digits = gapDigits(system);
   const end = new Float64Array(2);
   const late = new Float64Array(1);
 
@@ -58,7 +60,8 @@ export function nextEvent(
     for (let i = row + 1; i < guard.cause.length; i++) if (guard.cause[i] !== 0) return 0;
     system.gapsAt(x, gaps);
     const off = Math.abs(gaps[row]!);
-    return off > ROUND_OFF * guard.size[row]! && off < LATE * guard.size[row]! ? gaps[row]! / guard.rate[row]! : 0;
+    if (!(off > ROUND_OFF * guard.size[row]! && off < LATE * guard.size[row]!) || off <= digits(row, x)) return 0;
+    return -gaps[row]! / guard.rate[row]!;
   }
 
   /** High coefficients of commands mean nothing in a step without a series. */

@@ -5,6 +5,7 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
+import { diagonalEntry } from "./box-least-squares.ts";
 import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
@@ -18,6 +19,9 @@ export const REST = 1e-9;
 export const ROUND_OFF = 1e-14;
 /** The same of stops, and of their speeds: two of them may let go and catch in turns until their speeds are this small. */
 const OF_STOPS = 1e-12;
+
+/** Of what rounding makes of a gap: places are rounded on the way too. */
+const DIGITS_OF_GAP = 4;
 
 export interface Modes {
   /** Slip below which each row is at rest, m/s. */
@@ -37,7 +41,7 @@ export interface Modes {
 
 export function modes(
   system: System,
-  { inverseRows, compliance, varies }: Coupling,
+  { mass, inverseRows, compliance, varies }: Coupling,
   carried: Carried,
   room: Room,
 ): Modes {
@@ -48,6 +52,7 @@ export function modes(
   const held = room.vector(m);
   const push = room.vector(m);
   const opened = room.vector(m); // what round-off of the forces may open of a gap in a step, the largest so far, m
+  const rounding = new Float64Array(m); // of the formulas of gaps, m
   let pushed = -1; // when it was derived
   const joint = Int8Array.from(rows, ({ law }) => (law.joint ? 1 : 0));
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
@@ -80,7 +85,8 @@ export function modes(
     readPush(step);
     for (let i = 0; i < m; i++) {
       const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]!;
-      const own = (friction[i] === 0 ? OF_STOPS : REST) * largestSpeed[i]!; // stops have bounces of any size
+      const speed = friction[i] === 0 && varies ? Math.max(largestSpeed[i]!, turnedSpeed(i, step)) : largestSpeed[i]!;
+      const own = (friction[i] === 0 ? OF_STOPS : REST) * speed; // stops have bounces of any size
       const rest = own + DIGITS * carried.ofRows[i]!;
       still[i] = s0[i] === 0 && s1[i] === 0 ? rest : rest + tick * push[i]!;
       const way = step.h[0]! * tick * push[i]!;
@@ -88,12 +94,30 @@ export function modes(
     }
   }
 
-  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves is closed yet. */
+  /**
+   * What the energy of the coordinates that a stop is on could make of its rate, m/s: where its direction is about to turn towards what moves,
+   * digits of the direction are no part of the rates that the stop has seen.
+   */
+  function turnedSpeed(i: number, { largest, points }: Reading): number {
+    const { start, column, value } = points[2].directions;
+    let energy = 0;
+    let reach = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const own = diagonalEntry(mass, column[k]!);
+      const speed = largest.velocity[column[k]!]!;
+      energy += own * speed * speed;
+      if (value[k] !== 0) reach += Math.abs(value[k]!) / Math.sqrt(own);
+    }
+    return Math.sqrt(energy) * reach;
+  }
+
+  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves, or of its formula, is closed yet. */
   function closedGap(i: number, { largest, points }: Reading): number {
     const { start, column, value } = points[2].directions;
     let terms = Math.abs(rows[i]!.law.stop!.gap);
     for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
-    return REST * terms + opened[i]!;
+    system.gapRoundingAt?.(points[2].x, rounding);
+    return REST * terms + opened[i]! + DIGITS_OF_GAP * rounding[i]!;
   }
 
   return {

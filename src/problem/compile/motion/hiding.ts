@@ -1,12 +1,13 @@
 /** Bounds of formulas over boxes of time and motion: whether something in them may be missed between two places. */
 import { hidden } from "../../../expression/hidden.ts";
-import { compileProgram } from "../../../expression/program.ts";
+import { compileProgram, type Program } from "../../../expression/program.ts";
+import { type RangeJets, rangeJets } from "../../../expression/range-jets.ts";
 import type { Node } from "../../../expression/syntax.ts";
-import type { Hiding, Reach } from "../../../model/motion-functions.ts";
+import type { Hiding, MotionFunctions, Reach } from "../../../model/motion-functions.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Signals, timeInputs, timeRanges, timeVariables } from "../time/time-inputs.ts";
 import { placesOf } from "./places.ts";
-import { motionVariables } from "./variables.ts";
+import { type MotionVariable, motionVariables } from "./variables.ts";
 
 /** Absent: nothing can be missed. */
 export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding | undefined {
@@ -14,6 +15,45 @@ export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding 
   const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
   const bounds = hidden(program);
   if (!bounds) return undefined;
+  const enclose = enclosing(program, signals, motion, bounds);
+  return {
+    begin: bounds.begin,
+    look(at, q, v, reach) {
+      enclose(at, q, v, reach);
+      return bounds.look();
+    },
+  };
+}
+
+/** Of places and velocities. */
+const ROUND_OFF = 2 * Number.EPSILON;
+
+/** Values to within what rounding makes of them, and of the place: as ranges over a box of its round-off. */
+export function compileRounding(nodes: readonly Node[], signals: Signals): MotionFunctions["rounding"] {
+  const motion = motionVariables(nodes);
+  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+  const { outputs } = program;
+  const jets = rangeJets(program, 0);
+  const { low, high } = jets.ranges;
+  const enclose = enclosing(program, signals, motion, jets, ROUND_OFF);
+  return (at, q, v, out) => {
+    enclose(at, q, v);
+    jets.run(0, true);
+    for (let i = 0; i < out.length; i++) {
+      const off = high[outputs[i]!]! - low[outputs[i]!]!;
+      out[i] = off < Number.POSITIVE_INFINITY ? Math.max(0, off) : 0;
+    }
+  };
+}
+
+/** Sets the ranges of a program's variables to a box, or to a part of each to either side, and runs the program at its middle. */
+function enclosing(
+  program: Program,
+  signals: Signals,
+  motion: readonly MotionVariable[],
+  bounds: Pick<RangeJets, "set">,
+  part = 0,
+): (at: Vector, q: Vector, v: Vector, reach?: Reach) => void {
   const { inputs } = program;
   const first = 1 + signals.size;
   const time = timeInputs(program, signals);
@@ -23,29 +63,18 @@ export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding 
     bounds.set(variable, 0, low, high);
     bounds.set(inputs + variable, 0, low, high);
   };
-  const enclose = (at: Vector, q: Vector, v: Vector, reach?: Reach) => {
+  return (at, q, v, reach) => {
     const ahead = reach ? reach.time[0]! : 0;
     setBoth(0, at[0]! - ahead, at[0]! + ahead);
     record?.enclose(bounds, at[0]! - ahead, at[0]! + ahead);
     for (let k = 0; k < motion.length; k++) {
       const { kind, index } = motion[k]!;
       const here = kind === "velocity" ? v[index]! : q[index]!;
-      const off = !reach ? 0 : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
+      const off = !reach ? part * Math.abs(here) : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
       setBoth(first + k, here - off, here + off);
     }
     time.set(at);
     place(q, v);
     program.run();
-  };
-  return {
-    begin: bounds.begin,
-    look(at, q, v, reach) {
-      enclose(at, q, v, reach);
-      return bounds.look();
-    },
-    rounding(at, q, v, out) {
-      enclose(at, q, v);
-      bounds.rounding(out);
-    },
   };
 }

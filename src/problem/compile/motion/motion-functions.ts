@@ -8,7 +8,7 @@ import type { MotionFunctions } from "../../../model/motion-functions.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
 import { motionExpansion } from "./expansion.ts";
-import { compileHiding } from "./hiding.ts";
+import { compileHiding, compileRounding } from "./hiding.ts";
 import { placesOf } from "./places.ts";
 import { type Switched, switchedFormulas, timedDecisions } from "./switches.ts";
 import { isMotion, motionVariables } from "./variables.ts";
@@ -19,6 +19,7 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
   const used: Signals = new Map([...signals].filter(([name]) => names.has(name)));
   const values = evaluator(nodes, used);
   let slopes: MotionFunctions["slopes"] | undefined;
+  let rounding: MotionFunctions["rounding"] | undefined;
   let switched: Switched | undefined;
   return {
     count: nodes.length,
@@ -35,6 +36,10 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
     expansion(order) {
       switched ??= switchedFormulas(nodes, isMotion);
       return motionExpansion(switched, evaluator(switched.original, used), used, size, order);
+    },
+    rounding(at, q, v, out) {
+      rounding ??= compileRounding(nodes, used);
+      rounding(at, q, v, out);
     },
     hiding() {
       switched ??= switchedFormulas(nodes, isMotion);
