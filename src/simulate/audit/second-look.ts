@@ -109,6 +109,14 @@ export function secondLook(system: System, coupling: Coupling, smooth: SmoothFor
     }
   }
 
+  /** What the forces can do to coordinate k, also to one that has not moved yet, m/s^2: solving leaves digits of it. */
+  function reach(k: number, force: Vector): number {
+    const { start, column, value } = coupling.inverseMass;
+    let sum = 0;
+    for (let e = start[k]!; e < start[k + 1]!; e++) sum += Math.abs(value[e]!) * force[column[e]!]!;
+    return sum;
+  }
+
   return {
     mean,
     moment,
@@ -127,7 +135,8 @@ export function secondLook(system: System, coupling: Coupling, smooth: SmoothFor
         if (off > 0) found = Math.max(found, off / (LOOK * most.force[k]! + noise));
         const digits = (DIGITS * (most.position[k]! + time * most.velocity[k]!)) / h[0]!;
         const aside = Math.abs(defect[k]!) - defectDoubt[k]!;
-        if (aside > 0) found = Math.max(found, aside / (LOOK * most.velocity[k]! + digits));
+        const least = LOOK * most.velocity[k]! + digits;
+        if (aside > least) found = Math.max(found, aside / (least + DIGITS * h[0]! * reach(k, most.force)));
       }
       return found;
     },

@@ -2,14 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { joint } from "../../../src/model/rows/law.ts";
 import type { System } from "../../../src/model/system.ts";
+import type { Matrix } from "../../../src/numeric/matrix.ts";
 import { balanced } from "../../../src/scheme/balanced/balanced.ts";
 import type { Initial, Listener, State } from "../../../src/scheme/scheme.ts";
 import { audit } from "../../../src/simulate/audit/audit.ts";
 import type { Audit } from "../../../src/simulate/audit/result.ts";
+import { startRun } from "../../../src/simulate/run/run.ts";
 import { activeSet } from "../../../src/step/solvers/active-set.ts";
 import { newStats } from "../../../src/step/step.ts";
 import { elasticPendulum, k, L, m } from "../../model/elastic-pendulum.ts";
-import { runProblem } from "../../support/run.ts";
+import { loadSimulation, runProblem } from "../../support/run.ts";
 
 const SLIDES = { time: 0, end: 0.6, position: Float64Array.of(1.22, 0.61), velocity: Float64Array.of(0.1, -0.3) };
 const FALLS = { time: 0, end: 4, position: Float64Array.of(1.118, 0.4636), velocity: Float64Array.of(0, 0) };
@@ -206,4 +208,23 @@ it("a joint that gives way by its method is no row at rest: it is told of joints
   expect(soft[0]!.sentence).toContain("penalty gives way. Take a smaller epsilon or tolerance, or method kkt.");
   expect(told({ method: "augmented-lagrangian" })).toEqual([]); // 1e-8 of an ellipse of this size
   expect(told({ method: "kkt" })).toEqual([]);
+});
+
+it("twenty links, most of which have not moved yet: round-off of the others is not looked at again", () => {
+  const simulation = loadSimulation("twenty-links", { time: { end: 0.1 } });
+  const counts = { masses: 0, states: 0 };
+  const { system } = simulation;
+  const counted = {
+    ...system,
+    massAt(q: Float64Array, out: Matrix) {
+      counts.masses++;
+      system.massAt(q, out);
+    },
+  };
+  const found = audit({ ...simulation, system: counted });
+  const run = startRun(simulation, [found, { step: () => void counts.states++ }]);
+  run.advance(Number.POSITIVE_INFINITY);
+  expect(found.result().verdict).toBe("ok");
+  expect(counts.states).toBeGreaterThan(20);
+  expect(counts.masses).toBeLessThan(8 * counts.states); // a look has 19 of them, and there were up to 41 looks at a step
 });
