@@ -158,6 +158,11 @@ const cases: [string, Data, string][] = [
   ],
   ["a misspelled scheme", { scheme: { type: "balance" } }, 'strang: "balance". Did you mean balanced?'],
   [
+    "a shape as a type",
+    { system: { friction: [{ on: 0, limit: 1, weakening: { type: "stribeck", beta: 0.5, speed: 1 } }] } },
+    "table, smoothed. Write shape: stribeck in the place of type",
+  ],
+  [
     "a coordinate by its name alone",
     { system: { coordinates: ["x"] } },
     'not a mapping of keys: "x". Write { name: x }',

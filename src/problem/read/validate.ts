@@ -90,7 +90,11 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
       faults.add(path, `invalid ${name}; above ${issue.maximum}: ${printValue(value)}`);
       return;
     default:
-      if (value === undefined) faults.add(path, `missing ${name}; ${issue.message.replace(/^not /, "expected ")}`);
+      if (value === undefined)
+        faults.add(
+          path,
+          `missing ${name}; ${issue.message.replace(/^not /, "expected ")}${otherName(raw, path, issue.message)}`,
+        );
       else {
         const reason = nonFinite(value) ?? issue.message;
         faults.add(path, `invalid ${name}; ${reason}: ${printValue(value)}${meant(value, issue.message)}`);
@@ -111,6 +115,15 @@ function meant(value: unknown, message: string): string {
   if (typeof value !== "string" || !message.startsWith(ONE_OF)) return "";
   const guess = nearest(value, message.slice(ONE_OF.length).split(", "));
   return guess === undefined ? "" : `. Did you mean ${guess}?`;
+}
+
+/** A word of those that a message lists, under another key: `type: stribeck` for `shape: stribeck`. */
+function otherName(raw: unknown, path: Path, message: string): string {
+  const holder = valueAt(raw, path.slice(0, -1));
+  if (!message.startsWith(ONE_OF) || typeof holder !== "object" || holder === null) return "";
+  const words = message.slice(ONE_OF.length).split(", ");
+  const found = Object.entries(holder).find(([, word]) => words.includes(word));
+  return found ? `. Write ${labelOf(path)}: ${found[1]} in the place of ${printValue(found[0]).slice(1, -1)}` : "";
 }
 
 /** `scheme: balanced` for `scheme: { type: balanced }`, and `coordinates: [x]` for `coordinates: [{ name: x }]`. */

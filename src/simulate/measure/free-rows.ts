@@ -3,9 +3,17 @@ import type { Kept } from "../../numeric/kept.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 
-export function watchFree({ system }: Simulation): Sink & { readonly kept: Kept; warnings(): string[] } {
+interface FreeRows extends Sink {
+  readonly kept: Kept;
+  warnings(): string[];
+}
+
+const NONE: FreeRows = { kept: [], warnings: () => [] };
+
+export function watchFree({ system }: Simulation): FreeRows {
+  if (!system.rowMotion) return NONE;
   const since = new Float64Array(system.rows.length).fill(Number.NaN);
-  const follows = system.rows.map(({ law }) => system.rowMotion !== undefined && law.varying === true);
+  const follows = system.rows.map(({ law }) => law.varying === true);
   return {
     kept: since,
     ...(follows.includes(true)
