@@ -6,6 +6,7 @@ import { balanced } from "../../src/scheme/balanced/balanced.ts";
 import type { Stepper } from "../../src/scheme/scheme.ts";
 import { variational } from "../../src/scheme/variational/variational.ts";
 import { csv } from "../../src/simulate/record/csv.ts";
+import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { type Result, type Session, startSession } from "../../src/simulate/simulate.ts";
 import { activeSet } from "../../src/step/solvers/active-set.ts";
 import { newStats } from "../../src/step/step.ts";
@@ -151,10 +152,26 @@ const MIXED = {
 /** Its runs take long for their length. */
 const MIXED_PLACES = cases(2, 5);
 
-test.each(["event-driven", "balanced", "variational"])("a machine with everything goes on under %s", (type) => {
-  const stops = MIXED.system.stops.map((wall) => (type === "variational" ? { ...wall, restitution: 0 } : wall));
-  const load = () => compileRaw({ ...MIXED, system: { ...MIXED.system, stops }, scheme: { type } });
-  const slice = type === "event-driven" ? () => true : undefined;
+/** A friction hill and a bump of the road, met after bounces that pile up: limits follow the motion, and so do the stop's directions. */
+const ROAD = {
+  stickslip: 1,
+  system: {
+    type: "mechanism",
+    coordinates: [
+      { name: "a", unit: "m" },
+      { name: "y", unit: "m" },
+    ],
+    kinetic: "(v(a)^2 + v(y)^2)/2",
+    potential: "9.81*x(y)",
+    friction: [{ name: "rail", on: "a", limit: "0.5 + 20*exp(-((x(a)-1)/0.1)^2)" }],
+    stops: [{ name: "road", distance: "x(y) - 0.05*exp(-((x(a)-1.5)/0.1)^2)", restitution: 0.5 }],
+  },
+  initial: { position: [0, 0.1], velocity: [4, 0] },
+  time: { end: 0.8, step: 0.02 },
+};
+
+/** Saved at several places of a run, and gone on with from there. Returns the kinds of its events. */
+function goesOn(load: () => Simulation, slice: (() => boolean) | undefined): Set<string> {
   const ended = ({ run, finish }: Session) => {
     run.advance(Number.POSITIVE_INFINITY);
     return finish();
@@ -165,8 +182,6 @@ test.each(["event-driven", "balanced", "variational"])("a machine with everythin
   while (next(counted)) all++;
   const result = counted.finish();
   expect(result.outcome.status).toBe("done");
-  const kinds = new Set(result.trajectory.events.map(({ kind }) => kind));
-  expect(kinds.size).toBeGreaterThan(type === "variational" ? 1 : 2); // without restitution the wall keeps what it has met
   const whole = print(result, "");
   const donor = startSession(load());
   let slices = 0;
@@ -178,6 +193,23 @@ test.each(["event-driven", "balanced", "variational"])("a machine with everythin
     expect(print(ended(startSession(load(), { from })), "")).toStrictEqual(whole);
   }
   expect(places).toBeGreaterThanOrEqual(MIXED_PLACES);
+  return new Set(result.trajectory.events.map(({ kind }) => kind));
+}
+
+test.each(["event-driven", "balanced", "variational"])("a machine with everything goes on under %s", (type) => {
+  const stops = MIXED.system.stops.map((wall) => (type === "variational" ? { ...wall, restitution: 0 } : wall));
+  const load = () => compileRaw({ ...MIXED, system: { ...MIXED.system, stops }, scheme: { type } });
+  const kinds = goesOn(load, type === "event-driven" ? () => true : undefined);
+  expect(kinds.size).toBeGreaterThan(type === "variational" ? 1 : 2); // without restitution the wall keeps what it has met
+});
+
+test("a mass that hops along a road goes on", () => {
+  expect(
+    goesOn(
+      () => compileRaw(ROAD),
+      () => true,
+    ),
+  ).toContain("contact");
 });
 
 test.each([

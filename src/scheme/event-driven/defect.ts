@@ -8,6 +8,7 @@ import { rowValues } from "../../model/rows/row-values.ts";
 import { smoothForce } from "../../model/smooth-force.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import { Sight } from "../../numeric/sight.ts";
+import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { guardSeries } from "./guard-series.ts";
 import { placeOf } from "./place.ts";
@@ -39,6 +40,7 @@ export interface Defect {
   isSmallBetween(at: Vector, h: Vector): boolean;
   /** Whether forces, limits and drives have values there. */
   isDefined(at: Vector, h: Vector): boolean;
+  readonly kept: Kept;
 }
 
 /** `spacing`: of the states that are told; `span`: of the run, s. */
@@ -210,6 +212,7 @@ export function defect(
   }
 
   return {
+    kept: most,
     isDefined(at, h) {
       moveTo(at, PART * h[0]!);
       force.fill(0);

@@ -301,7 +301,7 @@ export function propagation(
   }
 
   return {
-    kept: { largestLoad },
+    kept: { largestLoad, ...(left ? { ofRows: left.kept } : {}) },
     parts,
     expand(at, x, v) {
       series.begin(at, x, v);
