@@ -7,7 +7,9 @@
  * and the row may only begin to accelerate, level 2 of the next derivatives, and so on. What no level decides stays stuck.
  *
  * Forces of dependent rows are not unique. Of those that stick, independent ones hold, the farthest from their limits
- * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them.
+ * first, and the others keep their forces; a row at its limit that depends on rows inside theirs is stuck with them. Drives of dependent rows may part
+ * later than on level 0, as that of a belt that begins with t^2 and the ground's: the rows that slip are then those that would slip if they parted at
+ * once, by as little as can be told.
  */
 
 import { isFriction } from "../../model/rows/law.ts";
@@ -37,6 +39,10 @@ const TIME = 4 * Number.EPSILON;
 
 /** Rounds of breaking loose and being caught again, for each row. */
 const MOST_TRIES = 4;
+/** Of the acceleration that limits can make, what drives that part give to it; of that, what moves; and how far it is above what counts as zero. */
+const PARTING = 1e-7;
+const PARTED = 1e-3;
+const CLEAR = 1e3;
 
 /** What a decision leaves behind, row by row. */
 export interface Decision {
@@ -126,6 +132,8 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
   const firstNoise = new Float64Array(m); // the same of level 0
   const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
+  const parting = new Float64Array(m); // of a row's drive from those that hold, on the first level on which there is any
+  const parted = new Int8Array(m); // and of the rows that slip for it, how many coefficients of the slip are zero
 
   /** Bounds of level k. */
   function setBounds(k: number, series: Series, resting: Int8Array): void {
@@ -289,14 +297,19 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     },
     decide(series, resting, scale, side, stats) {
       free.set(resting);
+      parted.fill(0);
       // a row that breaks loose under a jump law changes the forces at once: the others are asked again
       for (let tries = 0; ; tries++) {
         if (!levels(series, scale, side, stats)) return false;
         if (tries < MOST_TRIES * m && catchAgain(series, resting)) continue;
-        if (!breakLoose(series)) break;
+        if (!breakLoose(series) && !partDrives(series, scale, side)) break;
       }
       anew[0] = 0;
-      for (let i = 0; i < m; i++) if (resting[i] === 1 && free[i] === 0) lead[i] = 1; // the jump accelerates it
+      for (let i = 0; i < m; i++) {
+        if (resting[i] === 0 || free[i] === 1) continue;
+        const jumps = Math.abs(series.slip[i * (series.order + 1) + 1]!) > firstNoise[i]!; // and accelerates it
+        lead[i] = parted[i] === 0 || jumps ? 1 : parted[i]!;
+      }
       return true;
     },
   };
@@ -327,6 +340,82 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
       return true;
     }
     return false;
+  }
+
+  /**
+   * On which level the drives of rows that stick together part, if they do: -1 where not. By how much is in `parting`, with the unit of the level. The
+   * rows that hold are followed, with the forces that the others keep.
+   */
+  function partingLevel(series: Series, scale: Vector): number {
+    if (!held.dependent || !series.rowsVary || !kept.includes(1)) return -1;
+    let time = 1;
+    for (let k = 0; k <= series.order - 2; k++, time *= scale[0]!) {
+      series.known(k, moving, known);
+      if (!isFiniteVector(known)) return -1;
+      for (let i = 0; i < m; i++) {
+        if (held.holds[i] === 1) continue;
+        const given = moving[i] !== 0 ? slipForce(series, i, k) : kept[i] === 1 ? keptForce(series, i, k) : 0;
+        force[i] = given;
+        for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += value[j]! * given;
+      }
+      series.stuckRate(k, step.slip);
+      held.solve(known, step.slip, acceleration, force);
+      let found = false;
+      for (let i = 0; i < m; i++) {
+        parting[i] = 0;
+        if (kept[i] === 0) continue;
+        let rate = 0;
+        for (let j = start[i]!; j < start[i + 1]!; j++) rate += value[j]! * acceleration[column[j]!]!;
+        const none = firstNoise[i]! / time + ZERO * (Math.abs(rate) + Math.abs(step.slip[i]!));
+        if (!(Math.abs(step.slip[i]! - rate) > none)) continue;
+        parting[i] = step.slip[i]! - rate;
+        found = true;
+      }
+      if (found) return k;
+      series.accept(k, acceleration, force);
+    }
+    return -1;
+  }
+
+  /** Coefficient k of the force of a stuck row that others hold, N. */
+  function keptForce(series: Series, i: number, k: number): number {
+    return k === 0 ? given[i]! : series.partForce(i, part[i]!, k);
+  }
+
+  /** Lets rows slip whose drives part from those that they are held with; returns whether there are any. */
+  function partDrives(series: Series, scale: Vector, side: Vector): boolean {
+    const level = partingLevel(series, scale);
+    if (level < 0) return false;
+    series.known(0, moving, known);
+    kept.fill(0);
+    setBounds(0, series, free);
+    let [least, most, doubt] = [Number.POSITIVE_INFINITY, 0, 0];
+    for (let i = 0; i < m; i++) {
+      if (free[i] === 0) continue;
+      const reach = mobility.own[i]! * (step.upper[i]! - step.lower[i]!);
+      if (reach > 0) least = Math.min(least, reach);
+      most = Math.max(most, Math.abs(parting[i]!));
+      doubt = Math.max(doubt, firstNoise[i]!);
+    }
+    const rate = Math.max(least < Number.POSITIVE_INFINITY ? PARTING * least : 0, CLEAR * doubt) || 1;
+    series.stuckRate(0, step.slip);
+    for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]! - (rate / most) * parting[i]!;
+    for (let j = 0; j < n; j++) step.residual[j] = -known[j]!;
+    if (solver.solve(acceleration, force, work) !== "solved") return false;
+    let any = false;
+    for (let i = 0; i < m; i++) {
+      if (free[i] === 0 || system.rows[i]!.law.joint) continue;
+      let slip = step.slip[i]!;
+      for (let j = start[i]!; j < start[i + 1]!; j++) slip += value[j]! * acceleration[column[j]!]!;
+      if (!(Math.abs(slip) > PARTED * rate)) continue;
+      any = true;
+      free[i] = 0;
+      mode[i] = Math.sign(slip);
+      parted[i] = level + 1;
+      side[i] = mode[i]! * Number.MIN_VALUE;
+      series.chooseSide(i, side);
+    }
+    return any;
   }
 
   /** Takes the forces of level 0. */

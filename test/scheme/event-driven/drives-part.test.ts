@@ -1,0 +1,111 @@
+/** What rests on several things at once, one of which begins to move without a jolt: drives that are the same at first and part with a higher power of time. */
+import { describe, expect, it } from "vitest";
+import { simulate } from "../../../src/simulate/simulate.ts";
+import { compileRaw } from "../../support/run.ts";
+
+interface Row {
+  readonly name: string;
+  readonly limit: number;
+  readonly kinetic?: number;
+  readonly drive?: string;
+  readonly on?: number;
+  readonly direction?: readonly number[];
+}
+
+function machine(rows: readonly Row[], end: number, extra: object = {}) {
+  const friction = rows.map((row) => (row.direction ? row : { on: 0, ...row }));
+  return { stickslip: 1, system: { type: "linear", mass: [1], friction, ...extra }, time: { end, step: 0.05 } };
+}
+
+function ended(raw: unknown) {
+  const { outcome, audit, trajectory } = simulate(compileRaw(raw));
+  expect(outcome.status).toBe("done");
+  expect(audit.checks.filter(({ verdict }) => verdict !== "ok")).toEqual([]);
+  return { x: outcome.state.position, v: outcome.state.velocity, events: trajectory.events };
+}
+
+const ground = (limit: number, kinetic?: number): Row => ({ name: "ground", limit, ...(kinetic ? { kinetic } : {}) });
+const belt = (limit: number, drive: string): Row => ({ name: "belt", limit, drive });
+
+describe("a belt that moves as t^p takes along what the ground holds", () => {
+  /** From t0 on; the belt gives 4 m/s^2 at most beyond the ground's force. */
+  const way = (p: number, t: number): number => {
+    const slips = (4 / p) ** (1 / (p - 1));
+    if (t <= slips) return t ** (p + 1) / (p + 1);
+    const late = t - slips;
+    return slips ** (p + 1) / (p + 1) + slips ** p * late + 2 * late * late;
+  };
+
+  it.each([2, 3, 4, 6, 9])("p = %i", (p) => {
+    for (const end of [0.7, 1.6]) {
+      expect(ended(machine([ground(1), belt(5, `t^${p}`)], end)).x[0]).toBeCloseTo(way(p, end), 10);
+      expect(ended(machine([belt(5, `t^${p}`), ground(1)], end)).x[0]).toBeCloseTo(way(p, end), 10);
+      expect(ended(machine([ground(1), belt(5, `-t^${p}`)], end)).x[0]).toBeCloseTo(-way(p, end), 10);
+      expect(ended(machine([ground(2, 1), belt(5, `t^${p}`)], end)).x[0]).toBeCloseTo(way(p, end), 10); // a jump law
+    }
+  });
+
+  it("begins later, and comes to rest in between", () => {
+    const { x, events } = ended(machine([ground(1), belt(5, "max(0, t - 1)^2")], 2.5));
+    expect(x[0]).toBeCloseTo(way(2, 1.5), 12);
+    expect(events.map(({ kind, row }) => `${kind} ${row}`)).toEqual(["slip ground"]);
+    for (let k = 0; k < 12; k++) {
+      const phase = 0.1 + 0.37 * k;
+      const raw = machine([ground(1), belt(9, `max(0, 0.3 + 0.3*sin(2*t + ${phase}))`)], 5);
+      const free = ended(machine([ground(1), belt(9, `0.3 + 0.3*sin(2*t + ${phase})`)], 5)); // zero is passed without a look
+      expect(ended(raw).x[0]).toBeCloseTo(free.x[0]!, 9);
+    }
+  });
+
+  it("in any units", () => {
+    for (const unit of [1e-6, 1e6]) {
+      const rows = [ground(unit), belt(5 * unit, `${unit}*t^2`)];
+      expect(ended(machine(rows, 1.5)).x[0]! / unit).toBeCloseTo(way(2, 1.5), 10);
+    }
+  });
+
+  it("also in a mechanism", () => {
+    const raw = {
+      stickslip: 1,
+      system: {
+        type: "mechanism",
+        coordinates: [{ name: "x", unit: "m" }],
+        kinetic: "v(x)^2/2",
+        friction: [
+          { name: "ground", on: "x", limit: "1 + 0*x(x)" },
+          { name: "belt", on: "x", limit: 5, drive: "t^3" },
+        ],
+      },
+      time: { end: 1.6, step: 0.05 },
+    };
+    expect(ended(raw).x[0]).toBeCloseTo(way(3, 1.6), 9);
+  });
+});
+
+describe("what is weaker gives way", () => {
+  it("the belt", () => {
+    expect(ended(machine([ground(1), belt(0.6, "t^2")], 2)).x[0]).toBe(0);
+    expect(ended(machine([ground(1), belt(0.999_999, "t^2")], 2)).x[0]).toBe(0);
+  });
+
+  it("a joint never does", () => {
+    expect(ended(machine([belt(5, "t^2")], 2, { joints: [{ on: 0 }] })).x[0]).toBe(0);
+  });
+
+  it("one of two belts", () => {
+    const { x, v } = ended(machine([belt(3, "t^2"), { ...belt(2, "-t^3"), name: "other" }], 1.5));
+    expect(v[0]).toBeCloseTo(0.25 + 1, 10); // along until 2 t = 1, then 1 m/s^2
+    expect(x[0]).toBeCloseTo(0.125 / 3 + 0.25 + 0.5, 10);
+  });
+
+  it("one of two masses that something pulls together", () => {
+    const rows: Row[] = [
+      { name: "one", on: 0, limit: 1 },
+      { name: "other", on: 1, limit: 2 },
+      { name: "drive", direction: [1, -1], limit: 5, drive: "t^2" },
+    ];
+    const { x } = ended(machine(rows, 0.45, { mass: [1, 1] })); // 1 N + 1 kg 2 t is below 2 N
+    expect(x[0]).toBeCloseTo(0.45 ** 3 / 3, 12);
+    expect(x[1]).toBe(0);
+  });
+});
