@@ -19,6 +19,8 @@ import { tridiagonalNumbers } from "./tridiagonal-numbers.ts";
 /** Proximal weight relative to the diagonal of G: small, so that few rounds suffice; large against round-off. */
 const PROXIMAL = 1e-7;
 const PROXIMAL_ROUNDS = 80;
+/** Rounds after which forces go on at once as far as they can the way that they go: slips that hardly differ move them by little in each. */
+const PATIENT_ROUNDS = 40;
 
 export function activeSet(): Solver {
   return {
@@ -132,8 +134,24 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
   const shift = new Float64Array(m);
   const center = new Float64Array(m);
   const g = new Float64Array(m);
+  const before = new Float64Array(m); // a round
   const passes = new Int32Array(1);
   const inner: Pivoting = pivoting(shifted, m);
+
+  /** Carries the way of the last round on until a force is at a bound. */
+  function leap({ lower, upper }: Step, force: Float64Array): void {
+    let [first, most] = [-1, Number.POSITIVE_INFINITY];
+    for (let i = 0; i < m; i++) {
+      const way = force[i]! - before[i]!;
+      if (way === 0) continue;
+      const times = ((way > 0 ? upper[i]! : lower[i]!) - force[i]!) / way;
+      if (times > 0 && times < most) [first, most] = [i, times];
+    }
+    if (first < 0) return;
+    const way = force[first]! - before[first]!;
+    for (let i = 0; i < m; i++) force[i]! += most * (force[i]! - before[i]!);
+    force[first] = way > 0 ? upper[first]! : lower[first]!;
+  }
 
   /** Whether the forces solve the problem without the shift; if so, `set` as the slips say. */
   function isSolved(step: Step, force: Float64Array, set: Int8Array): boolean {
@@ -170,12 +188,16 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
       force.set(center);
       for (let round = 0; round < PROXIMAL_ROUNDS; round++) {
         for (let i = 0; i < m; i++) g[i] = given[i]! - shift[i]! * force[i]!;
+        before.set(force);
         const status = inner.solve(g, terms, step.lower, step.upper, force, set);
         passes[0]! += inner.passes[0]!;
         if (status !== "solved") return "not-converged";
         if (isSolved(step, force, set)) return "solved";
+        if (round >= PATIENT_ROUNDS) leap(step, force);
       }
-      return "not-converged";
+      // where all that moves is round-off of the rounds, the forces before may do as they are
+      for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, center[i]!));
+      return isSolved(step, force, set) ? "solved" : "not-converged";
     },
   };
 }
