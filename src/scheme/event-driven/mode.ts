@@ -133,6 +133,8 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
   const firstNoise = new Float64Array(m); // the same of level 0
   const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
   const parting = new Float64Array(m); // of a row's drive from those that hold, on the first level on which there is any
+  const driven = new Float64Array(m); // largest rate of a row's drive so far, over the time scale
+  const none = new Float64Array(n);
   const parted = new Int8Array(m); // and of the rows that slip for it, how many coefficients of the slip are zero
 
   /** Bounds of level k. */
@@ -344,37 +346,48 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
 
   /**
    * On which level the drives of rows that stick together part, if they do: -1 where not. By how much is in `parting`, with the unit of the level. The
-   * rows that hold are followed, with the forces that the others keep.
+   * rows that hold are followed, with the forces that the others keep: drives and directions may depend on the motion.
    */
   function partingLevel(series: Series, scale: Vector): number {
     if (!held.dependent || !series.rowsVary || !kept.includes(1)) return -1;
+    driven.fill(0);
     let time = 1;
     for (let k = 0; k <= series.order - 2; k++, time *= scale[0]!) {
       series.known(k, moving, known);
-      if (!isFiniteVector(known)) return -1;
+      series.stuckRate(k, step.slip);
+      if (!isFiniteVector(known) || !isFiniteVector(step.slip)) return -1;
+      if (drivesPart(k, time)) return k;
       for (let i = 0; i < m; i++) {
         if (held.holds[i] === 1) continue;
-        const given = moving[i] !== 0 ? slipForce(series, i, k) : kept[i] === 1 ? keptForce(series, i, k) : 0;
-        force[i] = given;
-        for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += value[j]! * given;
+        force[i] = moving[i] !== 0 ? slipForce(series, i, k) : kept[i] === 1 ? keptForce(series, i, k) : 0;
+        for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += value[j]! * force[i]!;
       }
-      series.stuckRate(k, step.slip);
       held.solve(known, step.slip, acceleration, force);
-      let found = false;
-      for (let i = 0; i < m; i++) {
-        parting[i] = 0;
-        if (kept[i] === 0) continue;
-        let rate = 0;
-        for (let j = start[i]!; j < start[i + 1]!; j++) rate += value[j]! * acceleration[column[j]!]!;
-        const none = firstNoise[i]! / time + ZERO * (Math.abs(rate) + Math.abs(step.slip[i]!));
-        if (!(Math.abs(step.slip[i]! - rate) > none)) continue;
-        parting[i] = step.slip[i]! - rate;
-        found = true;
-      }
-      if (found) return k;
       series.accept(k, acceleration, force);
     }
     return -1;
+  }
+
+  /** Whether rows that are kept are driven another way on level k than those that hold them; `time`: the scale of it to the power k. */
+  function drivesPart(k: number, time: number): boolean {
+    none.fill(0);
+    held.solve(none, step.slip, acceleration, force);
+    let found = false;
+    for (let i = 0; i < m; i++) {
+      driven[i] = Math.max(driven[i]!, time * Math.abs(step.slip[i]!));
+      parting[i] = 0;
+    }
+    for (let i = 0; i < m; i++) {
+      if (kept[i] === 0) continue;
+      let [rate, size] = [0, driven[i]!];
+      for (let j = start[i]!; j < start[i + 1]!; j++) rate += value[j]! * acceleration[column[j]!]!;
+      for (let j = 0; j < m; j++) if (held.holds[j] === 1) size = Math.max(size, driven[j]!);
+      const off = step.slip[i]! - rate;
+      if (!(Math.abs(off) > (ZERO * size) / time) || (k === 0 && !(Math.abs(off) > firstNoise[i]!))) continue;
+      parting[i] = off;
+      found = true;
+    }
+    return found;
   }
 
   /** Coefficient k of the force of a stuck row that others hold, N. */

@@ -153,11 +153,18 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
     force[first] = way > 0 ? upper[first]! : lower[first]!;
   }
 
-  /** Whether the forces solve the problem without the shift; if so, `set` as the slips say. */
-  function isSolved(step: Step, force: Float64Array, set: Int8Array): boolean {
+  /** What the largest of all forces make of slips by themselves, as sqrt(J): the round-off of one reaches the others. */
+  function largest(force: Float64Array): number {
+    let most = 0;
+    for (let i = 0; i < m; i++) most = Math.max(most, Math.abs(force[i]!) * Math.sqrt(G[i * m + i]!));
+    return most;
+  }
+
+  /** Whether the forces solve the problem without the shift; if so, `set` as the slips say. `reach`: of the round-off of all forces. */
+  function isSolved(step: Step, force: Float64Array, set: Int8Array, reach = 0): boolean {
     for (let i = 0; i < m; i++) {
       let s = given[i]!;
-      let size = terms[i]!;
+      let size = terms[i]! + reach * Math.sqrt(G[i * m + i]!);
       for (let j = 0; j < m; j++) {
         const part = G[i * m + j]! * force[j]!;
         s += part;
@@ -197,7 +204,7 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
       }
       // where all that moves is round-off of the rounds, the forces before may do as they are
       for (let i = 0; i < m; i++) force[i] = Math.min(step.upper[i]!, Math.max(step.lower[i]!, center[i]!));
-      return isSolved(step, force, set) ? "solved" : "not-converged";
+      return isSolved(step, force, set, largest(force)) ? "solved" : "not-converged";
     },
   };
 }

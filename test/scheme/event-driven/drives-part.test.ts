@@ -114,3 +114,27 @@ describe("what is weaker gives way", () => {
     expect(x[1]).toBe(0);
   });
 });
+
+it.each(["balanced", "variational", "alpha"])("three belts under one mass, also under %s", (type) => {
+  const rows: Row[] = [
+    { name: "strong", limit: 3.5, drive: "-0.34*t^4" },
+    { name: "fast", direction: [2], limit: 0.67, drive: "-0.91*t^2" },
+    { name: "late", direction: [-1], limit: 3.3, drive: "0.63*max(0, t - 0.7)^4" },
+  ];
+  const raw = machine(rows, 1.5);
+  const { x } = ended(raw);
+  const { outcome } = simulate(compileRaw({ ...raw, time: { end: 1.5, step: 0.001, output: 0.1 }, scheme: { type } }));
+  expect(outcome.status).toBe("done");
+  expect(outcome.state.position[0]).toBeCloseTo(x[0]!, 5);
+});
+
+it("rows in a ring, of which one begins to move: forces that are round-off of each other are no reason to give up", () => {
+  const rows: Row[] = [
+    { name: "between", direction: [1, -1], limit: 1.34 },
+    { name: "belt", direction: [0, 2], limit: 2.89, drive: "0.62*max(0, t - 0.3)^2" },
+    { name: "ground", direction: [1, 0], limit: 4.12 },
+  ];
+  const { x } = ended(machine(rows, 1.3, { mass: [0.57, 2.22], force: ["0.2*t", 0] }));
+  expect(x[0]).toBe(0);
+  expect(x[1]).toBeCloseTo(0.31 / 3, 12);
+});
