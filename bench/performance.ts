@@ -177,13 +177,24 @@ function compared(time: number, scalar: number | undefined): string {
 
 function manyTable(measured: readonly ManyRuns[]): string {
   return table(
-    ["problem", "coordinates", "ns a step and run", "C", "time, C = 1", "answers differ by"],
-    measured.map(({ problem, size, ours, scalar, difference }) => [
+    [
+      "problem",
+      "coordinates",
+      "ns a step and run",
+      "C",
+      "time, C = 1",
+      "by AVX-512",
+      "time, AVX-512 = 1",
+      "answers differ by",
+    ],
+    measured.map(({ problem, size, ours, scalar, wide, difference }) => [
       problem,
       String(size),
       ratio(ours),
       plain(scalar),
       compared(ours, scalar),
+      wide === undefined ? "none here" : ratio(wide),
+      wide === undefined ? "" : ratio(ours / wide),
       difference === undefined ? "" : small(difference),
     ]),
   );

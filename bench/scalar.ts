@@ -28,19 +28,34 @@ const FLAGS = [["-march=native"], ["-march=native", "-fno-tree-vectorize"]];
 
 /** Undefined when there is no C compiler. `controls`: of the runs; default: the simulation's own. */
 export function compileScalar(simulation: Simulation, controls?: readonly Float64Array[]): Scalar | undefined {
+  return compileProgram("bench/scalar.c", FLAGS, "inherit", simulation, controls);
+}
+
+/** The same runs by AVX-512; undefined where the processor has none. */
+export function compileWide(simulation: Simulation, controls: readonly Float64Array[]): Scalar | undefined {
+  return compileProgram("bench/wide.c", [["-march=native"]], "ignore", simulation, controls);
+}
+
+function compileProgram(
+  file: string,
+  variants: readonly (readonly string[])[],
+  messages: "inherit" | "ignore",
+  simulation: Simulation,
+  controls?: readonly Float64Array[],
+): Scalar | undefined {
   const folder = mkdtempSync(join(tmpdir(), "stickslip-bench-"));
   const input = join(folder, "input");
-  const source = fileURLToPath(new URL("bench/scalar.c", PACKAGE));
+  const source = fileURLToPath(new URL(file, PACKAGE));
   const { size } = simulation.system;
   const scale = scaleOf(simulation);
   writeFileSync(
     input,
     scalarInput(simulation, controls?.map((values) => controlled(simulation, values)) ?? [simulation]),
   );
-  const programs = FLAGS.flatMap((flags, k) => {
+  const programs = variants.flatMap((flags, k) => {
     const program = join(folder, `scalar${k}`);
     const all = ["-O3", ...flags, `-DSIZE=${size}`, source, "-o", program, "-lm"];
-    return spawnSync("cc", all, { stdio: ["ignore", "ignore", "inherit"] }).status === 0 ? [program] : [];
+    return spawnSync("cc", all, { stdio: ["ignore", "ignore", messages] }).status === 0 ? [program] : [];
   });
   if (programs.length === 0) {
     rmSync(folder, { recursive: true });

@@ -15,7 +15,9 @@
 #include <string.h>
 #include <time.h>
 
+/* Part of a limit, or of a way that it moves by, below which a violation is round-off; change of multipliers that ends the sweeps. */
 #define TIE 1e-13
+#define SAME 1e-12
 #define LANES 8
 #define SMALL (SIZE <= 6)
 #define GROUPS (SMALL ? 4 : 2)
@@ -33,63 +35,44 @@ static inline Vector all(double x) { return _mm512_set1_pd(x); }
 
 #if SIZE <= 6
 
-typedef struct {
-  Vector z[SIZE], way[SIZE], force[SIZE], push[SIZE], free[SIZE], found[SIZE];
-} Group;
-
-/* One sweep; which runs have changed by more than round-off. */
-static inline __mmask8 sweep(Group *group) {
-  __mmask8 moved = 0;
-  EACH(i, SIZE) {
-    Vector found = group->free[i];
-    EACH(j, SIZE) found = _mm512_fnmadd_pd(all(response[i][j]), group->force[j], found);
-    Vector next = _mm512_min_pd(_mm512_max_pd(group->force[i] + found, all(-1)), all(1));
-    moved |= _mm512_cmp_pd_mask(_mm512_abs_pd(next - group->force[i]), all(TIE), _CMP_GT_OQ);
-    group->force[i] = next;
-  }
-  return moved;
-}
-
+/* Of the scaled response the diagonal is 1. */
 static void runBatch(const double *starts, double *ends) {
-  static Group groups[GROUPS];
-  for (int r = 0; r < BATCH; r++) {
-    const double *start = starts + 4 * SIZE * r;
-    Group *group = groups + r / LANES;
-    for (int i = 0; i < SIZE; i++) {
-      ((double *)&group->z[i])[r % LANES] = start[SIZE + i];
-      ((double *)&group->way[i])[r % LANES] = start[SIZE + i] - start[i];
-      ((double *)&group->force[i])[r % LANES] = start[2 * SIZE + i];
-      ((double *)&group->push[i])[r % LANES] = start[3 * SIZE + i];
+  Vector z[SIZE][GROUPS], way[SIZE][GROUPS], force[SIZE][GROUPS], push[SIZE][GROUPS];
+  Vector free[SIZE][GROUPS], found[SIZE][GROUPS];
+  for (int i = 0; i < SIZE; i++)
+    for (int r = 0; r < BATCH; r++) {
+      const double *start = starts + 4 * SIZE * r;
+      ((double *)&z[i][r / LANES])[r % LANES] = start[SIZE + i];
+      ((double *)&way[i][r / LANES])[r % LANES] = start[SIZE + i] - start[i];
+      ((double *)&force[i][r / LANES])[r % LANES] = start[2 * SIZE + i];
+      ((double *)&push[i][r / LANES])[r % LANES] = start[3 * SIZE + i];
     }
-  }
   for (int n = 0; n + 1 < steps; n++) {
     const double *g = load + n * SIZE;
-    EACH(k, GROUPS) {
-      Group *group = groups + k;
-      EACH(i, SIZE) {
-        Vector free = group->way[i] + group->way[i] + (all(g[i]) + group->push[i]);
-        EACH(j, SIZE) free = _mm512_fnmadd_pd(all(elastic[i][j]), group->z[j], free);
-        group->free[i] = free;
-      }
+    EACH(i, SIZE) EACH(k, GROUPS) {
+      Vector sum = way[i][k] + way[i][k] + (all(g[i]) + push[i][k]);
+      EACH(j, SIZE) sum = _mm512_fnmadd_pd(all(elastic[i][j]), z[j][k], sum);
+      free[i][k] = sum;
     }
     for (;;) {
-      __mmask8 moved = 0;
-      EACH(k, GROUPS) moved |= sweep(groups + k);
-      if (!moved) break;
-    }
-    EACH(k, GROUPS) {
-      Group *group = groups + k;
-      EACH(i, SIZE) {
-        Vector dz = group->free[i];
-        EACH(j, SIZE) dz = _mm512_fnmadd_pd(all(response[i][j]), group->force[j], dz);
-        __mmask8 slips = _mm512_cmp_pd_mask(_mm512_abs_pd(group->force[i]), all(1), _CMP_EQ_OQ);
-        group->way[i] = _mm512_maskz_mov_pd(slips, dz) - group->way[i];
+      Vector moved = _mm512_setzero_pd();
+      EACH(i, SIZE) EACH(k, GROUPS) {
+        Vector sum = free[i][k];
+        EACH(j, SIZE) if (j != i) sum = _mm512_fnmadd_pd(all(response[i][j]), force[j][k], sum);
+        Vector next = _mm512_min_pd(_mm512_max_pd(sum, all(-1)), all(1));
+        moved = _mm512_max_pd(moved, _mm512_abs_pd(next - force[i][k]));
+        force[i][k] = next;
+        found[i][k] = sum - next;
       }
-      EACH(i, SIZE) group->z[i] += group->way[i];
+      if (!_mm512_cmp_pd_mask(moved, all(SAME), _CMP_GT_OQ)) break;
+    }
+    EACH(i, SIZE) EACH(k, GROUPS) {
+      way[i][k] = found[i][k] - way[i][k]; /* of the last sweep, which changed nothing; 0 of a row inside its limits */
+      z[i][k] += way[i][k];
     }
   }
   for (int r = 0; r < BATCH; r++)
-    for (int i = 0; i < SIZE; i++) ends[r * SIZE + i] = ((double *)&groups[r / LANES].z[i])[r % LANES];
+    for (int i = 0; i < SIZE; i++) ends[r * SIZE + i] = ((double *)&z[i][r / LANES])[r % LANES];
 }
 
 #else
