@@ -21,6 +21,8 @@ const PROXIMAL = 1e-7;
 const PROXIMAL_ROUNDS = 80;
 /** Rounds after which forces go on at once as far as they can the way that they go: slips that hardly differ move them by little in each. */
 const PATIENT_ROUNDS = 40;
+/** Part of a way that it differs by from the one before, at most. */
+const STEADY = 1e-2;
 
 export function activeSet(): Solver {
   return {
@@ -135,22 +137,27 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
   const center = new Float64Array(m);
   const g = new Float64Array(m);
   const before = new Float64Array(m); // a round
+  const ways = new Float64Array(m); // of the forces in the last round
+  const steps = new Float64Array(m);
   const passes = new Int32Array(1);
   const inner: Pivoting = pivoting(shifted, m);
 
-  /** Carries the way of the last round on until a force is at a bound. */
+  /** Carries the ways of the last round on until a force is at a bound; of forces that went the same way in the round before, not of those that settle. */
   function leap({ lower, upper }: Step, force: Float64Array): void {
     let [first, most] = [-1, Number.POSITIVE_INFINITY];
     for (let i = 0; i < m; i++) {
       const way = force[i]! - before[i]!;
-      if (way === 0) continue;
+      const steady = Math.abs(way - ways[i]!) <= STEADY * Math.abs(way);
+      ways[i] = way;
+      steps[i] = steady ? way : 0;
+      if (steps[i] === 0) continue;
       const times = ((way > 0 ? upper[i]! : lower[i]!) - force[i]!) / way;
       if (times > 0 && times < most) [first, most] = [i, times];
     }
     if (first < 0) return;
-    const way = force[first]! - before[first]!;
-    for (let i = 0; i < m; i++) force[i]! += most * (force[i]! - before[i]!);
-    force[first] = way > 0 ? upper[first]! : lower[first]!;
+    for (let i = 0; i < m; i++) force[i]! += most * steps[i]!;
+    force[first] = steps[first]! > 0 ? upper[first]! : lower[first]!;
+    ways.fill(0);
   }
 
   /** What the largest of all forces make of slips by themselves, as sqrt(J): the round-off of one reaches the others. */
@@ -193,6 +200,7 @@ function proximal({ G, g: given, terms }: Condensed, m: number) {
     solve(step: Step, force: Float64Array, set: Int8Array): SolveStatus {
       passes[0] = 0;
       force.set(center);
+      ways.fill(0);
       for (let round = 0; round < PROXIMAL_ROUNDS; round++) {
         for (let i = 0; i < m; i++) g[i] = given[i]! - shift[i]! * force[i]!;
         before.set(force);
