@@ -16,6 +16,10 @@ describe("machines of this kind that were once followed wrongly", () => {
     [20578, "an impact that throws a row over a kink of its curve without turning it"],
     [40177, "bounces on two stops that accumulate again and again"],
     [41799, "dependent rows of which one stays at its limit, which leaves zero, and drives the other out of its own"],
+    [
+      98702,
+      "a row that comes to rest beside two dependent ones: its force falls to zero in the rounds that share theirs",
+    ],
     [41934, "a load that is zero for more than half of the time, where a row comes to rest"],
   ];
   /** Takes longer than all others together. */
