@@ -7,7 +7,8 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rootFinder } from "../../numeric/polynomial.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { type Decision, LEVELS } from "./mode.ts";
+import type { Decision } from "./decision.ts";
+import { LEVELS } from "./mode.ts";
 import type { Series } from "./series.ts";
 
 /** Why a mode ends. */

@@ -20,7 +20,9 @@ import { newStats, type Stats } from "../../step/step.ts";
 import { rowMobility } from "../common/mobility.ts";
 import { rowStep } from "../common/rows.ts";
 import { center } from "./center.ts";
+import type { Decision } from "./decision.ts";
 import type { Hold } from "./hold.ts";
+import { parting } from "./parting.ts";
 import type { Place } from "./place.ts";
 import type { Series } from "./series.ts";
 
@@ -43,51 +45,6 @@ const MOST_TRIES = 4;
 const PARTING = 1e-7;
 const PARTED = 1e-3;
 const CLEAR = 1e3;
-
-/** What a decision leaves behind, row by row. */
-export interface Decision {
-  readonly mode: Int8Array;
-  /** -1 or +1: a stuck row begins at that bound; 0: inside. */
-  readonly bound: Int8Array;
-  /**
-   * How many coefficients are zero by the decision: of the slip of a row that begins to slip, of the force's distance
-   * from the bound of a stuck row there; LEVELS or more: undecided.
-   */
-  readonly lead: Int8Array;
-  /** How many coefficients of the distance between a stuck row's bounds are zero: those of a limit that begins at zero. */
-  readonly width: Int8Array;
-  /** By how much the force of an undecided row may leave its bound, N. */
-  readonly play: Vector;
-  /** Forces at the instant, N: those before the decision, then those that it found. */
-  readonly given: Vector;
-  /** Where between its bounds, 0 to 1, the force of a stuck row stays that does not hold, whatever the bounds do. */
-  readonly part: Vector;
-  /** 1: stuck, and others hold it: of rows that depend on each other. */
-  readonly kept: Int8Array;
-  /** 1: the row has no force, its limits are zero (or (5) smooths it); its mode says nothing. */
-  readonly passive: Int8Array;
-  /** Distance from its bound that counts as none for a row that has just reached it, N; else 0. */
-  readonly blur: Vector;
-  /** 1: the next decision shares the forces of dependent rows anew, far from their limits: as they are they cannot go on. */
-  readonly anew: Int8Array;
-}
-
-/** `memory`: shared with others. */
-export function newDecision(m: number, memory?: Pick<Decision, "mode" | "lead">): Decision {
-  return {
-    mode: memory?.mode ?? new Int8Array(m),
-    bound: new Int8Array(m),
-    lead: memory?.lead ?? new Int8Array(m),
-    width: new Int8Array(m),
-    play: new Float64Array(m),
-    given: new Float64Array(m),
-    part: new Float64Array(m),
-    kept: new Int8Array(m),
-    passive: new Int8Array(m),
-    blur: new Float64Array(m),
-    anew: new Int8Array(1),
-  };
-}
 
 /** What a rate makes of the round-off of the time; of none, where a root begins, nothing is known. */
 function changeWithin(late: number, rate: number): number {
@@ -132,9 +89,7 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
   const noise = new Float64Array(m); // of a row's acceleration on this level, that counts as zero
   const firstNoise = new Float64Array(m); // the same of level 0
   const spread = new Float64Array(m); // what blur makes of a row's acceleration on this level
-  const parting = new Float64Array(m); // of a row's drive from those that hold, on the first level on which there is any
-  const driven = new Float64Array(m); // largest rate of a row's drive so far, over the time scale
-  const none = new Float64Array(n);
+  const drives = parting(system, place, decision, held, moving, slipForce);
   const parted = new Int8Array(m); // and of the rows that slip for it, how many coefficients of the slip are zero
 
   /** Bounds of level k. */
@@ -344,60 +299,9 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
     return false;
   }
 
-  /**
-   * On which level the drives of rows that stick together part, if they do: -1 where not. By how much is in `parting`, with the unit of the level. The
-   * rows that hold are followed, with the forces that the others keep: drives and directions may depend on the motion.
-   */
-  function partingLevel(series: Series, scale: Vector): number {
-    if (!held.dependent || !series.rowsVary || !kept.includes(1)) return -1;
-    driven.fill(0);
-    let time = 1;
-    for (let k = 0; k <= series.order - 2; k++, time *= scale[0]!) {
-      series.known(k, moving, known);
-      series.stuckRate(k, step.slip);
-      if (!isFiniteVector(known) || !isFiniteVector(step.slip)) return -1;
-      if (drivesPart(k, time)) return k;
-      for (let i = 0; i < m; i++) {
-        if (held.holds[i] === 1) continue;
-        force[i] = moving[i] !== 0 ? slipForce(series, i, k) : kept[i] === 1 ? keptForce(series, i, k) : 0;
-        for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += value[j]! * force[i]!;
-      }
-      held.solve(known, step.slip, acceleration, force);
-      series.accept(k, acceleration, force);
-    }
-    return -1;
-  }
-
-  /** Whether rows that are kept are driven another way on level k than those that hold them; `time`: the scale of it to the power k. */
-  function drivesPart(k: number, time: number): boolean {
-    none.fill(0);
-    held.solve(none, step.slip, acceleration, force);
-    let found = false;
-    for (let i = 0; i < m; i++) {
-      driven[i] = Math.max(driven[i]!, time * Math.abs(step.slip[i]!));
-      parting[i] = 0;
-    }
-    for (let i = 0; i < m; i++) {
-      if (kept[i] === 0) continue;
-      let [rate, size] = [0, driven[i]!];
-      for (let j = start[i]!; j < start[i + 1]!; j++) rate += value[j]! * acceleration[column[j]!]!;
-      for (let j = 0; j < m; j++) if (held.holds[j] === 1) size = Math.max(size, driven[j]!);
-      const off = step.slip[i]! - rate;
-      if (!(Math.abs(off) > (ZERO * size) / time) || (k === 0 && !(Math.abs(off) > firstNoise[i]!))) continue;
-      parting[i] = off;
-      found = true;
-    }
-    return found;
-  }
-
-  /** Coefficient k of the force of a stuck row that others hold, N. */
-  function keptForce(series: Series, i: number, k: number): number {
-    return k === 0 ? given[i]! : series.partForce(i, part[i]!, k);
-  }
-
   /** Lets rows slip whose drives part from those that they are held with; returns whether there are any. */
   function partDrives(series: Series, scale: Vector, side: Vector): boolean {
-    const level = partingLevel(series, scale);
+    const level = drives.level(series, scale, firstNoise);
     if (level < 0) return false;
     series.known(0, moving, known);
     kept.fill(0);
@@ -407,12 +311,12 @@ export function modeChoice(system: System, place: Place, decision: Decision, hel
       if (free[i] === 0) continue;
       const reach = mobility.own[i]! * (step.upper[i]! - step.lower[i]!);
       if (reach > 0) least = Math.min(least, reach);
-      most = Math.max(most, Math.abs(parting[i]!));
+      most = Math.max(most, Math.abs(drives.by[i]!));
       doubt = Math.max(doubt, firstNoise[i]!);
     }
     const rate = Math.max(least < Number.POSITIVE_INFINITY ? PARTING * least : 0, CLEAR * doubt) || 1;
     series.stuckRate(0, step.slip);
-    for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]! - (rate / most) * parting[i]!;
+    for (let i = 0; i < m; i++) step.slip[i] = -step.slip[i]! - (rate / most) * drives.by[i]!;
     for (let j = 0; j < n; j++) step.residual[j] = -known[j]!;
     if (solver.solve(acceleration, force, work) !== "solved") return false;
     let any = false;

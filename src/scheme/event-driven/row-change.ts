@@ -3,8 +3,8 @@ import type { Switches } from "../../model/motion-functions.ts";
 import { slopeChange } from "../../model/motion-functions.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Decision } from "./decision.ts";
 import type { Hold } from "./hold.ts";
-import type { Decision } from "./mode.ts";
 import type { Series } from "./series.ts";
 
 /** Their slopes along the motion. Made once an expansion. */

@@ -5,8 +5,8 @@
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import type { Decision } from "./decision.ts";
 import type { Hold } from "./hold.ts";
-import type { Decision } from "./mode.ts";
 import type { Place } from "./place.ts";
 
 export interface Settling {

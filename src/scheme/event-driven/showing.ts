@@ -5,8 +5,8 @@ import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { slipOf } from "../common/rows.ts";
 import type { State } from "../scheme.ts";
+import type { Decision } from "./decision.ts";
 import type { Departure } from "./departure.ts";
-import type { Decision } from "./mode.ts";
 import type { Place } from "./place.ts";
 import type { Propagation } from "./propagation.ts";
 

@@ -10,8 +10,8 @@ import { type DirectionSeries, type ForceSeries, RowValue, type System } from ".
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
+import type { Decision } from "./decision.ts";
 import type { Hold } from "./hold.ts";
-import type { Decision } from "./mode.ts";
 import { neighborSeries } from "./neighbor-series.ts";
 import type { Place } from "./place.ts";
 import { copySides, type RowSlopes, rowSlopes } from "./row-change.ts";

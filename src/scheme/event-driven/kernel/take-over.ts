@@ -1,8 +1,8 @@
 /** The general scheme goes on from an expansion of the kernel: what it has beside the shared memory is brought there. */
 import type { Vector } from "../../../numeric/vector.ts";
+import type { Decision } from "../decision.ts";
 import type { Guards } from "../guards.ts";
 import type { Hold } from "../hold.ts";
-import type { Decision } from "../mode.ts";
 import type { Series } from "../series.ts";
 
 /** The event that ends an expansion of the kernel: its row or -1, and which way that slips then. */
