@@ -14,10 +14,9 @@
  */
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "program.h"
 
 #define ORDER 24
 /* The last terms, relative to the motion, and to the forces. */
@@ -357,18 +356,6 @@ static void follow(const double *from, double *out) {
   }
   out[SIZE] = how;
   out[SIZE + 1] = last - start;
-}
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
-}
-
-static void take(FILE *file, double *into, size_t count) {
-  if (fread(into, sizeof(double), count, file) == count) return;
-  fprintf(stderr, "input too short; not %zu numbers more\n", count);
-  exit(1);
 }
 
 int main(int count, char **arguments) {

@@ -10,10 +10,9 @@
  * adds to g. Output: ns per step and run (the sum of each run's least time), then z at the ends.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "program.h"
 
 /* Part of a limit, or of a way that it moves by, below which a violation is round-off. */
 #define TIE 1e-13
@@ -90,18 +89,6 @@ static void run(int steps, const double *load, const double *start, double *end)
     }
   }
   memcpy(end, z, sizeof z);
-}
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
-}
-
-static void take(FILE *file, double *into, size_t count) {
-  if (fread(into, sizeof(double), count, file) == count) return;
-  fprintf(stderr, "input too short; not %zu numbers more\n", count);
-  exit(1);
 }
 
 static void transpose(Square a) {

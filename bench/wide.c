@@ -10,10 +10,9 @@
 #endif
 #include <immintrin.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "program.h"
 
 /* Part of a limit, or of a way that it moves by, below which a violation is round-off; change of multipliers that ends the sweeps. */
 #define TIE 1e-13
@@ -207,18 +206,6 @@ static void fill(Vector to[SIZE][PARTS], double from[SIZE][SIZE]) {
 }
 
 #endif
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
-}
-
-static void take(FILE *file, double *into, size_t count) {
-  if (fread(into, sizeof(double), count, file) == count) return;
-  fprintf(stderr, "input too short; not %zu numbers more\n", count);
-  exit(1);
-}
 
 int main(int count, char **arguments) {
   FILE *file = count == 3 ? fopen(arguments[1], "rb") : NULL;
