@@ -25,6 +25,8 @@ export class Banded implements Matrix {
   private readonly factors: Vector;
   private readonly factorWidth: number;
   private readonly pivots: Int32Array;
+  /** The last column of each row of U: without exchanges there is nothing beyond the band. */
+  private readonly reach: Int32Array;
   private readonly scale: Vector;
   /** Below which a pivot is none: a number that is passed on would be boxed. */
   private readonly smallest = new Float64Array(1);
@@ -42,6 +44,7 @@ export class Banded implements Matrix {
     this.entries = new Float64Array(size * this.width);
     this.factors = new Float64Array(size * this.factorWidth);
     this.pivots = new Int32Array(size);
+    this.reach = new Int32Array(size);
     this.scale = new Float64Array(size);
     this.blockStart = new Int32Array(size);
     this.blockEnd = new Int32Array(size);
@@ -156,7 +159,7 @@ export class Banded implements Matrix {
    */
   solveNear(x: Vector, range: Int32Array): void {
     if (range[0]! >= range[1]!) return;
-    const { factors: a, pivots, scale, blockStart, blockEnd } = this;
+    const { factors: a, pivots, reach, scale, blockStart, blockEnd } = this;
     const { below, above } = this.band;
     const step = this.factorWidth - 1;
     const end = blockEnd[range[1]! - 1]!;
@@ -185,7 +188,7 @@ export class Banded implements Matrix {
     let from = to;
     while (from > start && (from > begin || small <= 2 * (below + above))) {
       const i = --from;
-      const right = Math.min(to - 1, i + below + above);
+      const right = Math.min(to - 1, reach[i]!);
       let sum = x[i]!;
       for (let j = i + 1; j <= right; j++) sum -= a[i * step + j + below]! * x[j]!;
       x[i] = sum / a[i * step + i + below]!;
@@ -250,39 +253,49 @@ export class Banded implements Matrix {
   /** As in LAPACK's gbtrf: multipliers stay where they were made, exchanges are repeated in `solve`. */
   private eliminate(): boolean {
     const smallest = this.smallest[0]!;
-    const { size: n, factors: a, pivots } = this;
+    const { size: n, factors: a, pivots, reach } = this;
     const { below, above } = this.band;
     const step = this.factorWidth - 1; // entry (i, j) at i * step + j + below
+    let right = 0; // the last column that rows taken so far have an entry in
     for (let k = 0; k < n; k++) {
       const last = Math.min(n - 1, k + below);
-      const right = Math.min(n - 1, k + below + above);
+      const own = k * step + below;
       let pivot = k;
+      let largest = Math.abs(a[own + k]!);
       for (let i = k + 1; i <= last; i++) {
-        if (Math.abs(a[i * step + k + below]!) > Math.abs(a[pivot * step + k + below]!)) pivot = i;
-      }
-      pivots[k] = pivot;
-      if (!(Math.abs(a[pivot * step + k + below]!) > smallest)) return false;
-      if (pivot !== k) {
-        for (let j = k; j <= right; j++) {
-          const entry = a[k * step + j + below]!;
-          a[k * step + j + below] = a[pivot * step + j + below]!;
-          a[pivot * step + j + below] = entry;
+        const size = Math.abs(a[i * step + k + below]!);
+        if (size > largest) {
+          largest = size;
+          pivot = i;
         }
       }
-      const diagonal = a[k * step + k + below]!;
+      pivots[k] = pivot;
+      if (!(largest > smallest)) return false;
+      right = Math.max(right, Math.min(n - 1, pivot + above));
+      reach[k] = right;
+      if (pivot !== k) {
+        const other = pivot * step + below;
+        for (let j = k; j <= right; j++) {
+          const entry = a[own + j]!;
+          a[own + j] = a[other + j]!;
+          a[other + j] = entry;
+        }
+      }
+      const diagonal = a[own + k]!;
       for (let i = k + 1; i <= last; i++) {
-        const factor = a[i * step + k + below]! / diagonal;
-        a[i * step + k + below] = factor;
+        const row = i * step + below;
+        const factor = a[row + k]! / diagonal;
+        a[row + k] = factor;
         if (factor === 0) continue;
-        for (let j = k + 1; j <= right; j++) a[i * step + j + below]! -= factor * a[k * step + j + below]!;
+        for (let j = k + 1; j <= right; j++) a[row + j]! -= factor * a[own + j]!;
       }
     }
     return true;
   }
 
   private solveBetween(x: Vector, from: number, to: number): void {
-    const { factors: a, pivots, scale } = this;
-    const { below, above } = this.band;
+    const { factors: a, pivots, reach, scale } = this;
+    const { below } = this.band;
     const step = this.factorWidth - 1;
     for (let i = from; i < to; i++) x[i]! *= scale[i]!;
     for (let k = from; k < to; k++) {
@@ -297,10 +310,11 @@ export class Banded implements Matrix {
       for (let i = k + 1; i <= last; i++) x[i]! -= a[i * step + k + below]! * value;
     }
     for (let i = to - 1; i >= from; i--) {
-      const right = Math.min(to - 1, i + below + above);
+      const right = Math.min(to - 1, reach[i]!);
+      const row = i * step + below;
       let sum = x[i]!;
-      for (let j = i + 1; j <= right; j++) sum -= a[i * step + j + below]! * x[j]!;
-      x[i] = sum / a[i * step + i + below]!;
+      for (let j = i + 1; j <= right; j++) sum -= a[row + j]! * x[j]!;
+      x[i] = sum / a[row + i]!;
     }
     for (let i = from; i < to; i++) x[i]! *= scale[i]!;
   }

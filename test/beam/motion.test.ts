@@ -6,7 +6,11 @@ import type { State } from "../../src/scheme/scheme.ts";
 import { type Result, simulate } from "../../src/simulate/simulate.ts";
 import { CANTILEVER } from "../oracles/beams.ts";
 import { type Changes, loadSimulation } from "../support/run.ts";
+import { cases } from "../support/torture.ts";
 import { beamProblem, compiled } from "./problem.ts";
+
+/** s */
+const LONG = cases(4, 10);
 
 interface Motion {
   readonly result: Result;
@@ -53,8 +57,8 @@ function schemeEnergy(system: System, { position, memory }: State, step: number)
 }
 
 describe("the falling beam of (95)", () => {
-  it("keeps the energy of the scheme for 10 s, with the tip of reference and at most 4 rounds a step", () => {
-    const { result, tips, drift } = fall({}, 10);
+  it(`keeps the energy of the scheme for ${LONG} s, with the tip of reference and at most 4 rounds a step`, () => {
+    const { result, tips, drift } = fall({}, LONG);
     expect(result.outcome.status).toBe("done");
     expect(tips.get(1)![0]).toBeCloseTo(19.96945, 5);
     expect(tips.get(1)![1]).toBeCloseTo(-5.73263, 5);

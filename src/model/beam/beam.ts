@@ -6,7 +6,7 @@
  */
 import type { Matrix } from "../../numeric/matrix.ts";
 import { dot, type Vector } from "../../numeric/vector.ts";
-import { filled, structureOf } from "../linear/structure.ts";
+import { FACTORED_OFTEN, filled, structureOf } from "../linear/structure.ts";
 import type { Load } from "../load.ts";
 import type { MotionFunctions } from "../motion-functions.ts";
 import type { Row } from "../rows/law.ts";
@@ -79,7 +79,7 @@ export function beam(options: BeamOptions): System {
   const { size, dimension } = mesh;
   const entries = beamMatrices(mesh, options.density, options.stiffness, options.masses);
   const following = followingForces(mesh, distributed, options.torques);
-  const matrix = structureOf([entries.mass, entries.stiffness], undefined, following?.reach);
+  const matrix = structureOf([entries.mass, entries.stiffness], undefined, following?.reach, FACTORED_OFTEN);
   const mass = filled(entries.mass, matrix);
   const stiffness = filled(entries.stiffness, matrix);
   const rows = beamRows(mesh, options.friction, options.held, options.values, options.lengths);

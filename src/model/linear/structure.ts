@@ -4,17 +4,28 @@ import type { Entries } from "../../numeric/entries.ts";
 import { Dense, type Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 
-/** Smaller machines are dense: a table of so few numbers is as fast. */
-const SMALLEST_BANDED = 64;
-/** A band is worth it up to this part of the whole width, factors included. */
-const WIDEST_BAND = 1 / 4;
+/** From how many coordinates on a band is worth it, and up to which part of the whole width, factors included. */
+export interface Worth {
+  readonly from: number;
+  readonly width: number;
+}
+
+/** Factored once for many steps, a table of few numbers is as fast. */
+const FACTORED_ONCE: Worth = { from: 64, width: 1 / 4 };
+/** Where each step is factored anew, and its rows with it. */
+export const FACTORED_OFTEN: Worth = { from: 16, width: 3 / 4 };
 
 /** Makes empty matrices that can hold the entries, those of nonlinear springs, and whatever else is no farther than `reach` from the diagonal. */
-export function structureOf(parts: readonly Entries[], springs: Rows | undefined, reach = 0): () => Matrix {
+export function structureOf(
+  parts: readonly Entries[],
+  springs: Rows | undefined,
+  reach = 0,
+  { from, width } = FACTORED_ONCE,
+): () => Matrix {
   const size = parts[0]!.size;
   const band = bandOf(parts, springs, reach);
-  const isNarrow = 2 * band.below + band.above + 1 <= WIDEST_BAND * size;
-  return size >= SMALLEST_BANDED && isNarrow ? () => new Banded(size, band) : () => new Dense(size);
+  const isNarrow = 2 * band.below + band.above + 1 <= width * size;
+  return size >= from && isNarrow ? () => new Banded(size, band) : () => new Dense(size);
 }
 
 function bandOf(parts: readonly Entries[], springs: Rows | undefined, least: number): Band {
