@@ -56,6 +56,8 @@ export function layoutOf({ n, lockstep, pairs, row }: Form, nodes: number) {
     /** Where guesses of the set are, for steps in turn, and the address of the next. */
     guesses: guessPlaces(n, lockstep, pairs, room),
     next: room(16),
+    /** Steps that the last call has left. */
+    left: room(16),
     tableaux: lockstep ? room(8 * n * n * (1 << n)) : matrix(), // of all sets, or of the empty one
     ...{ tags: room(4 * slots), slots: room(slots * 16 * pairs * n) },
     load: room(8 * nodes * row),

@@ -28,8 +28,13 @@ export interface AlphaKernel {
   readonly sides: readonly [Vector, Vector];
   /** After a lane has got new sides. */
   begin(): void;
-  /** So many steps of all lanes, the first of each ends at its node; linear solves, or -1 if one of them must be stepped otherwise. */
-  advance(nodes: Int32Array, count: number): number;
+  /**
+   * Up to so many steps of all lanes, the first of each ends at its node; linear solves, or -1 if one of them must be stepped otherwise. Every
+   * `between` steps it looks whether a lane stands still, or is beyond all bounds, and leaves the rest then.
+   */
+  advance(nodes: Int32Array, count: number, between: number): number;
+  /** Steps that the last call has left. */
+  left(): number;
 }
 
 /** Undefined where the host has no WebAssembly. */
@@ -44,6 +49,7 @@ export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
   if (!instance) return undefined;
   fillMemory(instance.memory, matrices, form, layout);
   const memory = new Float64Array(instance.memory);
+  const wholes = new Int32Array(instance.memory);
   const view = (start: number) => memory.subarray(start / 8, start / 8 + 2 * form.pairs);
   const { steps, begin } = instance.functions as Record<"steps" | "begin", (...given: number[]) => number>;
   const address = (node: number) => layout.load + 8 * form.row * node;
@@ -58,9 +64,10 @@ export function alphaKernel(matrices: AlphaMatrices): AlphaKernel | undefined {
     push: view(layout.push),
     sides: [view(layout.guesses[0]), view(layout.guesses[1])],
     begin: () => void begin(),
-    advance(nodes, count) {
-      if (form.lockstep) return steps(address(nodes[0]!), address(nodes[1]!), count);
-      return steps(address(nodes[0]!), count);
+    advance(nodes, count, between) {
+      if (form.lockstep) return steps(address(nodes[0]!), address(nodes[1]!), count, between);
+      return steps(address(nodes[0]!), count, between);
     },
+    left: () => wholes[layout.left / 4]!,
   };
 }

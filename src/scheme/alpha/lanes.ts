@@ -111,13 +111,13 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
     return true;
   }
 
-  /** Steps until the first of the lanes has to be looked at; 0: none has a run. */
+  /** Steps until the first of the lanes comes to the end of an interval; 0: none has a run. */
   function stepsAhead(): number {
     let steps = 0;
     for (let k = 0; k < lanes.length; k++) {
       const { run, index, interval } = lanes[k]!;
       if (run === IDLE) node[index] = 0;
-      else steps = Math.min(steps === 0 ? CHUNK : steps, ends[interval]! - node[index]!);
+      else steps = Math.min(steps === 0 ? Number.POSITIVE_INFINITY : steps, ends[interval]! - node[index]!);
     }
     return steps;
   }
@@ -130,8 +130,9 @@ export function alphaLanes(kernel: AlphaKernel, ends: Int32Array, rest: RestProo
       else lane.run = IDLE;
     };
     lanes.forEach(take);
-    for (let steps = stepsAhead(); steps > 0; steps = stepsAhead()) {
-      const passes = kernel.advance(node, steps);
+    for (let most = stepsAhead(); most > 0; most = stepsAhead()) {
+      const passes = kernel.advance(node, most, CHUNK);
+      const steps = passes < 0 ? most : most - kernel.left();
       if (stats) stats.solves += steps;
       if (stats) stats.iterations += passes;
       for (let k = 0; k < lanes.length; k++) {

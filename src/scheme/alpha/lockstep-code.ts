@@ -3,6 +3,7 @@ import {
   add,
   addWhole,
   andWhole,
+  anyOf,
   bitsOf,
   each,
   isOther,
@@ -43,8 +44,9 @@ import { plus } from "../../step/kernels/product-code.ts";
 import { PATIENCE } from "../../step/solvers/tableau.ts";
 import { beginCode } from "./guess-code.ts";
 import type { Form, Layout } from "./kernel-memory.ts";
+import { allStill, anyBeyond, takeBurst } from "./look-code.ts";
 
-/** The first function of the module; `steps` takes the addresses of each run's node in the table of the load, and how many steps. */
+/** The first function of the module; `steps` takes the addresses of each run's node in the table of the load, how many steps, and those between two looks. */
 const BLEND = 0;
 
 export function lockstepCode({ n, lanes }: Form, layout: Layout, mixed: boolean, damped: boolean): FunctionCode[] {
@@ -71,13 +73,13 @@ export function lockstepCode({ n, lanes }: Form, layout: Layout, mixed: boolean,
 
   const steps: FunctionCode = {
     name: "steps",
-    parameters: lanes + 1,
-    body([one, other, rest], variables) {
+    parameters: lanes + 2,
+    body([one, other, rest, between], variables) {
       const shared = boxVariables(n, variables);
       const { free, dz, passes } = shared;
       const [even, odd] = [variables.pairs(n), variables.pairs(n)]; // x and x+ before a step with the first guess
       const late = variables.whole(); // the second guess is next
-      const more = variables.whole();
+      const [more, burst] = [variables.whole(), variables.whole()];
 
       /** From x- and x, with one of the guesses; x- becomes x+. */
       function step(box: BoxCode, before: readonly Variable<"v128">[], x: readonly Variable<"v128">[]): Statement {
@@ -95,7 +97,7 @@ export function lockstepCode({ n, lanes }: Form, layout: Layout, mixed: boolean,
           each(n, (i) => before[i]!.set(add(before[i]!, dz[i]!))),
           one!.set(addWhole(one!, whole(8 * n))),
           other!.set(addWhole(other!, whole(8 * n))),
-          rest!.set(subtractWhole(rest!, whole(1))),
+          burst.set(subtractWhole(burst, whole(1))),
         );
       }
 
@@ -121,12 +123,19 @@ export function lockstepCode({ n, lanes }: Form, layout: Layout, mixed: boolean,
           move(read),
           repeat(
             sequence(
-              when(isZero(late), step(first, even, odd), late.set(whole(1))),
-              more.set(less(whole(0), rest!)),
-              when(more, step(second, odd, even), late.set(whole(0)), more.set(less(whole(0), rest!))),
+              takeBurst(burst, rest!, between!),
+              repeat(
+                sequence(
+                  when(isZero(late), step(first, even, odd), late.set(whole(1))),
+                  more.set(less(whole(0), burst)),
+                  when(more, step(second, odd, even), late.set(whole(0)), more.set(less(whole(0), burst))),
+                ),
+                more,
+              ),
             ),
-            more,
+            andWhole(less(whole(0), rest!), isZero(orWhole(anyOf(allStill(dz)), anyBeyond([...even, ...odd])))),
           ),
+          storeWhole(whole(0), layout.left, rest!),
           storeWhole(whole(0), layout.next, placeOf(late)),
           move(written),
           whenElse(late, first.end, second.end),

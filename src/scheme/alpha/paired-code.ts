@@ -2,8 +2,11 @@
 import {
   add,
   addWhole,
+  andWhole,
   bitsOf,
   each,
+  isSame,
+  isZero,
   less,
   loadPair,
   loadWhole,
@@ -26,8 +29,9 @@ import { plus, productCode } from "../../step/kernels/product-code.ts";
 import { PATIENCE } from "../../step/solvers/tableau.ts";
 import { beginCode, otherGuess } from "./guess-code.ts";
 import type { Form, Layout } from "./kernel-memory.ts";
+import { allStill, anyBeyond, takeBurst } from "./look-code.ts";
 
-/** The first function of the module; `steps` takes the address of the run's node in the table of the load, and how many steps. */
+/** The first function of the module; `steps` takes the address of the run's node in the table of the load, how many steps, and those between two looks. */
 const FIND = 0;
 
 export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boolean, damped: boolean): FunctionCode[] {
@@ -53,12 +57,12 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
 
   const steps: FunctionCode = {
     name: "steps",
-    parameters: 2,
-    body([node, rest], variables) {
+    parameters: 3,
+    body([node, rest, between], variables) {
       const before = variables.pairs(count);
       const shared = boxVariables(count, variables);
       const { free, dz, passes } = shared;
-      const guess = variables.whole();
+      const [guess, burst] = [variables.whole(), variables.whole()];
       const tableau = tableauOf(guess, variables);
       const box = boxCode({ count, mixed, most: PATIENCE }, layout, shared, guess, tableau);
       const sum = (offset: number, vector: number, fresh: boolean): Statement =>
@@ -83,12 +87,18 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
         each(count, (k) => put(layout.ahead + 16 * k, add(before[k]!, dz[k]!))),
         node!.set(addWhole(node!, whole(16 * count))),
         otherGuess(guess, layout),
-        rest!.set(subtractWhole(rest!, whole(1))),
+        burst.set(subtractWhole(burst, whole(1))),
       );
+      const ahead = Array.from({ length: count }, (_, k) => at(layout.ahead + 16 * k));
+      const isStill = isSame(bitsOf(allStill(dz)), whole(3)); // what only fills a pair never moves
       return {
         statement: sequence(
           guess.set(loadWhole(whole(0), layout.next)),
-          repeat(step, less(whole(0), rest!)),
+          repeat(
+            sequence(takeBurst(burst, rest!, between!), repeat(step, less(whole(0), burst))),
+            andWhole(less(whole(0), rest!), isZero(orWhole(isStill, anyBeyond(ahead)))),
+          ),
+          storeWhole(whole(0), layout.left, rest!),
           storeWhole(whole(0), layout.next, guess),
           box.end,
         ),
