@@ -1,7 +1,7 @@
 /** Formulas of problem files as JavaScript functions, without the product's parser. Powers of a signed term need parentheses. */
 export type Scalar = number | string;
 
-const compiled = new Map<string, (...values: unknown[]) => number>();
+const compiled = new Map<string, (...values: number[]) => number>();
 const { sin, cos, tan, exp, log, sqrt, abs, sign, min, max, tanh, PI: pi } = Math;
 const scopeOfAll = { piecewise, sin, cos, tan, exp, log, sqrt, abs, sign, min, max, tanh, pi };
 
@@ -14,15 +14,12 @@ function piecewise(time: number, jumps: readonly number[], ...pieces: number[]):
 
 export function evaluateFormula(formula: Scalar, variables: Record<string, number>): number {
   if (typeof formula === "number") return formula;
-  const scope: Record<string, unknown> = { ...scopeOfAll, ...variables };
-  const names = Object.keys(scope);
-  const key = `${names.join()}:${formula}`;
+  const key = `${Object.keys(variables).join()}:${formula}`;
   let run = compiled.get(key);
   if (run === undefined) {
-    run = new Function(...names, `"use strict"; return (${formula.replaceAll("^", "**")});`) as (
-      ...values: unknown[]
-    ) => number;
+    const text = `"use strict"; return (${Object.keys(variables).join()}) => (${formula.replaceAll("^", "**")});`;
+    run = new Function(...Object.keys(scopeOfAll), text)(...Object.values(scopeOfAll)) as typeof run & {};
     compiled.set(key, run);
   }
-  return run(...names.map((name) => scope[name]));
+  return run(...Object.values(variables));
 }

@@ -148,7 +148,7 @@ describe("files without end", () => {
       yield "t,a\n";
       while (lines < 1e7) {
         let text = "";
-        for (let k = 0; k < 4096; k++, lines++) text += `${lines / 8},${lines % 7}\n`;
+        for (let k = 0; k < 4096; k++, lines++) text += `${lines},1\n`;
         if (lines % 65_536 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed);
         yield text;
       }

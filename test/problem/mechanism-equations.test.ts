@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { System } from "../../src/model/system.ts";
 import { randomFrom } from "../../src/numeric/random.ts";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
+import { cases } from "../support/torture.ts";
 import { type RandomMechanism, randomMechanism } from "./mechanism-random.ts";
 
-const MACHINES = 200;
+const MACHINES = cases(60, 200);
 
 function machine(seed: number): { given: RandomMechanism; system: System } {
   const given = randomMechanism(seed);

@@ -82,8 +82,11 @@ function emitted(kernel: AlphaKernel, n: number, starts: readonly Start[], slice
   const nodes = Int32Array.from({ length: lanes }, (_, lane) => starts[lane]!.from);
   let iterations = 0;
   for (const count of slices) {
-    iterations += kernel.advance(nodes, count);
-    for (let lane = 0; lane < lanes; lane++) nodes[lane]! += count;
+    for (let left = count; left > 0; ) {
+      iterations += kernel.advance(nodes, left, 16);
+      for (let lane = 0; lane < lanes; lane++) nodes[lane]! += left - kernel.left();
+      left = kernel.left();
+    }
   }
   const groups = [kernel.x, kernel.ahead, kernel.dz, kernel.friction];
   return {

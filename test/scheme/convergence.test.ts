@@ -53,7 +53,7 @@ const studies: Case[] = [
     { file: "gskn06-tp1", exact: tp1, scheme, from: 120 },
     { file: "gskn06-tp2", exact: tp2, scheme, from: 120 },
     { file: "gskn06-tp3", exact: tp3, scheme, from: 120 },
-    { file: "gskn06-tp4", exact: tp4, scheme, from: 200, octaves: 4 },
+    { file: "gskn06-tp4", exact: tp4, scheme, from: 200, octaves: 4, perOctave: 4 },
     { file: "gskn06-tp5", exact: tp5, scheme, from: 300 },
     { file: "held-mass", exact: damped, scheme, changes: dampedChanges, from: 20 },
   ]),
@@ -89,7 +89,7 @@ function study(given: Case): Study {
   return known.get(key)!;
 }
 
-function makeStudy({ file, exact, scheme, changes = {}, from, octaves = 3, perOctave = 4 }: Case): Study {
+function makeStudy({ file, exact, scheme, changes = {}, from, octaves = 3, perOctave = cases(3, 4) }: Case): Study {
   const given = { ...changes, scheme: { type: scheme } };
   const errors = octavesOf(from, octaves, perOctave).map((steps) =>
     steps.map((count) => errorsOf(file, exact, count, given)),

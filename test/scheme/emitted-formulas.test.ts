@@ -103,7 +103,7 @@ describe.each(["alpha", "balanced"])("blocks of %s under emitted formulas", (sch
     ["loads", { varying: false }],
     ["loads, limits and drives", { varying: true }],
   ])("%s: the digits of single steps, d = 1 .. 32", (_, options) => {
-    const runs = cases(6, 320);
+    const runs = cases(3, 320);
     let inBlocks = 0;
     for (let k = 0; k < runs; k++) {
       const n = 1 + ((3 * k + (options.varying ? 1 : 0)) % 32);
@@ -172,7 +172,7 @@ test("loads with signals and controls have the same digits at many instants as a
 });
 
 test("the audit of a run has the digits of one whose formulas are plain", () => {
-  for (let k = 0; k < cases(8, 80); k++) {
+  for (let k = 0; k < cases(4, 80); k++) {
     const raw = machine(seeded(k), k % 2 === 0 ? "alpha" : "balanced", 1 + (k % 6), { varying: false });
     const [emitted, other] = [prepared(raw), compileRaw(raw)];
     const { evaluateMany: _, ...load } = other.system.load;

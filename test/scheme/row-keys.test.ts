@@ -34,7 +34,7 @@ function endRaw(raw: unknown, type: string, step?: number): Float64Array {
 describe.each(schemes)("the jump law with %s", (type) => {
   it("keeps a block where it comes to rest below its static limit, at any step, incline and mass", () => {
     const random = seeded(7);
-    for (let k = 0; k < cases(20, 1000); k++) {
+    for (let k = 0; k < cases(8, 1000); k++) {
       const mass = random.decade(-1, 1);
       const limit = random.decade(-1, 1);
       const kinetic = limit * random.between(0.05, 0.9);
@@ -162,7 +162,7 @@ describe.each(schemes)("rows that are free for a while, and drives that jump, wi
 });
 
 it("random rows over all keys converge to the event-driven motion under balanced and alpha", () => {
-  const count = cases(5, 200);
+  const count = cases(3, 200);
   const errors = { balanced: [] as number[], alpha: [] as number[], coarse: [] as number[] };
   for (let seed = 1; seed <= count; seed++) {
     const raw = randomRows(seed);

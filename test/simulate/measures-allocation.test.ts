@@ -48,11 +48,11 @@ for (const [kind, limit] of [["control", Infinity], ["outputs", 1], ["measures",
   };
   let least = Infinity;
   // what a state really allocates shows in every round; the engine's own compilation only in the first ones
-  for (let round = 0; round < 24 && !(round > 4 && least < limit); round++) {
+  for (let round = 0; round < 48 && !(round > 1 && least < limit); round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
-    go(50_000);
-    if (round > 2) least = Math.min(least, (process.memoryUsage().heapUsed - before) / 50_000);
+    go(10_000);
+    if (round > 0) least = Math.min(least, (process.memoryUsage().heapUsed - before) / 10_000);
   }
   bytes.push(least);
 }

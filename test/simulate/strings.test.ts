@@ -71,12 +71,12 @@ describe("two equal strings", () => {
   });
 
   it.each(torture ? [100, 200, 400] : [100])(
-    "come within 4e-4 at t = 0.5 and 1, and nearer the finer, with the paper's step: %i elements",
+    "come within 4e-4 at t = 0.5 (and at 1 in torture nearer the finer), with the paper's step: %i elements",
     { timeout: 600_000 },
     (elements) => {
-      const time = { end: 1, step: 0.01 / elements, output: 0.5 };
+      const time = { end: torture ? 1 : 0.5, step: 0.01 / elements, output: 0.5 };
       const { trajectory, audit } = simulate(loadSimulation("gh95-strings", { system: { elements }, time }));
-      for (const k of [1, 2]) {
+      for (const k of torture ? [1, 2] : [1]) {
         const position = Float64Array.from(trajectory.position, (column) => column[k]!);
         expect(trajectory.time[k]).toBe(k / 2);
         expect(distance(position, elements, k / 2)).toBeLessThan(k === 1 ? 4e-4 : 4e-2 / elements);

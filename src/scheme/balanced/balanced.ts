@@ -140,7 +140,7 @@ function singleSteps(
   /** Limits are those of the middle of the step, drives those of its ends; where they follow the motion, the end is yet to be found. */
   function setRows(interval: Interval): void {
     at[1] = interval[END]! - interval[LENGTH]! / 2;
-    at[0] = interval[END]! - interval[LENGTH]!;
+    at[0] = state.time; // to the last digit: what lies on a drive is at rest there
     begin.update(at, system.rowMotion ? from : x, v);
     at[0] = interval[END]!;
     finish.update(at, x, v);

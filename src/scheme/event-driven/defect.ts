@@ -359,7 +359,7 @@ export function defect(
       }
       const error = Math.abs(sum - force[i]!);
       if (error <= SMALL * terms + (NOTHING * momentumOf(i)) / span) continue;
-      if (error <= forceRounding(i) || error <= solved(i, there.mass, inertia)) continue;
+      if (error <= forceRounding(i) || error <= solved.at(i, there.mass, inertia, there.directions, mode)) continue;
       if (!(error <= turnedRounding(i))) return false;
     }
     return true;

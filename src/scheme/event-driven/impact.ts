@@ -8,7 +8,8 @@
  * first impact, the series is summed: the stop closes for good, at the time to which the series adds up. Once they have agreed,
  * later ratios, which round-off of the position blurs, may differ by 5 % of (1 - q), and where they are bound to be blurred by
  * more, the series is summed with the ratio that was agreed on best. A flight that does not leave that round-off ends the
- * bouncing too.
+ * bouncing too. Stops that are hit in turns, as by a light mass that rattles between two others which come together, have one series: its intervals fall faster than
+ * its speeds, which are still large when it is summed, and all of these stops close together.
  */
 import type { System } from "../../model/system.ts";
 import type { Kept, Saved } from "../../numeric/kept.ts";
@@ -173,6 +174,10 @@ export interface BounceSeries {
    * shorter than `lift` (s) is none: it does not leave the round-off of the position.
    */
   add(time: number, lift: number): number;
+  /** When the last impact was, s. */
+  last(): number;
+  /** Whether its impacts crowd towards the same end as those of another stop, which was hit `since` and now. */
+  joins(since: number, end: number): boolean;
   readonly kept: Kept;
 }
 
@@ -208,6 +213,12 @@ export function bounceSeries(): BounceSeries {
       const blurred = lift > BLURRED * (1 - common) * d;
       if (blurred || rest <= REST * (time - first)) return time + rest;
       return d < lift ? time : Number.NaN;
+    },
+    last: () => last,
+    joins(since, end) {
+      const q = Number.isNaN(common) ? ratio : common;
+      const left = (interval * q) / (1 - q);
+      return last >= since && q < 1 && Math.abs(last + left - end) <= BLURRED * (end - last);
     },
   };
 }

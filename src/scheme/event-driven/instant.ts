@@ -9,15 +9,17 @@ import type { Stats } from "../../step/step.ts";
 import { restingSlip } from "../common/rest-box.ts";
 import { slipOf } from "../common/rows.ts";
 import { type Initial, type Listener, newState } from "../scheme.ts";
+import { bouncing } from "./bouncing.ts";
 import { deadCenter } from "./dead-center.ts";
 import type { Decision } from "./decision.ts";
 import { gapDigits } from "./gap-digits.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
-import { bounceSeries, type Impact, impact } from "./impact.ts";
+import { type Impact, impact } from "./impact.ts";
 import { modeChoice } from "./mode.ts";
 import type { Place } from "./place.ts";
 import { copySides } from "./row-change.ts";
+import { rowSpeeds } from "./row-speeds.ts";
 import type { Series } from "./series.ts";
 
 /** A slip below this part of its own terms, or of what an impact changes it by, is rest. */
@@ -77,7 +79,7 @@ export function instant(
   const collide = impact(system);
   const center = deadCenter(system, place, taylor, x, v);
   const passing = new Int8Array(m); // 1: its slip is zero because its direction is
-  const bounces = system.rows.map(() => bounceSeries());
+  const bounces = bouncing(system);
   const stops = system.rows.map(({ law }) => law.stop);
   const before = new Int8Array(m);
   const wasPassive = new Int8Array(m);
@@ -94,10 +96,11 @@ export function instant(
   const motion = new Float64Array(2 * x.length);
   const gaps = new Float64Array(m);
   const digits = gapDigits(system);
-  const speeds = new Float64Array(m); // of the rows over the last expansion, m/s
+  const { speeds, fastest, kept: keptSpeeds, measure: measureSpeeds } = rowSpeeds(system, place, taylor, v);
   const from = newState(system, initial, 0);
   const to = newState(system, initial, 0);
   let struck = false;
+  let together = false; // several stops close at once
 
   /** Modes of the rows at rest. */
   function decide(scale: Vector, stats: Stats): boolean {
@@ -137,14 +140,24 @@ export function instant(
     readSlips();
     let collision = false;
     for (let i = 0; i < m; i++) {
-      if (hit[i] === 0 || slip[i]! >= -REST * speeds[i]!) continue;
+      if (hit[i] === 0 || slip[i]! >= 0 || heard[i] === 1) continue;
+      if (slip[i]! >= -REST * speeds[i]!) {
+        if (mode[i] === 0 || slip[i]! >= -REST * fastest[i]!) continue; // it rests, to round-off
+        hit[i] = 2; // it is too slow to bounce, but what brings it to rest can be seen
+        collision = true;
+        continue;
+      }
       collision = true;
       placeAtStop(i);
-      const rest = bounces[i]!.add(at[0]!, digits(i, x) / -slip[i]!);
+      const series = bounces.add(i, at, digits(i, x) / -slip[i]!);
+      const returned = -slip[i]! * stops[i]!.restitution;
+      const vanishes = returned > 0 && returned <= REST * speeds[i]!; // it would be taken for rest, so it is told as that
+      const rest = vanishes ? at[0]! : series;
       if (!Number.isNaN(rest)) hit[i] = 2;
       if (Number.isNaN(rest)) listener.event("impact", at[0]!, i);
       else listener.event("contact", rest, i);
       heard[i] = 1;
+      if (series > at[0]!) closeWith(i, series, listener);
     }
     if (collision && !jump(stats, listener)) return false;
     for (let i = 0; i < m; i++) {
@@ -164,6 +177,17 @@ export function instant(
     return true;
   }
 
+  /** Stops that were hit in turns with one whose series ends close with it, and at once. */
+  function closeWith(i: number, end: number, listener: Listener): void {
+    for (let j = 0; j < m; j++) {
+      if (!stops[j] || j === i || heard[j] === 1 || mode[j] === 0 || !bounces.endsWith(j, end)) continue;
+      hit[j] = 2;
+      heard[j] = 1;
+      together = true;
+      listener.event("contact", end, j);
+    }
+  }
+
   /** The velocities jump. */
   function jump(stats: Stats, listener: Listener): boolean {
     from.time = to.time = at[0]!;
@@ -172,6 +196,8 @@ export function instant(
     collide.place(x);
     if (!collide.apply(hit, v, stats)) return false;
     struck = true;
+    if (together) bounces.closeGaps(collide, hit, x);
+    together = false;
     to.position.set(x);
     to.velocity.set(v);
     listener.jump(from, to);
@@ -196,28 +222,6 @@ export function instant(
   function readSlips(): void {
     readDrives();
     slipOf(directions, v, drive, slip);
-  }
-
-  /** Sizes of what the slips are and were summed from: over the expansion of length h[0] that ends here, and now. */
-  function measureSpeeds(h: Vector): void {
-    const { start, column, value } = directions;
-    const width = taylor.order + 1;
-    for (let i = 0; i < m; i++) {
-      let size = 0;
-      for (let k = taylor.order - 1; k >= 0; k--) size = size * h[0]! + Math.abs(taylor.slip[i * width + k]!);
-      speeds[i] = Math.max(size, driveSize(i, h));
-      for (let k = start[i]!; k < start[i + 1]!; k++) {
-        speeds[i] = Math.max(speeds[i]!, Math.abs(value[k]! * v[column[k]!]!));
-      }
-    }
-  }
-
-  /** Speed of a drive over the present expansion: one that passes zero at its end is no measure there. */
-  function driveSize(i: number, h: Vector): number {
-    if (!taylor.rowsVary) return 0;
-    const size = Math.abs(taylor.rows[RowValue.drive * m + i]!);
-    const change = Math.abs(taylor.rows[(RowValue.count + RowValue.drive) * m + i]!) * h[0]!;
-    return change < Number.POSITIVE_INFINITY ? Math.max(size, change) : size;
   }
 
   /** Puts the coordinate of a stop on one coordinate exactly at it: the gap there is round-off. */
@@ -323,7 +327,7 @@ export function instant(
   }
 
   return {
-    kept: bounces.map(({ kept }) => kept),
+    kept: [bounces.kept, keptSpeeds],
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
       readDrives();

@@ -73,6 +73,7 @@ export function parting(
       for (let j = start[i]!; j < start[i + 1]!; j++) known[column[j]!]! += value[j]! * force[i]!;
     }
     held.solve(known, rates, acceleration, force);
+    held.project(moving, rates, acceleration); // directions that turn would make drives of what round-off leaves
     series.accept(k, acceleration, force);
   }
 

@@ -115,11 +115,11 @@ export function stepKernel(
   }
 
   /** What of the steps depends on time; returns how many have finite loads. */
-  function fillTables(count: number, functions: TimeFunctions): number {
+  function fillTables(count: number, begin: number, functions: TimeFunctions): number {
     wholes[places.loadStride / 4] = functions.constant ? 0 : 8 * places.loadWidth;
     const taken = fillLoads(count, functions);
     if (varying) {
-      functions.readRows(states.time, taken);
+      functions.readRows(states.time, taken, begin);
       for (let k = 0; k < taken; k++) writeRows(k, functions);
     }
     return taken;
@@ -138,7 +138,7 @@ export function stepKernel(
           copy(state.velocity, velocity);
           for (let i = 0; i < m; i++) modes[i] = isRow[i] ? state.mode[i]! : 0; // those of stops are no modes of friction
         }
-        const count = take(fillTables(asked, functions), stats);
+        const count = take(fillTables(asked, state.time, functions), stats);
         if (count === 0) return 0;
         readState(states, count - 1, state);
         copy(remembered, other);

@@ -13,8 +13,8 @@ export interface TimeFunctions {
   readonly constant: boolean;
   /** Loads of so many steps, component i of step k at out[k * stride + i]; how many are finite, from the first on. */
   loads(times: Vector, count: number, out: Vector, stride: number): number;
-  /** Evaluates limits and drives of so many steps; `rowsOf` hands them out, before anything else is evaluated. */
-  readRows(times: Vector, count: number): void;
+  /** Evaluates limits and drives of so many steps, of which the first begins at a time; `rowsOf` hands them out, before anything else is evaluated. */
+  readRows(times: Vector, count: number, begin: number): void;
   rowsOf(k: number): RowValues;
   /** Those of where a step begins, where the scheme needs them; absent: the same. */
   begunOf?(k: number): RowValues;
@@ -81,11 +81,11 @@ export function meanFunctions(system: System, h: number): TimeFunctions {
       }
       return finiteRows(out, count, n, stride);
     },
-    readRows(times, count) {
+    readRows(times, count, begin) {
       for (let k = 0; k < count; k++) {
         const middle = times[k]! - h / 2;
         for (let j = 0; j < each; j++) {
-          at[2 * (each * k + j)] = j === 0 ? middle : j === 1 ? times[k]! : times[k]! - h;
+          at[2 * (each * k + j)] = j === 0 ? middle : j === 1 ? times[k]! : k === 0 ? begin : times[k - 1]!;
           at[2 * (each * k + j) + 1] = middle;
         }
       }

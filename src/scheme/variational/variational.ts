@@ -146,6 +146,7 @@ const start: Scheme["start"] = (system: System, solver, initial, dt): Stepper =>
     if (!isFiniteVector(external)) return "undefined-force";
     for (let i = 0; i < m; i++) modes[i] = mode[i]!;
     if (isVarying) {
+      times.start[0] = state.time; // to the last digit: what lies on a drive is at rest there
       begin.update(times.start, x, v);
       center.update(times.middle, x, v);
       finish.update(times.end, x, v);

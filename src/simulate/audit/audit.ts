@@ -69,7 +69,7 @@ export function rowParts(audited: Audited) {
   const errors = residuals(system, coupling, tangents, carried, impacts.terms, exact, room);
   const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
   const stick = stickCheck(system, mode, coupling, room);
-  const reported = multiplierCheck(system, mode, coupling, room);
+  const reported = multiplierCheck(system, mode, stick, coupling, room);
   const ledger = energyLedger(system, coupling, smooth, room);
   const box = boxCheck(system, exact, room);
   const places = placeCheck(system);
@@ -228,7 +228,10 @@ export function rowParts(audited: Audited) {
     }
     if (!isLater(state.time, times[0]!)) {
       places.observe(state, step.points[2].directions);
-      if (exact) errors.repeat(step, state.position, state.velocity);
+      if (exact) {
+        errors.repeat(step, state.position, state.velocity);
+        reported.repeat(state);
+      }
       return;
     }
     times[2] = Math.max(times[2]!, state.time - times[0]!);
@@ -278,6 +281,7 @@ export function rowParts(audited: Audited) {
       if (exact) errors.repeat(step, from.position, from.velocity);
       coupling.update(step.points[2]);
       impacts.check(from, to, step);
+      if (exact) errors.leap(step, from.position, to.position, impacts.took);
       ledger.jump(from, to, step.points[2].directions, impacts.hit, impacts.given);
       stick.jump();
       step.jumpTo(to);

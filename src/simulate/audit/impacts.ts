@@ -7,10 +7,13 @@ import type { State } from "../../scheme/scheme.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Modes } from "./modes.ts";
+import { rattleCheck } from "./rattle.ts";
 import type { Reading } from "./reading.ts";
 
 /** A rate this near to the restitution's (relative to the largest of the stop) is it. */
 const SAME_RATE = 1e-6;
+/** Of the gap below which a stop may be closed, what round-off does not open. */
+const APART = 1e-5;
 /** Part of a closed gap at which a stop is certainly hit: of two that bounce in turns, the other may be nearly closed. */
 const HIT = 1e-3;
 /**
@@ -35,15 +38,14 @@ export interface ImpactCheck {
   readonly hit: Vector;
   /** Impulses of the rows in the last impact, N s. */
   readonly given: Vector;
+  /** How long the impacts took that were told as the last one, s. */
+  readonly took: Vector;
   check(before: State, after: State, reading: Reading): void;
   readonly kept: Kept;
 }
 
-export function impactCheck(
-  system: System,
-  modes: Modes,
-  { mass, inverseRows, compliance, matrix, groups }: Coupling,
-): ImpactCheck {
+export function impactCheck(system: System, modes: Modes, coupling: Coupling): ImpactCheck {
+  const { mass, inverseRows, compliance, matrix, groups } = coupling;
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
@@ -68,6 +70,35 @@ export function impactCheck(
   const target = new Float64Array(m);
   const force = new Float64Array(m);
   const given = new Float64Array(m);
+  const short = new Float64Array(m); // shortfalls of the present impact, m/s
+  const took = new Float64Array(1);
+  const rattle = rattleCheck(system, coupling);
+
+  /**
+   * Whether impacts that crowd lead to the rates after the jump, before forces can change these: then all of their stops may have pushed, and none has to throw back what it would alone.
+   */
+  function rattles(): boolean {
+    const time = rattle.follow(gaps, rate0);
+    if (!(time < Number.POSITIVE_INFINITY)) return false;
+    let fastest = 0;
+    for (let i = 0; i < m; i++) if (rattle.part[i] === 1) fastest = Math.max(fastest, largestRate[i]!);
+    for (let i = 0; i < m; i++) {
+      if (rattle.part[i] === 0) continue;
+      const off = Math.abs(rate1[i]! - rattle.rate[i]!) + modes.push[i]! * time;
+      if (off > SAME_RATE * fastest) return false;
+    }
+    took[0] = time;
+    return true;
+  }
+
+  function takeTogether(): void {
+    for (let i = 0; i < m; i++) {
+      if (rattle.part[i] === 0) continue;
+      short[i] = 0;
+      open[i] = 1;
+      hit[i] = 1;
+    }
+  }
 
   /** Which rows may give an impulse, and whether the stops obey their restitution. */
   function readRows(time: number, reading: Reading): void {
@@ -75,6 +106,9 @@ export function impactCheck(
     for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
     open.fill(0);
     hit.fill(0);
+    short.fill(0);
+    took[0] = 0;
+    let late = false;
     for (let i = 0; i < m; i++) {
       const { stop, joint } = rows[i]!.law;
       if (joint) open[i] = 1;
@@ -82,18 +116,27 @@ export function impactCheck(
       const closed = modes.closedGap(i, reading);
       if (Math.abs(gaps[i]!) > closed) continue;
       const wanted = -stop.restitution * rate0[i]!;
+      // another stop's impact reaches it through the mass before it is hit itself: it goes on to close, and has not pushed
+      const seen = SAME_RATE * Math.max(Math.abs(rate0[i]!), largestRate[i]!);
+      if (rate1[i]! < -seen && gaps[i]! > APART * closed) {
+        open[i] = 0;
+        continue;
+      }
       if (rate0[i]! < 0 && rate1[i]! > rate0[i]!) {
         hit[i] = 1;
         largestRate[i] = Math.max(largestRate[i]!, -rate0[i]!);
         const past = time - hitTime[i]!;
         const rests = (hitRate[i]! + modes.push[i]! * past) * past <= FLIGHT * closed;
-        if (!rests && Math.abs(gaps[i]!) <= HIT * closed) shortfall[i] = Math.max(shortfall[i]!, wanted - rate1[i]!);
+        if (!rests && Math.abs(gaps[i]!) <= HIT * closed) short[i] = Math.max(0, wanted - rate1[i]!);
+        late ||= wanted - rate1[i]! > SAME_RATE * largestRate[i]!;
         hitTime[i] = time;
         hitRate[i] = rate1[i]!;
       }
       const blur = CANCELED * Math.sqrt(compliance[i]! * Math.max(energy, 0));
       open[i] = rate1[i]! - wanted <= Math.max(SAME_RATE * largestRate[i]!, blur) ? 1 : 0;
     }
+    if (late && rattles()) takeTogether();
+    for (let i = 0; i < m; i++) shortfall[i] = Math.max(shortfall[i]!, short[i]!);
   }
 
   function noteGap(): void {
@@ -121,6 +164,7 @@ export function impactCheck(
     gap,
     hit,
     given,
+    took,
     check(before, after, reading) {
       for (let k = 0; k < n; k++) change[k] = after.velocity[k]! - before.velocity[k]!;
       const { directions } = reading.points[2];

@@ -33,7 +33,7 @@ export function manyStates(prepared: Prepared, parts: Parts, order: number, high
     },
     observe(records, from, count) {
       const { kernel } = prepared;
-      if (!kernel || Number.isNaN(times[0]!)) return 0;
+      if (!kernel || Number.isNaN(times[0]!) || reported.kept.repeats) return 0;
       const { values } = records;
       if (!exact && isLater(values[from]!, times[0]!) && step.readFirst(values[from]!)) readFirst();
       const until = step.ordinaryUntil();

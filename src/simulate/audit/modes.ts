@@ -19,6 +19,8 @@ export const REST = 1e-9;
 export const ROUND_OFF = 1e-14;
 /** The same of stops, and of their speeds: two of them may let go and catch in turns until their speeds are this small. */
 const OF_STOPS = 1e-12;
+/** Of the time, its own round-off: a state is somewhere within it. */
+export const OF_TIME = 4 * Number.EPSILON;
 
 /** Of what rounding makes of a gap: places are rounded on the way too. */
 const DIGITS_OF_GAP = 4;
@@ -82,9 +84,10 @@ export function modes(
   function setStill(step: Reading, { points, largestSpeed }: Laws): void {
     const s0 = points[0].slip;
     const s1 = points[2].slip;
+    const late = OF_TIME * Math.abs(step.points[2].at[0]!);
     readPush(step);
     for (let i = 0; i < m; i++) {
-      const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]!;
+      const tick = (friction[i] === 0 ? OF_STOPS : ROUND_OFF) * step.h[0]! + late;
       const speed = friction[i] === 0 && varies ? Math.max(largestSpeed[i]!, turnedSpeed(i, step)) : largestSpeed[i]!;
       const own = (friction[i] === 0 ? OF_STOPS : REST) * speed; // stops have bounces of any size
       const rest = own + DIGITS * carried.ofRows[i]!;

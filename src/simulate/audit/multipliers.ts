@@ -17,9 +17,15 @@ import { type Laws, type PointLaws, slidingForce } from "./laws.ts";
 import type { Modes } from "./modes.ts";
 import type { Point, Reading } from "./reading.ts";
 import type { Memory, Room } from "./room.ts";
+import { NOISE, type StickCheck } from "./stick.ts";
 
 /** A force this near to its bound (relative to the largest) may be at it. */
 export const AT_BOUND = 1e-6;
+/**
+ * A slip that begins and ends within a step, both times at zero, has this part of what the acceleration at its end makes of the step as its mean: the
+ * acceleration passes zero between, along a line where the step is short.
+ */
+export const MEAN_SLIP = 1 / 6;
 /** Error of a state that no step has been held against. */
 const UNSEEN = Number.POSITIVE_INFINITY;
 
@@ -36,16 +42,19 @@ export interface MultiplierCheck {
   readonly used: Vector;
   /** The first state. */
   begin(state: State): void;
+  /** A state at the same time as the last one: its forces are the same, or those of the step to come. */
+  repeat(state: State): void;
   /** Looks at the state at the end of a step that has been balanced. */
   observe(state: State, step: Reading, laws: Laws, balance: Balance): void;
   /** Nothing more is to be learned of the last state: the motion jumps, or ends. */
   close(): void;
-  readonly kept: Memory<"found" | "foundOpen"> & { readonly last: Forces; waits: boolean };
+  readonly kept: Memory<"found" | "foundOpen"> & { readonly last: Forces; waits: boolean; repeats: boolean };
 }
 
 export function multiplierCheck(
   system: System,
   modes: Modes,
+  { terms }: Pick<StickCheck, "terms">,
   { inverseRows, matrix, compliance, varies }: Coupling,
   room: Room,
 ): MultiplierCheck {
@@ -59,6 +68,9 @@ export function multiplierCheck(
   const foundOpen = room.vector(m);
   const last: Forces = { force: room.vector(m), limit: room.vector(m) };
   let waits = false; // the last state may have the forces of the step to come
+  const other: Forces = { force: room.vector(m), limit: room.vector(m) }; // of another state at its time
+  const apart = room.vector(m); // by how much they differ, N
+  let repeats = false; // there is one
   const largest = room.vector(m);
   const used = room.vector(m);
   const acceleration = new Float64Array(m);
@@ -115,6 +127,18 @@ export function multiplierCheck(
     return Math.abs(force - slidingForce(here, i, slip)) <= AT_BOUND * largest[i]!;
   }
 
+  /**
+   * Whether a row comes to rest just here, with the force of a slip that cannot be seen, neither by its speed nor by its way: between a reversal and rest it may
+   * last for so short a time that its sense is none of the digits of either end.
+   */
+  function comesToRest(i: number, force: number, here: PointLaws, { h, points }: Reading, laws: Laws): boolean {
+    const rate = acceleration[i]!;
+    if (friction[i] === 0) return false;
+    const noise = NOISE * (terms[i]! + Math.abs(points[2].at[0]!) * laws.largestSpeed[i]!);
+    if (MEAN_SLIP * h[0]! * Math.abs(rate) > modes.still[i]! + noise / h[0]!) return false;
+    return slidesAs(i, force, here, -rate);
+  }
+
   /** Whether the acceleration leads a row away from the bound at which its force is. */
   function leaves(i: number, force: number, laws: PointLaws): boolean {
     const near = AT_BOUND * largest[i]!;
@@ -151,7 +175,7 @@ export function multiplierCheck(
       if (friction[i] === 1) noteError(i, Math.abs(state.limit[i]! - here.forward[i]!));
       if (point === 0 && friction[i] === 1) noteError(i, outside(i, force, here)); // at the others box.ts looks
       if (modes.held[i] === 1) {
-        if (!leaves(i, force, here) && !slides(i, force, here, laws))
+        if (!leaves(i, force, here) && !slides(i, force, here, laws) && !comesToRest(i, force, here, step, laws))
           noteError(i, Math.abs(acceleration[i]!) / compliance[i]!);
       } else if (balance.unknown[i] === 1) noteError(i, outside(i, force, here));
       else if (smoothed[i] === 1) noteError(i, Math.abs(force - here.soft[i]!));
@@ -163,6 +187,18 @@ export function multiplierCheck(
         if (!rests) noteError(i, ofLaw);
         else if (!leaves(i, force, here)) noteError(i, Math.min(ofLaw, Math.abs(acceleration[i]!) / compliance[i]!));
       }
+    }
+  }
+
+  /** Of two states at one time the later one, at the start of the step to come: rows may have slipped for no time before it, with the forces of that. */
+  function noteOther(step: Reading, laws: Laws, balance: Balance): void {
+    const here = laws.points[0];
+    repeats = false;
+    check(other, step, laws, balance, 0);
+    for (let i = 0; i < m; i++) {
+      if (slidesAs(i, other.force[i]!, here, 1) || slidesAs(i, other.force[i]!, here, -1)) continue;
+      error[i] = Math.max(error[i]!, Math.min(now[i]!, apart[i]!));
+      ofOpen[i] = Math.max(ofOpen[i]!, Math.min(nowOpen[i]!, apart[i]!));
     }
   }
 
@@ -183,7 +219,13 @@ export function multiplierCheck(
 
   return {
     kept: {
-      ...{ error, ofOpen, largest, used, found, foundOpen, last },
+      ...{ error, ofOpen, largest, used, found, foundOpen, last, other, apart },
+      get repeats() {
+        return repeats;
+      },
+      set repeats(saved) {
+        repeats = saved;
+      },
       get waits() {
         return waits;
       },
@@ -199,7 +241,17 @@ export function multiplierCheck(
       found.fill(UNSEEN);
       keep(state);
     },
+    repeat({ force, limit }) {
+      for (let i = 0; i < m; i++) {
+        const wider = limit[i] === last.limit[i] ? 0 : Math.abs(limit[i]! - last.limit[i]!); // also where there is none
+        apart[i] = waits ? Math.max(wider, Math.abs(force[i]! - last.force[i]!)) : UNSEEN;
+      }
+      other.force.set(force);
+      other.limit.set(limit);
+      repeats = true;
+    },
     observe(state, step, laws, balance) {
+      if (repeats) noteOther(step, laws, balance);
       if (waits && step.again) {
         check(last, step, laws, balance, 0);
         for (let i = 0; i < m; i++) {
@@ -214,6 +266,9 @@ export function multiplierCheck(
       foundOpen.set(nowOpen);
       keep(state);
     },
-    close: note,
+    close() {
+      repeats = false;
+      note();
+    },
   };
 }

@@ -13,6 +13,9 @@ import type { Tangents } from "./tangents.ts";
 /** Digits that a state has lost: of velocities, places and times. */
 export const DIGITS = 32 * Number.EPSILON;
 
+/** Of its largest speed so far: what rattles may become faster than it was. */
+const TO_AND_FRO = 4;
+
 export interface Residuals {
   /** Largest residual of the equation of motion so far, N. */
   readonly balance: Vector;
@@ -21,6 +24,8 @@ export interface Residuals {
   observe(step: Reading, balance: Balance, laws: Laws): void;
   /** A state at the same time as the last one, which must be the same. */
   repeat(step: Reading, position: Vector, velocity: Vector): void;
+  /** Places before and after impacts, which are the same but for the way in the time that these took, s. */
+  leap(step: Reading, before: Vector, after: Vector, took: Vector): void;
   /** Largest force on a coordinate, and what of it round-off alone can make, N. */
   scales(step: Reading): { readonly force: Vector; readonly noise: Vector };
   readonly kept: Memory<"noted">;
@@ -129,6 +134,13 @@ export function residuals(
         const way = Math.abs(position[k]! - last.x[k]!) - DIGITS * largest.position[k]!;
         const part = largest.way[k]! > 0 ? (Math.max(0, way) / largest.way[k]!) * largest.velocity[k]! : 0;
         path[k] = Math.max(path[k]!, jump, part);
+      }
+    },
+    leap({ largest }, before, after, took) {
+      for (let k = 0; k < n; k++) {
+        const spare = DIGITS * largest.position[k]! + TO_AND_FRO * took[0]! * largest.velocity[k]!;
+        const way = Math.abs(after[k]! - before[k]!) - spare;
+        if (way > 0) path[k] = Math.max(path[k]!, (way / Math.max(way, largest.way[k]!)) * largest.velocity[k]!);
       }
     },
     scales(step) {

@@ -115,7 +115,9 @@ function scalesOf(system: System, findings: Findings, take: Take): Scales {
       (speed, i) => PROOF * speed + Math.sqrt(HOP * Number.EPSILON * ofRows[i]! * depths[i]!),
     ),
     box: mapped(take, laws.largestLimit, (limit, i) =>
-      system.rows[i]!.law.stop ? box.largestForce[i]! : (limit || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
+      system.rows[i]!.law.stop
+        ? box.largestForce[i]! + (SHARE * solved[i]!) / coupling.compliance[i]! // it may bear nothing but round-off
+        : (limit || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
     violation: mapped(take, depths, (size) => CLOSED * size),
     gap: mapped(take, depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),

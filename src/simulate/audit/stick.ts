@@ -8,6 +8,7 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
+import { driveTravel } from "./drive-travel.ts";
 import type { Laws } from "./laws.ts";
 import { meanOf } from "./mean.ts";
 import type { Modes } from "./modes.ts";
@@ -83,6 +84,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const wasBent = make();
   const atLimit = make(); // whether the force reported is
   const wasAtLimit = make();
+  const travels = driveTravel(system);
 
   /** Where the rows are at the end of the step; where directions turn, by the ways of their slips. */
   function follow({ points, h }: Reading, laws: Laws): void {
@@ -108,6 +110,26 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
       place2[i] = place;
       if (size > terms[i]!) terms[i] = size;
     }
+  }
+
+  /** Places beside held rows that seem to move on what they slip on: where more of its way is known. */
+  function followCloser(step: Reading, laws: Laws): void {
+    const time = Math.abs(step.points[2].at[0]!);
+    let any = false;
+    for (let i = 0; i < m && !any; i++) {
+      if (friction[i] === 0 || modes.held[i] === 0 || !bends(i, laws)) continue;
+      any = Math.abs(place2[i]! - place1[i]!) > NOISE * (terms[i]! + time * laws.largestSpeed[i]!);
+    }
+    if (!any) return;
+    travels.read(step, laws);
+    for (let i = 0; i < m; i++) {
+      travel[i]! += travels.lacking[i]!;
+      place2[i]! -= travels.lacking[i]!;
+    }
+  }
+
+  function bends(i: number, { points }: Laws): boolean {
+    return points[0].drive[i]! + points[2].drive[i]! !== 2 * points[1].drive[i]!;
   }
 
   /** Whether the mean force of a row lies inside its limits by more than it may be off by. */
@@ -178,6 +200,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
       const h = step.h[0]!;
       const time = step.points[2].at[0]!;
       follow(step, laws);
+      if (laws.varying) followCloser(step, laws);
       for (let i = 0; i < m; i++) {
         if (sticks[i] === 0) continue;
         // one that gets slower or faster, however slowly, is about to come to rest or has left it

@@ -12,6 +12,9 @@ export const SYMMETRIC = 1e-12;
 
 export type Verdict = "global" | "local" | "not-certified";
 
+/** Of the energy that friction can hold: places are known to a millionth of a millionth of it. */
+const HIDDEN = 1e-24;
+
 export interface Condition {
   readonly name: string;
   readonly holds: boolean;
@@ -62,7 +65,7 @@ type Judgment = Pick<Certificate, "verdict" | "reason" | "margin" | "remedy">;
 
 /** The first condition without which this energy function proves nothing. */
 function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefined {
-  const { machine, set, leastStiffness, freeDamped, rho, gaining } = analysis;
+  const { machine, set, leastStiffness, freeDamped, rho, gaining, energy } = analysis;
   const { names } = machine;
   if (!set) {
     return {
@@ -83,6 +86,13 @@ function failureOf(analysis: RestAnalysis): Omit<Judgment, "verdict"> | undefine
     };
   }
   if (freeDamped) {
+    if (rho.exact > 0 && energy && rho.exact <= HIDDEN * energy.value) {
+      return {
+        reason: `The guaranteed energy, ${shortNumber(rho.exact)} J, is less than digits of the position tell`,
+        margin: { value: rho.exact / energy.value, of: "guaranteed energy / greatest energy on E" },
+        remedy: moreDamping(analysis),
+      };
+    }
     if (rho.exact > 0) return undefined;
     return {
       reason: `Damping along ${directionText(gaining!.vector, names)} is round-off of its terms, and the stiffness there is so low that it may matter: its sign decides, and is not known`,

@@ -11,7 +11,7 @@ import { cases } from "../../support/torture.ts";
 import { energyFault, type Machine, run, simulationOf } from "./machine.ts";
 import { type RandomProblem, randomProblem } from "./random-problem.ts";
 
-const COUNT = cases(24, 1000);
+const COUNT = cases(10, 1000);
 const END = 0.4;
 const OUTPUTS = 4;
 const STEPS = 200;

@@ -69,7 +69,7 @@ describe("derivatives of the end by initial and control values", () => {
     const random = seeded(11);
     let compared = 0;
     let smooth = 0;
-    for (let k = 0; k < cases(6, 60); k++) {
+    for (let k = 0; k < cases(3, 60); k++) {
       const problem = randomProblem(random);
       const simulation = compileRaw({ stickslip: 1, ...problem, time: { end: 2, step: 0.05 } });
       const list = stateDirections(simulation).filter(({ direction }) => !direction.velocity);
@@ -87,8 +87,8 @@ describe("derivatives of the end by initial and control values", () => {
         expect(distance(columns[j]!, fine), `machine ${k}, direction ${j}`).toBeLessThan(1e-6 * size);
       });
     }
-    expect(smooth).toBeGreaterThan(cases(2, 25));
-    expect(compared).toBeGreaterThan(cases(10, 150));
+    expect(smooth).toBeGreaterThan(cases(1, 25));
+    expect(compared).toBeGreaterThan(cases(5, 150));
   });
 });
 

@@ -39,9 +39,18 @@ export function warnDetail(system: System, scheme: Scheme, grid: Grid, complete:
 
 /** A series of order 24 in a longer time has terms beyond the range of numbers, s. */
 const LONGEST_SPAN = 1e12;
+/** Part of a run that round-off of its times may be: events are located, and audited, more sharply. */
+const BLURRED = 2e-12;
 
-/** Of a run whose times are too large for the coefficients of its series. */
+/** Of a run whose times are too large for their digits, or for the coefficients of its series. */
 export function warnSpan(scheme: Scheme, { start, end }: Grid, warnings: string[]): void {
+  const digits = Number.EPSILON * Math.max(Math.abs(start), Math.abs(end));
+  if (digits > BLURRED * (end - start)) {
+    const [far, blur] = [start, digits].map((time) => Number(time.toPrecision(2)));
+    warnings.push(
+      `Times near ${far} s are known to ${blur} s only, also to the audit. Count time from the start of the run.`,
+    );
+  }
   if (scheme.stepsEnd !== "events" || !(end - start > LONGEST_SPAN)) return;
   warnings.push(
     `The run lasts ${Number((end - start).toPrecision(3))} s: coefficients of series in so long a time may be smaller than any number. Write the problem in a longer unit of time than the second.`,

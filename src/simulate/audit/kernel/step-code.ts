@@ -36,6 +36,7 @@ import {
   without,
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode, type Variable } from "../../../numeric/wasm/module.ts";
+import { OF_TIME } from "../modes.ts";
 import { DIGITS } from "../residuals.ts";
 import { checkBox, keepBooks } from "./books-code.ts";
 import { boundedCode, freeCode } from "./group-code.ts";
@@ -271,11 +272,11 @@ export function follow(parts: StepParts): Statement {
 }
 
 /** Slips below which rows are at rest. */
-export function setStill({ places, over, h, a, ofRows }: StepParts, rest: number, roundOff: number): Statement {
+export function setStill({ places, over, h, late, a, ofRows }: StepParts, rest: number, roundOff: number): Statement {
   const { slips, mode, largestSpeed, limits, carried, ofRows: rows } = places;
   return over(ofRows, (k) => {
     const moves = without(
-      multiply(multiply(pair(roundOff), h), at(rows.push, k)),
+      multiply(add(multiply(pair(roundOff), h), multiply(pair(OF_TIME), late)), at(rows.push, k)),
       both(equals(at(slips[0]!, k), pair(0)), equals(at(slips[2]!, k), pair(0))),
     );
     return sequence(

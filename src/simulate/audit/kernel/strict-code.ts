@@ -24,7 +24,7 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import type { Variable } from "../../../numeric/wasm/module.ts";
 import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
-import { AT_BOUND } from "../multipliers.ts";
+import { AT_BOUND, MEAN_SLIP } from "../multipliers.ts";
 import { DIGITS } from "../residuals.ts";
 import { NOISE, ROUND_OFF } from "../stick.ts";
 import { knownMoment } from "./limits-code.ts";
@@ -150,7 +150,8 @@ function holdStuck({ places, over, variables, h, late, a, ofRows }: StepParts, h
 
 /** Reported forces against laws and the equation of motion, at the end of the step. */
 function checkReported(parts: StepParts, held: Slots): Statement {
-  const { places, over, matrices, sums, state, variables, ofRows, forwards, backwards, unknown } = parts;
+  const { places, over, matrices, sums, state, variables, h, late, ofRows, forwards, backwards, unknown } = parts;
+  const { stick, largestSpeed } = places;
   const { points, slips, mode, reported, forward, backward, onForward, onBackward, compliance } = places;
   const { acceleration } = places.ofRows;
   const [force, near, leaves, slides, needed, ofLaw] = variables.pairs(6);
@@ -176,6 +177,10 @@ function checkReported(parts: StepParts, held: Slots): Statement {
         const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
         return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
       };
+      const mean = multiply(multiply(pair(MEAN_SLIP), h), absolute(at(acceleration, k)));
+      const noise = multiply(pair(NOISE), add(at(stick.terms, k), multiply(late, at(largestSpeed, k))));
+      const isHidden = atMost(mean, add(at(mode.still, k), divide(noise, h)));
+      const comesToRest = both(isHidden, slidesAs(negative(at(acceleration, k))));
       const byMode = either(both(forwards.at(k), at(onForward, k)), both(backwards.at(k), at(onBackward, k)));
       const outside = greater(
         greater(pair(0), subtract(force!, at(backward, k))),
@@ -190,7 +195,7 @@ function checkReported(parts: StepParts, held: Slots): Statement {
         force!.set(at(reported.force, k)),
         near!.set(multiply(pair(AT_BOUND), at(reported.largest, k))),
         leaves!.set(either(atLeast(size, subtract(limit, near!)), atMost(absolute(subtract(size, kinetic)), near!))),
-        slides!.set(either(slidesAs(at(slips[0]!, k)), slidesAs(slip))),
+        slides!.set(either(either(slidesAs(at(slips[0]!, k)), slidesAs(slip)), comesToRest)),
         needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
         ofLaw!.set(absolute(subtract(force!, byMode))),
         put(reported.found, k, greater(error, absolute(subtract(state.limit(k), at(forward, k))))),

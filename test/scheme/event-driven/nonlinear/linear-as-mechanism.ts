@@ -37,7 +37,7 @@ export function mechanismOf(system: Record<string, unknown>): Record<string, unk
     coordinates: names,
     kinetic: quadratic(mass, "v"),
     potential: quadratic(stiffness, "x") || 0,
-    force: drags.map((drag, i) => `${force?.[i] ?? 0}${drag}`),
+    force: drags.map((drag, i) => `(${force?.[i] ?? 0})${drag}`),
   };
 }
 

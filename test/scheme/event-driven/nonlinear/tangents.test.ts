@@ -66,7 +66,10 @@ function difference(system: System, start: readonly number[], i: number): number
       system,
       start.map((value, k) => (k === i ? value + h : value)),
     ).end;
-  const slope = (h: number) => at(h).map((value, k) => (value - at(-h)[k]!) / (2 * h));
+  const slope = (h: number) => {
+    const [above, below] = [at(h), at(-h)];
+    return above.map((value, k) => (value - below[k]!) / (2 * h));
+  };
   const [wide, narrow] = [slope(2e-5), slope(1e-5)];
   return narrow.map((value, k) => (4 * value - wide[k]!) / 3);
 }
@@ -151,7 +154,10 @@ describe("derivatives of an arm", () => {
         ),
       ]).end;
     };
-    const slope = (h: number) => at(h).map((value, k) => (value - at(-h)[k]!) / (2 * h));
+    const slope = (h: number) => {
+      const [above, below] = [at(h), at(-h)];
+      return above.map((value, k) => (value - below[k]!) / (2 * h));
+    };
     const [wide, narrow] = [slope(2e-5), slope(1e-5)];
     const exact = narrow.map((value, k) => (4 * value - wide[k]!) / 3);
     const size = Math.max(1, ...exact.map(Math.abs));
