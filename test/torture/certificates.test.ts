@@ -11,12 +11,12 @@ describe("certificates of machines made to deceive", () => {
     timeout: TIMEOUT,
   }, () => {
     const counts = { global: 0, local: 0, "not-certified": 0 };
-    for (const seed of seeds(cases(60, 10_000))) {
+    for (const seed of seeds(cases(30, 10_000))) {
       const { verdict, refuted } = refute(seed, { starts: cases(1, 3), spans: cases(3, 10) });
       counts[verdict]++;
       expect(refuted, `seed ${seed}`).toEqual([]);
     }
-    expect(counts.global).toBeGreaterThan(cases(10, 2000));
+    expect(counts.global).toBeGreaterThan(cases(5, 2000));
     expect(counts.local).toBeGreaterThan(cases(0, 100));
   });
 
@@ -38,6 +38,12 @@ describe("certificates of machines made to deceive", () => {
     expect(refuted).toEqual([]);
   });
 
+  test("less energy than digits of the position tell is none (machine 136926)", () => {
+    const { verdict, refuted } = refute(136_926, { starts: 3, spans: 10 });
+    expect(verdict).toBe("not-certified");
+    expect(refuted).toEqual([]);
+  });
+
   test.each([26_264, 30_299, 31_437])(
     "round-off of forces across the velocity hides no negative damping (machine %i)",
     (seed) => {
@@ -54,7 +60,7 @@ describe("certificates of machines made to deceive", () => {
   });
 
   test("verdicts do not depend on the units of coordinates, force and time", { timeout: TIMEOUT }, () => {
-    for (const seed of seeds(cases(60, 10_000))) {
+    for (const seed of seeds(cases(30, 10_000))) {
       const [here, there] = inOtherUnits(seed);
       expect(there, `seed ${seed}`).toBe(here);
     }

@@ -35,7 +35,7 @@ if (ends.length !== ${count} * runs.outputs || ends.some((value) => !Number.isFi
 `;
 
 it("a million runs on two threads", { timeout: HOUR }, () => {
-  const program = batch(cases(20_000, 1_000_000));
+  const program = batch(cases(6000, 1_000_000));
   const { status, stderr } = spawnSync(process.execPath, [...PEAK, "--input-type=module", "-e", program], {
     encoding: "utf8",
   });
@@ -44,7 +44,7 @@ it("a million runs on two threads", { timeout: HOUR }, () => {
 });
 
 it("ten million steps with CSV", { timeout: HOUR }, () => {
-  const steps = cases(50_000, 10_000_000);
+  const steps = cases(20_000, 10_000_000);
   const folder = mkdtempSync(join(tmpdir(), "stickslip-memory-"));
   const [problem, table] = [join(folder, "long.json"), join(folder, "long.csv")];
   writeFileSync(

@@ -104,7 +104,7 @@ function* cyclesOf(make: (random: Random) => CoincidingCycle, wanted: number): G
 
 it("multipliers of cycles with coinciding events are those of differences of runs", { timeout: 3_600_000 }, () => {
   const bad: string[] = [];
-  for (const { seed, family, simulation, cycle, start, period } of cyclesOf(coincidingCycle, cases(5, 200))) {
+  for (const { seed, family, simulation, cycle, start, period } of cyclesOf(coincidingCycle, cases(3, 200))) {
     const columns = differences(simulation, start, [1, -1]);
     const distance = columns ? apart(columns, cycle, period !== undefined) : Number.NaN;
     if (distance < 1e-5 && !cycle.orbit.kinked) continue;
@@ -117,7 +117,7 @@ it("where events feel each other the columns are derivatives to one side, and it
   timeout: 3_600_000,
 }, () => {
   const bad: string[] = [];
-  for (const { seed, family, simulation, start } of cyclesOf(dependentCycle, cases(2, 40))) {
+  for (const { seed, family, simulation, start } of cyclesOf(dependentCycle, cases(1, 40))) {
     const columns = differences(simulation, start, [1, 0]);
     const n = start.z.length;
     const { tangent, kinked } = flow(simulation, start.z, start.start, start.period)!;

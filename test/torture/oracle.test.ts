@@ -3,7 +3,7 @@ import { cases, torture } from "../support/torture.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { randomMachine } from "./random-machines.ts";
 
-const count = cases(15, 2000);
+const count = cases(6, 2000);
 /** Machines on which nothing was mended before they were first run. */
 const FIRST = 20_001;
 const REASONS = ["grazing", "accumulation", "sensitive"] as const;

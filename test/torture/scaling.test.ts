@@ -4,7 +4,7 @@ import { cases } from "../support/torture.ts";
 import { judgeScaling } from "./judge-scaling.ts";
 import { randomMachine } from "./random-machines.ts";
 
-const count = cases(12, 1000);
+const count = cases(6, 1000);
 const FIRST = 10_001; // other machines than those for the oracle
 
 describe(`event-driven in other units, ${count} random machines`, () => {

@@ -1,12 +1,14 @@
-// Random mechanisms FIRST to LAST against the second oracle; with `refined` against variational under small steps. Tells what does not agree.
+// Random mechanisms FIRST to LAST against the second oracle; with `refined` against variational under small steps; with `arms` random arms
+// against the same by their energies. Tells what does not agree.
 import { runnerImport } from "vite";
 
 const load = async (file) =>
   (await runnerImport(new URL(file, import.meta.url).pathname, { configFile: false, logLevel: "error" })).module;
 const { compareCurved } = await load("./compare-curved.ts");
 const { refineVariational } = await load("./refined-variational.ts");
-const [first, last = first, refined] = process.argv.slice(2);
-const judge = refined === "refined" ? refineVariational : compareCurved;
+const { compareArm } = await load("./arms-as-mechanisms.ts");
+const [first, last = first, against] = process.argv.slice(2);
+const judge = { refined: refineVariational, arms: compareArm }[against] ?? compareCurved;
 
 const counts = {};
 let [largest, events] = [0, 0];
