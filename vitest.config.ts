@@ -3,6 +3,7 @@ import { dirname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LONG } from "./test/support/long.ts";
 import { LONGEST } from "./test/support/longest.ts";
 
 const folder = (name: string) => fileURLToPath(new URL(`${name}/`, import.meta.url));
@@ -33,10 +34,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of a folder, or one file. */
+const pattern = (name: string) =>
+  existsSync(new URL(`test/${name}`, import.meta.url)) ? `test/${name}/**/*.test.ts` : `test/${name}.test.ts`;
+const long = LONG.map(pattern);
+const asked = process.env.TESTS; // "short" or "long"; otherwise all that the command line names
+
 export default defineConfig({
   plugins: [fromBuild],
   test: {
-    include: ["test/**/*.test.ts"],
+    include: asked === "long" ? long : ["test/**/*.test.ts"],
+    exclude: asked === "short" ? long : [],
     globalSetup: "test/support/fresh-build.ts",
     pool: "threads",
     maxWorkers: 2,

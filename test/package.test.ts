@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { expect, test } from "vitest";
+import { LONG } from "./support/long.ts";
 import { LONGEST } from "./support/longest.ts";
 
 const root = new URL("../", import.meta.url);
@@ -42,8 +43,21 @@ function reaches(file: string, wanted: string, seen = new Set<string>()): boolea
   return imported.some((path) => path.startsWith("test/") && reaches(path, wanted, seen));
 }
 
-test("the files that start first are there", () => {
+test("the files that start first are there, and those that outlast the others", () => {
   for (const name of LONGEST) expect(existsSync(new URL(`test/${name}.test.ts`, root)), name).toBe(true);
+  for (const name of LONG) {
+    const places = [`test/${name}`, `test/${name}.test.ts`].filter((path) => existsSync(new URL(path, root)));
+    expect(places, name).toHaveLength(1);
+  }
+});
+
+test("CI and the README run all tests: the short ones and the long", () => {
+  const { scripts } = manifest;
+  expect(scripts["test:all"]).toBe("npm test && npm run test:long");
+  expect(scripts.test).toMatch(/ TESTS=short vitest run$/);
+  expect(scripts["test:long"]).toMatch(/ TESTS=long vitest run$/);
+  expect(read(".ci/run")).toMatch(/^npm run test:all$/m);
+  expect(read("README.md")).toMatch(/^npm ci && npm run test:all /m);
 });
 
 test("the newest version of the changelog is the package's", () => {

@@ -24,8 +24,8 @@ const at = (name: string) => join(base, name);
 
 /** Runs that last for some seconds, by their end in s: longer ones are taken on machines that are too fast for these. How often one is killed. */
 const cases = [
-  ["event-driven", 1500, 1],
-  ["balanced", 80, 1],
+  ["event-driven", 900, 1],
+  ["balanced", 150, 1],
 ] as const;
 const LONGER = [1, 2, 4, 8, 16, 32];
 

@@ -56,7 +56,7 @@ const commands: readonly (readonly string[])[] = [
   ["cycle", endless],
 ];
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-const MOST_WAIT = 2500;
+const MOST_WAIT = cases(1200, 2500);
 
 const chance = randomFrom(11);
 const moments = Array.from({ length: cases(4, 50) }, (_, k) => {
@@ -136,7 +136,7 @@ async function grown(file: string, beyond: boolean, { exitCode }: ChildProcess):
 test("a second Ctrl-C ends at once a command that hangs in a pipe that nobody reads", async () => {
   const { child, ended } = startCommand(["simulate", "held-mass", "--end", "1e7", "--csv", "-"], { unread: true });
   await hearsSignals(child);
-  await wait(1500);
+  await wait(800);
   child.kill("SIGINT");
   await wait(200);
   child.kill("SIGINT");

@@ -22,7 +22,7 @@ function hold(pid: number): void {
 
 test.runIf(existsSync("/proc/self/stat"))("a process that lives holds it, one that has ended does not", async () => {
   // the shell becomes, before its child ends, a program that never asks after it
-  const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [text] = (await new Promise((resolve) => parent.stdout.once("data", (data) => resolve([`${data}`])))) as [
       string,

@@ -11,6 +11,7 @@ import {
   velocityFigure,
 } from "../../src/plot/figures/motion.ts";
 import type { Trajectory } from "../../src/simulate/record/trajectory.ts";
+import { cases } from "../support/torture.ts";
 import { syntheticTrajectory } from "./synthetic.ts";
 
 const FIGURES = { displacementFigure, velocityFigure, multiplierFigure, energyFigure, outputFigure, overviewFigure };
@@ -181,7 +182,7 @@ test("names are escaped in text and in attributes, whatever they hold", () => {
       // Well-formed: outside of tags there is no bracket, inside attributes none either.
       expect(svg.replace(/<\/?[a-z]+( [a-zA-Z0-9:-]+="[^"<>]*")*\/?>/gi, "")).not.toMatch(/[<>]/);
     }),
-    { numRuns: 25 },
+    { numRuns: cases(10, 25) },
   );
 });
 

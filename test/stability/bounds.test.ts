@@ -7,6 +7,7 @@ import type { FrictionMachine } from "../../src/stability/rest/machine.ts";
 import { leastLoad } from "../../src/stability/rest/paper-bounds.ts";
 import { analyzeRest } from "../../src/stability/rest/rest-analysis.ts";
 import { list, type Random, seeded } from "../support/random.ts";
+import { cases } from "../support/torture.ts";
 import { machine, randomMachine, twoMasses } from "./machines.ts";
 
 /** Kinetic energy at which a velocity along u gains as much as it loses; infinite when it never does. */
@@ -99,7 +100,7 @@ test("rho by (7) <= weighted <= exact <= every sampled velocity that gains, and 
       const { velocity } = exactBound(of, friction);
       expect(gainEnergy(of, velocity!)).toBeLessThanOrEqual(rho.exact * (1 + 1e-6));
     }),
-    { numRuns: 60 },
+    { numRuns: cases(20, 60) },
   );
 });
 

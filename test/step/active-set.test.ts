@@ -22,7 +22,7 @@ function restDependent(problem: Problem, { dz, force }: Solved): boolean {
   return !areIndependent(G);
 }
 
-const COUNT = cases(2000, 10_000);
+const COUNT = cases(1000, 10_000);
 
 describe(`${COUNT} random problems`, () => {
   const total = { independent: newStats(), redundant: newStats() };

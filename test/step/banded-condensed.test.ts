@@ -60,7 +60,7 @@ test.each(Object.entries(SOLVERS))(
   "%s finds on a band what it finds on the whole matrix",
   (_, { solver, smoothing }) => {
     for (const stiffness of [0, 0.01, 1, 50]) {
-      const n = 90;
+      const n = 70;
       const one = solve(solver, chainStep(n, stiffness, banded(n), smoothing));
       const other = solve(solver, chainStep(n, stiffness, new Dense(n), smoothing));
       expect([one.status, other.status]).toEqual(["solved", "solved"]);
@@ -75,9 +75,8 @@ test("what couples two rows is kept wherever it is more than nothing, and nowher
     const [near, whole] = [banded(n), new Dense(n)].map((tangent) => condense(chainStep(n, stiffness, tangent)));
     expect([near!.load(), whole!.load()]).toEqual([true, true]);
     const largest = whole!.G.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0);
-    near!.G.forEach((entry, k) => {
-      expect(Math.abs(entry - whole!.G[k]!)).toBeLessThan(1e-15 * largest);
-    });
+    const apart = near!.G.reduce((most, entry, k) => Math.max(most, Math.abs(entry - whole!.G[k]!)), 0);
+    expect(apart).toBeLessThan(1e-15 * largest);
   }
 });
 
@@ -103,12 +102,15 @@ test("the extreme eigenvalues of many rows allow the rates that they should", ()
   dense.load();
   // the power method, as another way to the largest eigenvalue of C G C
   const m = step.count;
+  const scaled = dense.G.map((entry, k) => step.upper[Math.floor(k / m)]! * entry * step.upper[k % m]!);
   let x = Float64Array.from({ length: m }, (_, i) => 1 + (i % 5));
   let largest = 0;
   for (let k = 0; k < 700; k++) {
     const next = new Float64Array(m);
     for (let i = 0; i < m; i++) {
-      for (let j = 0; j < m; j++) next[i]! += step.upper[i]! * dense.G[i * m + j]! * step.upper[j]! * x[j]!;
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += scaled[i * m + j]! * x[j]!;
+      next[i] = sum;
     }
     largest = Math.hypot(...next);
     x = next.map((entry) => entry / largest);

@@ -5,6 +5,7 @@ import { bandedActiveSet } from "../../src/step/solvers/banded-active-set.ts";
 import { tridiagonalBox } from "../../src/step/solvers/tridiagonal-box.ts";
 import { newStats, type Step, type StepSolver } from "../../src/step/step.ts";
 import { list, type Random, seeded } from "../support/random.ts";
+import { cases } from "../support/torture.ts";
 import { violation } from "./optimality.ts";
 import { type Problem, toStep } from "./random-step.ts";
 
@@ -49,10 +50,12 @@ function solve(step: Step, prepared: StepSolver, start?: Float64Array) {
   return { dz, force, status, stats, set: Int8Array.from(prepared.set) };
 }
 
-test.each([false, true])("200 strings are solved as by the banded solver; rows shuffled: %s", (shuffled) => {
+const COUNT = cases(80, 200);
+
+test.each([false, true])(`${COUNT} strings are solved as by the banded solver; rows shuffled: %s`, (shuffled) => {
   let stuck = 0;
   let slipping = 0;
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= COUNT; seed++) {
     const random = seeded(seed);
     const problem = stringProblem(random, random.whole(24, 40), shuffled);
     const step = banded(problem);
