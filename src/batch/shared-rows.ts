@@ -122,34 +122,34 @@ export interface Pace {
   rows: number;
 }
 
-/**
- * The worker's part: takes chunks and computes them until no row is left. Answers with the row whose task threw, if one did. `now`
- * is a clock in ms.
- */
-export function takeRows(
+/** What came of taking a chunk: rows were computed, none was left, or the task of a row threw. */
+export type Taken = "rows" | "none" | { readonly row: number; readonly error: unknown };
+
+/** The worker's part: each call takes a chunk of rows and computes it. `now` is a clock in ms. */
+export function rowTaker(
   work: RowWork,
   shared: SharedRows,
   slot: number,
   now: () => number,
   pace: Pace = { rows: 1 },
-): { row: number; error: unknown } | undefined {
+): () => Taken {
   const { count, counters } = shared;
   const workers = counters.length - Counter.slots;
   // Rows and results go through memory of this thread alone: what computes them is faster there.
   const values = new Float64Array(work.inputs);
   const out = new Float64Array(work.outputs);
   const block: Block = { values: new Float64Array(0), results: new Float64Array(0) };
-  for (;;) {
+  return () => {
     const fair = Math.ceil((count - Atomics.load(counters, Counter.next)) / (2 * workers));
     const size = Math.ceil(Math.min(pace.rows, Math.max(fair, pace.rows * LEAST_SHARE)));
     const first = Atomics.add(counters, Counter.next, size);
-    if (first >= count) return undefined;
+    if (first >= count) return "none";
     const start = now();
     const last = Math.min(count, first + size);
     if (work.computeMany) computeBlock(work, shared, slot, first, last, block);
     for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
-      if (Atomics.load(counters, Counter.stop) !== 0) return undefined;
+      if (Atomics.load(counters, Counter.stop) !== 0) return "none";
       Atomics.store(counters, Counter.slots + slot, row);
       try {
         computeRow(work, shared, row, values, out);
@@ -163,6 +163,16 @@ export function takeRows(
     const spent = Math.max(1e-3, now() - start);
     const seen = Math.round((size * CHUNK) / spent);
     pace.rows = Math.max(1, Math.min(Math.max(4 * size, pace.rows), MOST_IN_CHUNK, seen));
+    return "rows";
+  };
+}
+
+/** Takes chunks until none is left; the row whose task threw, if one did. */
+export function takeRows(...given: Parameters<typeof rowTaker>): Exclude<Taken, string> | undefined {
+  const take = rowTaker(...given);
+  for (;;) {
+    const taken = take();
+    if (taken !== "rows") return taken === "none" ? undefined : taken;
   }
 }
 

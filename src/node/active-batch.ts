@@ -1,20 +1,31 @@
 /** A batch under way on worker threads: what is known of it, and what to make of workers that die with it. */
-import { type Job, rowError } from "../batch/executor.ts";
-import { doneCount, isDone, NO_ROW, type SharedRows } from "../batch/shared-rows.ts";
+import { type Batch, type Job, type RowWork, rowError } from "../batch/executor.ts";
+import { doneCount, isDone, NO_ROW, type Pace, type SharedRows } from "../batch/shared-rows.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Workers that one row may end before it is given up; and workers that may end without a row. */
 const MOST_DEATHS = 3;
 
-export interface Active {
-  readonly id: number;
+/** A job that was opened. */
+export interface Opened {
   readonly job: number;
   readonly open: Job;
+  /** All in the thread that opened it. */
+  readonly inline: Batch;
+  /** Its rows for that thread, while they are short. */
+  help: { readonly work: RowWork; readonly pace: Pace } | undefined;
+}
+
+export interface Active {
+  readonly id: number;
+  readonly opened: Opened;
   readonly shared: SharedRows;
   /** Numbers of a row of results. */
   readonly outputs: number;
   /** Slots that still take rows of it. */
   readonly pending: Set<WorkerSlot>;
+  /** Whether the thread that opened it takes rows too. */
+  helped: boolean;
   /** How often a row ended its worker. */
   readonly deaths: Map<number, number>;
   /** Workers that ended without a row while so many rows were done. */

@@ -4,14 +4,13 @@
  * code from the same numbers, so the number of threads changes nothing.
  */
 import {
-  type Batch,
   type BatchOptions,
   batchSize,
   CHECKPOINT,
   CLOSED,
   type Executor,
   inlineExecutor,
-  type Job,
+  prepareTask,
   type TaskTable,
   type Turn,
 } from "../batch/executor.ts";
@@ -22,13 +21,16 @@ import {
   exhaust,
   NO_ROW,
   restart,
+  rowTaker,
   type SharedRows,
   sharedRows,
   stop,
+  type Taken,
   takeCurrent,
   takeIn,
 } from "../batch/shared-rows.ts";
-import { type Active, copyDone, failedRow, idleDeath, missingRows, rowDeath } from "./active-batch.ts";
+import { now } from "../batch/turn.ts";
+import { type Active, copyDone, failedRow, idleDeath, missingRows, type Opened, rowDeath } from "./active-batch.ts";
 import { type WorkerSlot, workerSlot } from "./worker-slot.ts";
 
 export interface ThreadOptions {
@@ -51,6 +53,8 @@ export interface ThreadOptions {
 const PAUSE = 100;
 /** ms that a worker may go on with a row of a batch that was ended, before it is ended too. */
 const GRACE = 1000;
+/** ms of a row above which this thread leaves rows to the workers: it must hear messages and signals. */
+const LONG = 20;
 /** Rows that are sent to a worker first, where no memory is shared. */
 const FIRST_SENT = 4;
 
@@ -75,7 +79,8 @@ export function threadExecutor({
   const slots = Array.from({ length: threads }, (_, index) => workerSlot({ ...options, index }));
 
   function join(slot: WorkerSlot, batch: Active): void {
-    const { id, job, open, shared } = batch;
+    const { id, opened, shared } = batch;
+    const { job, open } = opened;
     const { task, spec } = open;
     batch.pending.add(slot);
     try {
@@ -91,7 +96,7 @@ export function threadExecutor({
 
   /** Sends rows to a worker that shares no memory; it leaves the batch where none is left. */
   function feed(slot: WorkerSlot, batch: Active, most: number): void {
-    const { id, job, shared, deaths } = batch;
+    const { id, opened, shared, deaths } = batch;
     // Once a worker died with some rows, they go one by one, so that it is known which of them it was.
     const sent = nextRows(shared, slot.index, deaths.size > 0 ? 1 : most);
     if (!sent) {
@@ -99,12 +104,34 @@ export function threadExecutor({
       return;
     }
     flights.set(slot, (flights.get(slot) ?? new Map()).set(id, shared));
-    slot.send({ kind: "compute", job, batch: id, sent }, [sent.values.buffer as ArrayBuffer]);
+    slot.send({ kind: "compute", job: opened.job, batch: id, sent }, [sent.values.buffer as ArrayBuffer]);
   }
 
   /** One pass over the rows that are not done. */
   function pass(batch: Active, missing: number): void {
-    for (const slot of slots.slice(0, missing)) if (active.has(batch.id)) join(slot, batch);
+    const { help } = batch.opened;
+    for (const slot of slots.slice(0, help ? Math.min(missing, threads) - 1 : missing)) {
+      if (active.has(batch.id)) join(slot, batch);
+    }
+    if (help && active.has(batch.id)) void takePart(batch, help);
+  }
+
+  /** This thread takes rows in the place of the last worker: the others may have to start, and to prepare what is ready here. */
+  async function takePart(batch: Active, { work, pace }: NonNullable<Opened["help"]>): Promise<void> {
+    const take = rowTaker(work, batch.shared, threads - 1, now, pace);
+    batch.helped = true;
+    let taken: Taken = "rows";
+    while (taken === "rows" && batch.opened.help) {
+      const [begun, rows] = [now(), pace.rows];
+      taken = take();
+      if (rows === 1 && now() - begun > LONG) batch.opened.help = undefined;
+      await turn();
+    }
+    batch.helped = false;
+    if (!active.has(batch.id)) return;
+    if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: (taken.error as Error).message });
+    if (taken === "rows") join(slots[threads - 1]!, batch);
+    else settleWhenDone(batch);
   }
 
   function report(slot: WorkerSlot, message: WorkerReport): void {
@@ -116,7 +143,7 @@ export function threadExecutor({
       return;
     }
     const failed = message.kind === "computed" ? message.failed : message.kind === "failed" ? message : undefined;
-    if (failed && !(failed.row > (batch.failure?.row ?? Number.POSITIVE_INFINITY))) batch.failure = failed;
+    if (failed) noteFailure(batch, failed);
     if (message.kind === "computed") {
       const { first, results, ms } = message;
       takeIn(batch.shared, first, results);
@@ -132,12 +159,22 @@ export function threadExecutor({
     flights.get(slot)?.delete(batch);
   }
 
+  /** The first row counts. */
+  function noteFailure(batch: Active, failed: NonNullable<Active["failure"]>): void {
+    if (!(failed.row > (batch.failure?.row ?? Number.POSITIVE_INFINITY))) batch.failure = failed;
+  }
+
   function leave(slot: WorkerSlot, batch: Active): void {
     batch.pending.delete(slot);
     relax(slot);
-    if (batch.pending.size > 0) return;
-    const { shared, failure } = batch;
+    settleWhenDone(batch);
+  }
+
+  /** When all rows are done, or nobody takes any more: a worker that is still being started is not waited for. */
+  function settleWhenDone(batch: Active): void {
+    const { shared, failure, pending, helped } = batch;
     const missing = missingRows(shared);
+    if ((pending.size > 0 || helped) && (missing > 0 || failure)) return;
     if (failure) batch.reject(failedRow(shared, failure.row, failure.message));
     else if (missing === 0) batch.resolve();
     else {
@@ -189,7 +226,8 @@ export function threadExecutor({
     for (const batch of active.values()) if (batch.pending.has(slot)) join(slot, batch);
   }
 
-  function runOnWorkers(job: number, open: Job, work: Batch, rows: Float64Array, options: BatchOptions) {
+  function runOnWorkers(opened: Opened, rows: Float64Array, options: BatchOptions) {
+    const { inline: work } = opened;
     const { signal, progress, into, done, checkpoint } = options;
     const { count, marks } = batchSize(work, rows, into, done);
     const shared = sharedRows(rows, work, threads, marks, sharing);
@@ -220,11 +258,11 @@ export function threadExecutor({
       const batch: Active = {
         ...{
           id: batches++,
-          job,
-          open,
+          opened,
           shared,
           outputs: work.outputs,
           pending: new Set(),
+          helped: false,
           deaths: new Map(),
           idle: { done: 0, times: 0 },
         },
@@ -244,15 +282,20 @@ export function threadExecutor({
   return {
     threads,
     open(open) {
-      const work = inline.open(open);
-      const job = jobs++;
+      const work = prepareTask(tasks, open.task, open.spec, open.local);
+      const opened: Opened = {
+        job: jobs++,
+        open,
+        inline: inline.openWork(work),
+        help: work.computeMany && sharing && threads > 1 ? { work, pace: { rows: 1 } } : undefined,
+      };
       return {
         inputs: work.inputs,
         outputs: work.outputs,
         async run(rows, options = {}) {
           options.signal?.throwIfAborted();
           if (closed) throw new Error(CLOSED);
-          return startable ? runOnWorkers(job, open, work, rows, options) : work.run(rows, options);
+          return startable ? runOnWorkers(opened, rows, options) : opened.inline.run(rows, options);
         },
       };
     },

@@ -1,4 +1,5 @@
 /** The executor on worker threads: the built worker, with tasks that behave badly on purpose. */
+import { threadId } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Executor, inlineExecutor, type TaskTable } from "../../src/batch/executor.ts";
 import { sweepTable } from "../../src/batch/sweep.ts";
@@ -11,6 +12,7 @@ import { rawProblem } from "../support/run.ts";
 
 /** Runs in the workers too, so it is text. `deaths` are counted in memory that all threads share. */
 const text = `
+import { threadId } from "node:worker_threads";
 const counted = (spec, body) => ({ inputs: 2, outputs: 2, compute: (values, out) => body(spec, values, out) });
 const sums = (values, out) => { out[0] = values[0] + values[1]; out[1] = Math.sqrt(values[0]) / 3; };
 const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); };
@@ -22,6 +24,16 @@ export const tasks = {
     if (deaths.includes(Atomics.add(shared, 0, 1))) process.exit(3);
     out[0] = (values[0] - 1) ** 2 + 3 * (values[1] + 2) ** 2;
   } }),
+  many: ({ preparing, row, home, bad }) => {
+    if (threadId !== home) busy(preparing);
+    const compute = ([value], out) => {
+      busy(row);
+      if (value === bad) throw new Error("odd value");
+      [out[0], out[1]] = [2 * value, threadId];
+    };
+    const computeMany = (rows, results) => rows.forEach((value, k) => compute([value], results.subarray(2 * k, 2 * k + 2)));
+    return { inputs: 1, outputs: 2, compute, computeMany };
+  },
   throws: (spec) => counted(spec, (rows, values, out) => {
     if (rows.includes(values[0])) throw new Error("odd value");
     sums(values, out);
@@ -95,6 +107,31 @@ describe.each([
     const undisturbed = await minimize(inlineExecutor(tasks), []);
     expect(undisturbed.value).toBeLessThan(1e-12);
     expect(await minimize(threads(2), [20, 150, 151, 300])).toEqual(undisturbed);
+  });
+
+  test("short rows are taken here too: nobody waits for a worker that is still being started", async () => {
+    const home = threadId;
+    const values = Float64Array.from({ length: 500 }, (_, k) => k);
+    const run = async (spec: object) => {
+      const results = await threads(2)
+        .open({ task: "many", spec: { preparing: 0, row: 0, home, ...spec } })
+        .run(values);
+      values.forEach((value, k) => expect(results[2 * k]).toBe(2 * value));
+      return values.filter((_, k) => results[2 * k + 1] === home).length;
+    };
+    const alone = await run({ preparing: 2000 });
+    expect(alone).toBe(shared ? 500 : 0);
+    await expect(run({ bad: 40 })).rejects.toThrow("row 40 failed (values 40); odd value");
+  });
+
+  test("long rows are left to the workers, so that this thread can listen", async () => {
+    const spec = { preparing: 0, row: 30, home: threadId };
+    const batch = threads(2).open({ task: "many", spec });
+    for (const here of [shared ? 1 : 0, 0]) {
+      const results = await batch.run(Float64Array.of(1, 2, 3, 4, 5, 6));
+      const places = [1, 3, 5, 7, 9, 11].map((k) => results[k]);
+      expect(places.filter((place) => place === threadId).length).toBeLessThanOrEqual(here);
+    }
   });
 
   test("several jobs at the same time", async () => {
