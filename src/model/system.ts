@@ -67,6 +67,13 @@ export interface System {
   directionRoundingAt?(q: Vector, out: Vector): void;
   /** out[i]: what the turning of its direction adds to the rate of a row's slip, (dw/dt).v, m/s^2; nothing where it is constant. */
   turningAt(q: Vector, v: Vector, out: Vector): void;
+  /**
+   * out[i]: where each row is on its way, of which its slip on what rests is the rate, m. Absent: W^T q where directions are constant; elsewhere there is a
+   * row whose direction is no gradient.
+   */
+  waysAt?(q: Vector, out: Vector): void;
+  /** out[i]: what rounding may make of them, beside a part of directions times places, m. */
+  wayRoundingAt?(q: Vector, out: Vector): void;
   /** out[i]: the gap of each stop, m; 0 for other rows. */
   gapsAt(q: Vector, out: Vector): void;
   /** out[i]: what rounding may make of the gap of each stop, m. Absent: a part of what directions times places are. */

@@ -116,7 +116,7 @@ describe.each([
       const results = await threads(2)
         .open({ task: "many", spec: { preparing: 0, row: 0, home, ...spec } })
         .run(values);
-      values.forEach((value, k) => expect(results[2 * k]).toBe(2 * value));
+      for (const k of values.keys()) expect(results[2 * k]).toBe(2 * values[k]!);
       return values.filter((_, k) => results[2 * k + 1] === home).length;
     };
     const alone = await run({ preparing: 2000 });

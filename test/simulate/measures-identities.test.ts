@@ -15,6 +15,35 @@ test("the mean of a signal and of an acceleration that jump inside steps is exac
   expect(measures.plain).toBeCloseTo((3 * 1.2345 - (4 - 1.2345)) / 4, 12);
 });
 
+test("kinks of round-off are not looked for, those of a fast swing are", () => {
+  let looks = 0;
+  const measured = (formula: string, period: number) => {
+    const simulation = compileRaw({
+      stickslip: 1,
+      parameters: { w: (2 * Math.PI) / period },
+      system: {
+        type: "mechanism",
+        coordinates: [{ name: "a" }, { name: "b" }],
+        kinetic: "v(a)^2/2 + v(b)^2/2",
+        joints: [{ name: "rod", zero: "x(a)^2 + x(b)^2 - 1" }],
+        friction: [{ on: "a", limit: 0.01 }],
+      },
+      measures: { mean: { mean: formula }, worst: { max: formula } },
+      initial: { position: [1, 0], velocity: [0, 1] },
+      time: { end: 4, step: 0.1 },
+    });
+    const { system } = simulation;
+    const violationsAt = (...given: Parameters<NonNullable<typeof system.violationsAt>>) => {
+      looks++;
+      system.violationsAt!(...given);
+    };
+    return simulate({ ...simulation, system: { ...system, violationsAt } }).measures;
+  };
+  expect(measured("abs(constraint(rod))", 1).worst).toBeLessThan(1e-14);
+  expect(looks).toBeLessThan(10_000);
+  expect(measured("abs(sin(w*t + x(a)*0))", 0.16).mean).toBeCloseTo(2 / Math.PI, 10);
+});
+
 /** Two masses with friction, springs, a load with jumps, no stops. */
 function randomMachine(random: Random, step: number) {
   const limits = [random.between(0.2, 1), random.between(0.1, 0.6)];

@@ -79,7 +79,13 @@ export function arm(options: ArmOptions): System {
   function violationsAt(_: Vector, q: Vector, out: Vector): void {
     out.fill(0);
     at.set(q);
-    touch.values(at, false, out);
+    touch.values(at, "curves", out);
+  }
+
+  function waysAt(q: Vector, out: Vector): void {
+    rowsMultiply(constantRows, q, out);
+    at.set(q);
+    touch.values(at, "all", out);
   }
 
   return {
@@ -121,6 +127,7 @@ export function arm(options: ArmOptions): System {
       at.setRates(v);
       touch.turning(at, out);
     },
+    ...(turns ? { waysAt } : {}),
     gapsAt(q, out) {
       rowsMultiply(constantRows, q, out);
       for (let i = 0; i < out.length; i++) {
@@ -129,7 +136,7 @@ export function arm(options: ArmOptions): System {
       }
       if (!turns) return;
       at.set(q);
-      touch.values(at, true, out);
+      touch.values(at, "walls", out);
     },
     ...(turns ? { gapRoundingAt: (_: Vector, out: Vector) => touch.gapRounding(out) } : {}),
     addMomentumSlopes(q, v, factor, into) {

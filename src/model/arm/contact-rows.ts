@@ -50,8 +50,8 @@ export interface ContactValues {
   /** Their directions, at their places in the rows. */
   directions(at: Pose, out: Rows): void;
   turning(at: Pose, out: Vector): void;
-  /** g of the walls (gaps), or of the curves (violations). */
-  values(at: Pose, gaps: boolean, out: Vector): void;
+  /** g of the walls (gaps), of the curves (violations), or of both. */
+  values(at: Pose, of: "walls" | "curves" | "all", out: Vector): void;
   /** What rounding may make of the gaps, 0 of other rows. */
   gapRounding(out: Vector): void;
 }
@@ -91,9 +91,9 @@ export function contactValues(chain: Chain, contacts: readonly Contact[]): Conta
         out[row] = sum + bent + 2 * value[CurveValue.xy]! * vx * vy;
       }
     },
-    values(at, gaps, out) {
+    values(at, of, out) {
       for (const { row, link, curve, gap = false } of contacts) {
-        if (gap !== gaps) continue;
+        if (of !== "all" && gap !== (of === "walls")) continue;
         endOf(chain, at, link, point);
         curve.evaluate(point, value);
         out[row] = value[CurveValue.g]!;

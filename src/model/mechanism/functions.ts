@@ -14,6 +14,8 @@ export interface MechanismFunctions {
   /** Gaps of stops and violations of joints: function l is that of row row[l]. */
   readonly gaps: RowFunctions;
   readonly violations: RowFunctions;
+  /** The ways of all rows; absent: of some there are none. */
+  readonly ways?: RowFunctions | undefined;
   /** What is the same at all (t, q, v), and whether the resistance depends on v. */
   readonly constant: { readonly mass: boolean; readonly directions: boolean; readonly tangents: boolean };
   readonly damped: boolean;

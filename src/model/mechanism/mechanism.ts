@@ -97,6 +97,7 @@ export function mechanism(options: MechanismOptions): System {
       if (!constant.directions) turns(q, v, out);
     },
     gapsAt: (q, out) => gaps(NEVER, q, out),
+    ...waysOf(functions),
     ...(constant.directions ? {} : { gapRoundingAt: (q: Vector, out: Vector) => gapRounding(NEVER, q, out) }),
     ...(functions.violations.row.length > 0 ? { violationsAt: violations } : {}),
     ...(constant.mass
@@ -163,6 +164,13 @@ function dissipationOf({ terms: { owner, lossy, functions } }: MechanismFunction
       }
     },
   };
+}
+
+function waysOf({ ways, constant }: MechanismFunctions): Pick<System, "waysAt" | "wayRoundingAt"> {
+  if (!ways || constant.directions) return {};
+  const values = rowValuesAt(ways, ways.functions.evaluate);
+  const rounding = rowValuesAt(ways, ways.functions.rounding);
+  return { waysAt: (q, out) => values(NEVER, q, out), wayRoundingAt: (q, out) => rounding(NEVER, q, out) };
 }
 
 /** Values of some rows, or what rounding makes of them; 0 for the others. */

@@ -17,7 +17,7 @@ const MOST_IN_SERIES = 96;
 /** Part of the largest of a coordinate or row that a reading may be off by. */
 const OF_COORDINATE = 3e-8;
 /**
- * Of the largest speed of its component, for the books of energy: ways along directions that turn are sums of slips; forces that follow
+ * Of the largest speed of its component, for the books of energy: ways along directions that are no gradients are sums of slips; forces that follow
  * the motion take a power that is read from velocities; where there are none, only that of loads and rows is.
  */
 const TURNING = 3e-12;
@@ -51,8 +51,9 @@ export function spacing(system: System, series: Series, { members, weight }: Com
   const width = order + 1;
   const span = rowsVary ? RowValue.count * m : 0;
   const anySoft = system.rows.some(({ law }) => isSoft(law));
-  const lossy = !system.linear || system.damped || anySoft;
-  const ofComponents = !system.constant.directions ? TURNING : lossy ? LOSSY : LOSSLESS;
+  const lossy = anySoft || (system.linear ? system.damped : system.dissipationInto !== undefined);
+  const summed = !system.constant.directions && !system.waysAt;
+  const ofComponents = summed ? TURNING : lossy ? LOSSY : LOSSLESS;
   const largest = {
     speed: new Float64Array(n),
     acceleration: new Float64Array(n),

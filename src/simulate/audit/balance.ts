@@ -20,7 +20,7 @@ import type { Room } from "./room.ts";
 import type { SecondLook } from "./second-look.ts";
 import { turnedForces } from "./turned-forces.ts";
 
-/** Rounds in which forces that turn with the machine settle: each leaves about a hundredth of what the last one did. */
+/** Rounds at most in which forces that turn with the machine settle: each leaves about a hundredth of what the last one did, or less. */
 const TURNS = 3;
 
 export interface Balance {
@@ -240,8 +240,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
         balanceForces(step, laws, look);
         if (moments) balanceMoments(step, laws, look);
-        if (round === 0) return;
-        turned!.read(step, force, moment);
+        if (round === 0 || !turned!.read(step, force, moment)) return;
       }
     },
   };

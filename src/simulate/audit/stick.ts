@@ -85,8 +85,10 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const atLimit = make(); // whether the force reported is
   const wasAtLimit = make();
   const travels = driveTravel(system);
+  const summed = !system.constant.directions && !system.waysAt; // a place is the sum of slips
+  const [ways, rounding] = [new Float64Array(m), new Float64Array(m)];
 
-  /** Where the rows are at the end of the step; where directions turn, by the ways of their slips. */
+  /** Where the rows are at the end of the step; along directions that are no gradients by the ways of their slips. */
   function follow({ points, h }: Reading, laws: Laws): void {
     const { x, directions } = points[2];
     const { start, column, value } = directions;
@@ -94,6 +96,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     const first = laws.points[0];
     const middle = laws.points[1];
     const last = laws.points[2];
+    if (system.waysAt) readWays(x);
     let k = 0;
     for (let i = 0; i < m; i++) {
       place0[i] = place1[i]!;
@@ -106,10 +109,18 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         place += part;
         size += Math.abs(part);
       }
-      if (varies) place = place1[i]! + h[0]! * meanOf(first.slip, middle.slip, last.slip, i);
+      if (system.waysAt) {
+        place = ways[i]! - travel[i]!;
+        size += rounding[i]! / NOISE;
+      } else if (summed) place = place1[i]! + h[0]! * meanOf(first.slip, middle.slip, last.slip, i);
       place2[i] = place;
       if (size > terms[i]!) terms[i] = size;
     }
+  }
+
+  function readWays(x: Vector): void {
+    system.waysAt!(x, ways);
+    system.wayRoundingAt?.(x, rounding);
   }
 
   /** Places beside held rows that seem to move on what they slip on: where more of its way is known. */
@@ -193,7 +204,8 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     flutter,
     terms,
     begin({ points }) {
-      rowsMultiply(points[2].directions, points[2].x, place2);
+      if (system.waysAt) system.waysAt(points[2].x, place2);
+      else rowsMultiply(points[2].directions, points[2].x, place2);
       place1.set(place2);
     },
     observeStrict(step, laws) {

@@ -9,9 +9,12 @@ import type { Coupling } from "./coupling.ts";
 import { WEIGHTS } from "./mean.ts";
 import type { Point, Reading } from "./reading.ts";
 
+const ROUND_OFF = 16 * Number.EPSILON;
+
 export interface TurnedForces {
   clear(): void;
-  read(step: Reading, force: Vector, moment: Vector): void;
+  /** Whether that differs from what was read before by more than round-off of it. */
+  read(step: Reading, force: Vector, moment: Vector): boolean;
   /** out -= mean over the step, N. */
   subtractMean(out: Vector): void;
   /** out -= first moment about the middle, N s^2. */
@@ -25,16 +28,23 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
   const force = new Float64Array(m);
   const work = new Float64Array(n);
   const length = new Float64Array(1);
+  const before = new Float64Array(n);
+  const sizes = new Float64Array(2); // of what the forces do, and of what of it is news
 
   /** What the forces do at an end beyond what they would do in the middle, N. */
   function readEnd({ points }: Reading, point: Point, out: Vector): void {
     work.fill(0);
     rowsAddTransposed(points[point].directions, force, work);
     points[point].inertia!.solve(work);
+    before.set(out);
     rowsMultiply(mass, work, out);
     work.fill(0);
     rowsAddTransposed(points[1].directions, force, work);
-    for (let k = 0; k < n; k++) out[k]! -= work[k]!;
+    for (let k = 0; k < n; k++) {
+      sizes[0] = Math.max(sizes[0]!, Math.abs(out[k]!), Math.abs(work[k]!));
+      out[k]! -= work[k]!;
+      sizes[1] = Math.max(sizes[1]!, Math.abs(out[k]! - before[k]!));
+    }
   }
 
   return {
@@ -45,10 +55,12 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
     read(step, mean, moment) {
       const h = step.h[0]!;
       length[0] = h;
+      sizes.fill(0);
       for (let i = 0; i < m; i++) force[i] = mean[i]! - (6 * moment[i]!) / (h * h);
       readEnd(step, 0, at[0]);
       for (let i = 0; i < m; i++) force[i] = mean[i]! + (6 * moment[i]!) / (h * h);
       readEnd(step, 2, at[1]);
+      return sizes[1]! > ROUND_OFF * sizes[0]!;
     },
     subtractMean(out) {
       for (let k = 0; k < n; k++) out[k]! -= WEIGHTS[0] * at[0][k]! + WEIGHTS[2] * at[1][k]!;

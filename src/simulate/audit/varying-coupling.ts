@@ -1,6 +1,5 @@
 /** The coupling of rows whose directions, or whose mass, change with the place: all entries, filled in again at each step. */
 import type { System } from "../../model/system.ts";
-import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { Coupling } from "./coupling.ts";
 import { absolute, copyEntries, fullRows, growTo } from "./rows-of.ts";
@@ -13,13 +12,19 @@ export function varyingCoupling(system: System): Coupling {
   const matrix = fullRows(m, m);
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
-  const raw = system.matrix();
   const column = new Float64Array(n);
 
-  /** out = M^{-1} column, as row i of `into`. */
-  function put(inertia: Matrix, into: Rows, i: number): void {
-    inertia.solve(column);
-    into.value.set(column, i * n);
+  /** M^{-1} w of the rows, from the columns of M^{-1}, which is symmetric. */
+  function invertRows({ start, column: place, value }: Rows): void {
+    const { value: inverse } = parts.inverseMass;
+    const { value: out } = parts.inverseRows;
+    out.fill(0);
+    for (let i = 0; i < m; i++) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const [weight, from] = [value[k]!, place[k]! * n];
+        for (let j = 0; j < n; j++) out[i * n + j]! += weight * inverse[from + j]!;
+      }
+    }
   }
 
   function couple({ start, column: place, value }: Rows): void {
@@ -41,20 +46,15 @@ export function varyingCoupling(system: System): Coupling {
     groups: m === 0 ? [] : [rows.map((_, i) => i)],
     varies: true,
     largest,
-    update({ x, directions, inertia }) {
-      system.massAt(x, raw);
-      copyEntries(raw, parts.mass);
+    update({ directions, inertia }) {
+      copyEntries(inertia!, parts.mass);
       for (let k = 0; k < n; k++) {
         column.fill(0);
         column[k] = 1;
-        put(inertia!, parts.inverseMass, k);
+        inertia!.solve(column);
+        parts.inverseMass.value.set(column, k * n);
       }
-      const { start, column: place, value } = directions;
-      for (let i = 0; i < m; i++) {
-        column.fill(0);
-        for (let k = start[i]!; k < start[i + 1]!; k++) column[place[k]!] = value[k]!;
-        put(inertia!, parts.inverseRows, i);
-      }
+      invertRows(directions);
       couple(directions);
       growTo(parts.mass, largest.mass);
       growTo(parts.inverseRows, largest.inverseRows);

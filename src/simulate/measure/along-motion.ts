@@ -10,7 +10,7 @@ import type { FormulaMeasure } from "./formulas.ts";
 import type { Watch } from "./of-rows.ts";
 import { gauss, gaussKronrod } from "./quadrature.ts";
 import { formulaValues } from "./quantities.ts";
-import { findSwitches } from "./splits.ts";
+import { findSwitches, HARDLY, MOST_JUMPS, NEAR } from "./splits.ts";
 import { copyState, stepPiece } from "./step-piece.ts";
 
 /** Longest part of a piece that is looked at at once, in output intervals, and looks for switches in it; in a step. */
@@ -43,6 +43,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
   const sums = new Float64Array(list.length);
   const largest = new Float64Array(list.length); // mean size on a part
+  const off = new Float64Array(list.length); // whether the rules do not agree on the present one
+  const others = new Float64Array(list.length); // values that have nothing to do with their neighbors
   const roots: number[] = [];
   const samples = exact ? LOOKS : LOOKS_IN_STEP;
   const seen = new Float64Array((values.length - count) * (samples + 1));
@@ -96,6 +98,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   /** Adds the integrals; false where the two rules do not agree. */
   function integrate(insist: boolean): boolean {
     const h = smooth[1]! - smooth[0]!;
+    let agree = true;
     for (const k of integrals) {
       if (!isWithin(k)) continue;
       const { kind, formula } = list[k]!;
@@ -111,9 +114,11 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
         if (coarse) difference += (weights[j]! - coarse[j]!) * value;
       }
       if (size > largest[k]!) largest[k] = size;
-      if (Math.abs(difference) > AGREEMENT * size + NEGLIGIBLE * largest[k]! && !insist) return false;
+      off[k] = Math.abs(difference) > AGREEMENT * size + NEGLIGIBLE * largest[k]! ? 1 : 0;
+      agree &&= off[k] === 0;
       sums[k] = sum * h;
     }
+    if (!agree && !insist) return false;
     for (const k of integrals) {
       if (!isWithin(k)) continue;
       found[k]! += sums[k]!;
@@ -122,9 +127,34 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     return true;
   }
 
+  /** Whether all integrals on which the rules do not agree are of round-off: their values have nothing to do with those just beside them. */
+  function seesRoundOff(): boolean {
+    const h = smooth[1]! - smooth[0]!;
+    others.fill(0);
+    for (let j = 0; j < points.length; j++) {
+      at[0] = smooth[0]! + h * (points[j]! + (j < points.length - 1 ? NEAR : -NEAR));
+      look(false);
+      for (const k of integrals) {
+        const { formula } = list[k]!;
+        if (Math.abs(values[formula]! - rows[j]![formula]!) > HARDLY * largestOf(formula)) others[k]!++;
+      }
+    }
+    return integrals.every((k) => off[k] === 0 || others[k]! > MOST_JUMPS);
+  }
+
+  function largestOf(formula: number): number {
+    let size = 0;
+    for (let j = 0; j < points.length; j++) size = Math.max(size, Math.abs(rows[j]![formula]!));
+    return size;
+  }
+
   /** Integrates over the smooth part, in halves where the rules do not agree. */
   function integrateOver(halvings: number): void {
     if (integrate(halvings === 0)) return;
+    if (halvings === HALVINGS && seesRoundOff()) {
+      integrate(true);
+      return;
+    }
     const from = smooth[0]!;
     const to = smooth[1]!;
     const middle = from + (to - from) / 2;

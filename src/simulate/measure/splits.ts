@@ -17,6 +17,13 @@ export interface Switches {
 const HALVINGS = 60;
 const GOLDEN = 0.6180339887498949;
 const SEARCH = 30;
+/** Part of the samples between which a function changes its sign above which it may be round-off. */
+const OFTEN = 1 / 4;
+/** Part of an interval in which a function that is more than that changes hardly: by this part of its largest value. */
+export const NEAR = 1e-6;
+export const HARDLY = 0.1;
+/** Samples with a jump so near behind them. */
+export const MOST_JUMPS = 1;
 
 /** Adds the times inside the span [from, to] at which a function changes its sign, as the samples and what lies near zero between them tell. */
 export function findSwitches(switches: Switches, span: Vector, found: number[]): void {
@@ -30,6 +37,7 @@ export function findSwitches(switches: Switches, span: Vector, found: number[]):
     for (let i = 0; i < count; i++) seen[i * (samples + 1) + k] = values[first + i]!;
   }
   for (let i = 0; i < count; i++) {
+    if (isRoundOff(switches, i, from, h)) continue;
     for (let k = 1; k <= samples; k++) {
       const place = i * (samples + 1) + k;
       if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) {
@@ -43,6 +51,25 @@ export function findSwitches(switches: Switches, span: Vector, found: number[]):
       }
     }
   }
+}
+
+/** Whether a function's signs mean nothing: they change often, and its values have nothing to do with those just beside them. */
+function isRoundOff({ values, first, seen, samples, at, look }: Switches, i: number, from: number, h: number): boolean {
+  const start = i * (samples + 1);
+  let changes = 0;
+  let largest = Math.abs(seen[start]!);
+  for (let place = start + 1; place <= start + samples; place++) {
+    if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) changes++;
+    largest = Math.max(largest, Math.abs(seen[place]!));
+  }
+  if (!(changes > OFTEN * samples)) return false;
+  let other = 0;
+  for (let k = 0; k < samples; k++) {
+    at[0] = from + h * (k + NEAR);
+    look();
+    if (Math.abs(values[first + i]! - seen[start + k]!) > HARDLY * largest) other++;
+  }
+  return other > MOST_JUMPS;
 }
 
 /** Whether the parabola through a value and its neighbors of one sign comes near zero or crosses it. */

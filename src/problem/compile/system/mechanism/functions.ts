@@ -34,7 +34,7 @@ export function mechanismFunctions(
     rows.map(({ direction }) => ({ columns: direction.columns, values: direction.columns.map(() => 1) })),
   );
   const list = terms.flat().map(({ node }) => node);
-  const rowFunctions = (key: "gap" | "violation"): RowFunctions => {
+  const rowFunctions = (key: "gap" | "violation" | "way"): RowFunctions => {
     const own = rows.flatMap((row, i) => (row[key] ? [{ i, node: row[key] }] : []));
     return { row: Int32Array.from(own, ({ i }) => i), functions: functions(own.map(({ node }) => node)) };
   };
@@ -56,6 +56,7 @@ export function mechanismFunctions(
     directions: { places, functions: functions(rows.flatMap(({ direction }) => [...direction.entries])) },
     gaps: rowFunctions("gap"),
     violations: rowFunctions("violation"),
+    ways: rows.every(({ way }) => way) ? rowFunctions("way") : undefined,
     constant: {
       mass: kinetic.mass.every(({ node }) => constantValue(node) !== undefined),
       directions: areConstant(rows),

@@ -26,6 +26,8 @@ export interface MechanismRow {
   /** Of stops: the gap; of joints that are conditions on positions: by how much it is violated. */
   readonly gap?: Node;
   readonly violation?: Node;
+  /** Where it is, in x alone, of which its slip on what rests is the rate; absent: its direction is no gradient, or it has a part in t. */
+  readonly way?: Node;
   /** Of the way along it; absent: that of its coordinates. */
   readonly unit?: string;
 }
@@ -49,25 +51,35 @@ export function compileMechanismRow(
   index: number,
 ): MechanismRow | undefined {
   const { scope, names } = context;
-  const direction = rowDirection(context, path, data);
+  const placed = rowPlace(context, path, data);
   const friction = compileFriction(scope, path, data, index, names);
-  return direction && friction && { ...friction, direction, ...(data.along === undefined ? {} : { unit: "m" }) };
+  return placed && friction && { ...friction, ...placed, ...(data.along === undefined ? {} : { unit: "m" }) };
 }
 
-function rowDirection(context: RowContext, path: Path, data: ProblemMechanismRow): FormulaDirection | undefined {
+type Placed = Pick<MechanismRow, "direction" | "way">;
+
+function rowPlace(context: RowContext, path: Path, data: ProblemMechanismRow): Placed | undefined {
   const given = (["on", "direction", "along"] as const).filter((key) => data[key] !== undefined);
   if (given.length !== 1) {
     const got = given.length === 0 ? "none" : given.join(" and ");
     context.scope.faults.add(path, `invalid place; needs exactly one of on, direction, along: ${got} given`);
     return undefined;
   }
-  if (data.along !== undefined) return gradientOf(context, [...path, "along"], data.along)?.direction;
-  if (data.on !== undefined) return constantDirection(compileDirection(context.scope, path, data, context.coordinates));
-  return formulaDirection(context, [...path, "direction"], data.direction!);
+  if (data.along !== undefined) {
+    const found = gradientOf(context, [...path, "along"], data.along);
+    return found && { direction: found.direction, way: found.node };
+  }
+  if (data.on !== undefined) return placedAlong(compileDirection(context.scope, path, data, context.coordinates));
+  const direction = formulaDirection(context, [...path, "direction"], data.direction!);
+  return direction && (isFixed(direction) ? { direction, way: along(direction, 0) } : { direction });
 }
 
-function constantDirection(row: SparseRow | undefined): FormulaDirection | undefined {
-  return row && { columns: row.columns, entries: row.values.map(constant) };
+const isFixed = ({ entries }: FormulaDirection): boolean => motionVariables(entries).length === 0;
+
+/** Along a direction of numbers. */
+function placedAlong(row: SparseRow | undefined): Placed | undefined {
+  const direction = row && { columns: row.columns, entries: row.values.map(constant) };
+  return direction && { direction, way: along(direction, 0) };
 }
 
 /** Numbers or formulas, one a coordinate or by the names of coordinates. */
@@ -141,8 +153,8 @@ export function compileMechanismJoint(
   const method = compileConstraintMethod(scope, path, data, "joint");
   const row: Row = { name: data.name ?? `joint${index + 1}`, law: joint(method) };
   if (data.zero === undefined) {
-    const direction = constantDirection(compileDirection(scope, path, data, coordinates));
-    return direction && { row, direction, viscous: 0 };
+    const placed = placedAlong(compileDirection(scope, path, data, coordinates));
+    return placed && { row, ...placed, viscous: 0 };
   }
   const beside = (["on", "between", "direction"] as const).find((key) => data[key] !== undefined);
   if (beside) {
@@ -153,7 +165,7 @@ export function compileMechanismJoint(
   if (!zero) return undefined;
   const base = { row, direction: zero.direction, viscous: 0, violation: zero.node, unit: "" };
   const drive = negate(derivative(zero.node, "t"));
-  if (constantValue(drive) === 0) return base;
+  if (constantValue(drive) === 0) return { ...base, way: zero.node };
   const functions = Array.from({ length: RowValue.count }, (_, q) => (q === RowValue.drive ? drive : constant(0)));
   return { ...base, functions, drive };
 }
@@ -172,8 +184,8 @@ export function compileMechanismStop(
     }
     const plain = compileStop(scope, path, { ...data, gap: data.gap }, index, coordinates);
     if (!plain) return undefined;
-    const direction = constantDirection(plain.direction)!;
-    return { row: plain.row, direction, viscous: 0, gap: along(direction, plain.row.law.stop!.gap) };
+    const placed = placedAlong(plain.direction)!;
+    return { row: plain.row, ...placed, viscous: 0, gap: along(placed.direction, plain.row.law.stop!.gap) };
   }
   const beside = (["on", "direction", "gap"] as const).find((key) => data[key] !== undefined);
   if (beside) {
@@ -188,7 +200,7 @@ export function compileMechanismStop(
   const gap = constantValue(substitute([distance.node], origin)[0]!) ?? 0;
   const law = stop({ gap: Number.isFinite(gap) ? gap : 0, restitution }, method);
   const row: Row = { name: data.name ?? `stop${index + 1}`, law };
-  return { row, direction: distance.direction, viscous: 0, gap: distance.node, unit: "m" };
+  return { row, direction: distance.direction, viscous: 0, gap: distance.node, way: distance.node, unit: "m" };
 }
 
 /** w.x + offset */
@@ -217,4 +229,4 @@ export function viscousTerms(rows: readonly MechanismRow[], count: number): Node
 
 /** Whether all directions are the same everywhere. */
 export const areConstant = (rows: readonly MechanismRow[]): boolean =>
-  motionVariables(rows.flatMap(({ direction }) => [...direction.entries])).length === 0;
+  rows.every(({ direction }) => isFixed(direction));
