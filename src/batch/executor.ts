@@ -16,6 +16,8 @@ export interface Job {
 export interface RowWork {
   readonly inputs: number;
   readonly outputs: number;
+  /** Whether `compute` asks `stopped` often, so that any row may be tried, and left to another thread. */
+  readonly givesWay?: boolean;
   /** Where `stopped` says so, a row that takes long may be given up: by throwing. */
   compute(values: Vector, out: Vector, stopped?: () => boolean): void;
   /** Several short rows at once, to the same results. */

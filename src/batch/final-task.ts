@@ -31,8 +31,9 @@ export function finalWork(simulation: Simulation): RowWork {
   const outputs = 2 * n;
   let ends: EndRuns | "none" | undefined;
 
-  function compute(values: Float64Array, out: Float64Array): void {
-    const { status, state } = runToEnd(controlled(simulation, values));
+  function compute(values: Float64Array, out: Float64Array, stopped?: () => boolean): void {
+    const { status, state } = runToEnd(controlled(simulation, values), undefined, stopped);
+    if (status === "cancelled") throw new Error("the run was stopped");
     out.set(state.position.subarray(0, n));
     out.set(state.velocity.subarray(0, n), n);
     if (status !== "done") out.fill(Number.NaN);
@@ -41,6 +42,7 @@ export function finalWork(simulation: Simulation): RowWork {
   return {
     inputs,
     outputs,
+    givesWay: true,
     compute,
     computeMany(rows, results) {
       ends ??= endRuns(simulation) ?? "none";

@@ -34,6 +34,7 @@ export function measuresTask(
   return {
     inputs: paths.length,
     outputs: 1 + names.length,
+    givesWay: true,
     compute(values, out, stopped) {
       out.fill(Number.NaN);
       const { simulation } = varied.at(values);

@@ -122,16 +122,17 @@ export interface Pace {
   rows: number;
 }
 
-/** What came of taking a chunk: rows were computed, none was left, or the task of a row threw. */
-export type Taken = "rows" | "none" | { readonly row: number; readonly error: unknown };
+/** What came of taking a chunk: rows were computed, none was left, one was given up and is there for others, or the task of one threw. */
+export type Taken = "rows" | "none" | "left" | { readonly row: number; readonly error: unknown };
 
-/** The worker's part: each call takes a chunk of rows and computes it. `now` is a clock in ms. */
+/** The worker's part: each call takes a chunk of rows and computes it. `now` is a clock in ms. `stopped`: when a row is to be given up. */
 export function rowTaker(
   work: RowWork,
   shared: SharedRows,
   slot: number,
   now: () => number,
   pace: Pace = { rows: 1 },
+  stopped?: () => boolean,
 ): () => Taken {
   const { count, counters } = shared;
   const workers = counters.length - Counter.slots;
@@ -146,14 +147,19 @@ export function rowTaker(
     if (first >= count) return "none";
     const start = now();
     const last = Math.min(count, first + size);
-    if (work.computeMany) computeBlock(work, shared, slot, first, last, block);
+    if (work.computeMany && size > 1) computeBlock(work, shared, slot, first, last, block);
     for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
       if (Atomics.load(counters, Counter.stop) !== 0) return "none";
       Atomics.store(counters, Counter.slots + slot, row);
       try {
-        computeRow(work, shared, row, values, out);
+        computeRow(work, shared, row, values, out, stopped);
       } catch (error) {
+        if (stopped?.()) {
+          takeCurrent(shared, slot);
+          Atomics.compareExchange(counters, Counter.next, first + size, row); // unless others are further: then in another pass
+          return "left";
+        }
         exhaust(shared);
         takeCurrent(shared, slot);
         return { row, error };
@@ -172,7 +178,7 @@ export function takeRows(...given: Parameters<typeof rowTaker>): Exclude<Taken, 
   const take = rowTaker(...given);
   for (;;) {
     const taken = take();
-    if (taken !== "rows") return taken === "none" ? undefined : taken;
+    if (taken !== "rows") return typeof taken === "string" ? undefined : taken;
   }
 }
 
@@ -210,11 +216,18 @@ function computeBlock(
   takeCurrent(shared, slot);
 }
 
-function computeRow(work: RowWork, shared: SharedRows, row: number, values: Float64Array, out: Float64Array): void {
+function computeRow(
+  work: RowWork,
+  shared: SharedRows,
+  row: number,
+  values: Float64Array,
+  out: Float64Array,
+  stopped: (() => boolean) | undefined,
+): void {
   const { inputs, outputs } = work;
   values.set(shared.rows.subarray(row * inputs, (row + 1) * inputs));
   out.fill(0);
-  work.compute(values, out);
+  work.compute(values, out, stopped);
   shared.results.set(out, row * outputs);
   Atomics.store(shared.done, row, 1);
   Atomics.add(shared.counters, Counter.done, 1);

@@ -53,7 +53,7 @@ export interface ThreadOptions {
 const PAUSE = 100;
 /** ms that a worker may go on with a row of a batch that was ended, before it is ended too. */
 const GRACE = 1000;
-/** ms of a row above which this thread leaves rows to the workers: it must hear messages and signals. */
+/** ms after which this thread gives a row up and leaves all to the workers: it must hear messages and signals. */
 const LONG = 20;
 /** Rows that are sent to a worker first, where no memory is shared. */
 const FIRST_SENT = 4;
@@ -118,19 +118,20 @@ export function threadExecutor({
 
   /** This thread takes rows in the place of the last worker: the others may have to start, and to prepare what is ready here. */
   async function takePart(batch: Active, { work, pace }: NonNullable<Opened["help"]>): Promise<void> {
-    const take = rowTaker(work, batch.shared, threads - 1, now, pace);
+    let begun = now();
+    const take = rowTaker(work, batch.shared, threads - 1, now, pace, () => now() - begun > LONG);
     batch.helped = true;
     let taken: Taken = "rows";
     while (taken === "rows" && batch.opened.help) {
-      const [begun, rows] = [now(), pace.rows];
+      begun = now();
       taken = take();
-      if (rows === 1 && now() - begun > LONG) batch.opened.help = undefined;
+      if (taken === "left") batch.opened.help = undefined;
       await turn();
     }
     batch.helped = false;
     if (!active.has(batch.id)) return;
     if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: (taken.error as Error).message });
-    if (taken === "rows") join(slots[threads - 1]!, batch);
+    if (taken === "rows" || taken === "left") join(slots[threads - 1]!, batch);
     else settleWhenDone(batch);
   }
 
@@ -287,7 +288,7 @@ export function threadExecutor({
         job: jobs++,
         open,
         inline: inline.openWork(work),
-        help: work.computeMany && sharing && threads > 1 ? { work, pace: { rows: 1 } } : undefined,
+        help: work.givesWay && sharing && threads > 1 ? { work, pace: { rows: 1 } } : undefined,
       };
       return {
         inputs: work.inputs,

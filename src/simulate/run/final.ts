@@ -10,9 +10,9 @@ import { statusMessage } from "./status.ts";
 
 /**
  * Where the scheme has a batch form, the first run of a simulation prepares it for all that follow, under whatever control
- * and from whatever initial state; their ends agree with those of single steps to 1e-12.
+ * and from whatever initial state; their ends agree with those of single steps to 1e-12. `stopped`: ends the run where it is.
  */
-export function runToEnd(simulation: Simulation, tangents?: Tangents): RunOutcome {
+export function runToEnd(simulation: Simulation, tangents?: Tangents, stopped?: () => boolean): RunOutcome {
   const { system, grid, scheme, initial } = simulation;
   const stats = newStats();
   const state = tangents ? undefined : batchOf(simulation)?.run(system, initial, stats);
@@ -20,7 +20,7 @@ export function runToEnd(simulation: Simulation, tangents?: Tangents): RunOutcom
   // a scheme that finds its own events goes to the end at once
   const walked = scheme.stepsEnd === "events" ? { ...grid, step: grid.end - grid.start, steps: 1, every: 1 } : grid;
   const run = startRun(simulation, [], { grid: walked, ...(tangents ? { tangents } : {}) });
-  run.advance(Number.POSITIVE_INFINITY);
+  run.advance(Number.POSITIVE_INFINITY, stopped);
   return run.finish();
 }
 

@@ -40,10 +40,11 @@ export function attractionTask(
   return {
     inputs: paths.length,
     outputs: 2,
-    compute(values, out) {
+    givesWay: true,
+    compute(values, out, stopped) {
       const { simulation } = varied.at(values);
       // A varied value may make a machine of which the question makes no sense.
-      const answer = simulation && !fateRefusal(simulation) ? judge(simulation) : undefined;
+      const answer = simulation && !fateRefusal(simulation) ? judge(simulation, stopped) : undefined;
       out[0] = answer ? START_OUTCOMES.indexOf(outcomeOf(answer)) : INVALID;
       out[1] = answer ? answer.time : Number.NaN;
     },

@@ -69,9 +69,9 @@ export function fateRefusal({ system, scheme, grid }: Simulation): string | unde
 }
 
 /** Answers for runs of machines; what it derives from a system is kept while the system stays the same. */
-export function fates(options: FateOptions = {}): (simulation: Simulation) => FateResult {
+export function fates(options: FateOptions = {}): (simulation: Simulation, stopped?: () => boolean) => FateResult {
   let known: Known | undefined;
-  return (simulation) => {
+  return (simulation, stopped) => {
     const { system } = simulation;
     if (known?.system !== system || known.scheme !== simulation.scheme || known.step !== simulation.grid.step) {
       let region: Region | "none" | undefined;
@@ -89,7 +89,7 @@ export function fates(options: FateOptions = {}): (simulation: Simulation) => Fa
         },
       };
     }
-    return follow(simulation, known, options);
+    return follow(simulation, known, options, stopped);
   };
 }
 
@@ -115,7 +115,13 @@ function startAgain({ last }: Known, { time, end, position, velocity }: Initial)
   return last.stepper;
 }
 
-function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WORK }: FateOptions): FateResult {
+/** `stopped`: gives the motion up, by throwing. */
+function follow(
+  simulation: Simulation,
+  known: Known,
+  { horizon, work = MOST_WORK }: FateOptions,
+  stopped: () => boolean = () => false,
+): FateResult {
   const { initial, grid, system, scheme, solver } = simulation;
   const span = initial.end - initial.time;
   const end = initial.time + (horizon ?? SPANS * span);
@@ -137,7 +143,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
       last = time;
     },
     jump() {},
-    pause: () => stats.iterations > work,
+    pause: () => stats.iterations > work || stopped(),
   };
   const growth = growthWatch(known);
   const descent = descentWatch(known, state);
@@ -154,6 +160,7 @@ function follow(simulation: Simulation, known: Known, { horizon, work = MOST_WOR
     interval[LENGTH] = span / LOOKS;
     interval[END] = Math.min(end, initial.time + (k * span) / LOOKS);
     const status = stepper.step(interval, stats, late?.listener ?? listener);
+    if (stopped()) throw new Error("the motion was stopped");
     if (status !== "stepped") break; // paused: for good
     if (growth.look(state)) {
       // a motion that is certified to come to rest does not grow: then neither is believed
