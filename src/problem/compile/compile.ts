@@ -281,6 +281,12 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
     scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   } else checkValues(scope, system, time, position, velocity);
   checkMass(scope, system, position);
+  if (system.rows.some(({ law }) => law.joint)) checkRates(scope, system, time, position, velocity);
+  if (system.hasStops) checkGaps(scope, system, position);
+}
+
+/** Joints do not move. */
+function checkRates(scope: Scope, system: System, time: number, position: Vector, velocity: Vector): void {
   const values = rowValues(system);
   values.update(Float64Array.of(time, time), position, velocity);
   const rates = new Float64Array(system.rows.length);
@@ -303,6 +309,12 @@ export function checkInitial(scope: Scope, system: System, { time, position, vel
       `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. ${remedy}`,
     );
   });
+}
+
+/** Nothing is behind a stop. */
+function checkGaps(scope: Scope, system: System, position: Vector): void {
+  const directions = system.newDirections();
+  system.directionsAt(position, directions);
   const gaps = new Float64Array(system.rows.length);
   system.gapsAt(position, gaps);
   const along = rowUnitsOf(system);
