@@ -34,3 +34,8 @@ type Tagged<Table> = { readonly [Kind in keyof Table]: { readonly kind: Kind } &
 
 export type WorkerOrder = Tagged<WorkerOrders>;
 export type WorkerReport = Tagged<WorkerReports>;
+
+/** What a task threw, as a text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

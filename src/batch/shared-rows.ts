@@ -125,7 +125,7 @@ export interface Pace {
 /** What came of taking a chunk: rows were computed, none was left, one was given up and is there for others, or the task of one threw. */
 export type Taken = "rows" | "none" | "left" | { readonly row: number; readonly error: unknown };
 
-/** The worker's part: each call takes a chunk of rows and computes it. `now` is a clock in ms. `stopped`: when a row is to be given up. */
+/** The worker's part: each call takes a chunk of rows and computes it. `now` is a clock in ms. `stopped`: when a row is to be given up; `most`: rows of a chunk. */
 export function rowTaker(
   work: RowWork,
   shared: SharedRows,
@@ -133,6 +133,7 @@ export function rowTaker(
   now: () => number,
   pace: Pace = { rows: 1 },
   stopped?: () => boolean,
+  most = MOST_IN_CHUNK,
 ): () => Taken {
   const { count, counters } = shared;
   const workers = counters.length - Counter.slots;
@@ -151,26 +152,29 @@ export function rowTaker(
     for (let row = first; row < last; row++) {
       if (isDone(shared, row)) continue;
       if (Atomics.load(counters, Counter.stop) !== 0) return "none";
+      if (stopped?.()) return giveBack(shared, row, first + size);
       Atomics.store(counters, Counter.slots + slot, row);
       try {
         computeRow(work, shared, row, values, out, stopped);
       } catch (error) {
-        if (stopped?.()) {
-          takeCurrent(shared, slot);
-          Atomics.compareExchange(counters, Counter.next, first + size, row); // unless others are further: then in another pass
-          return "left";
-        }
-        exhaust(shared);
         takeCurrent(shared, slot);
+        if (stopped?.()) return giveBack(shared, row, first + size);
+        exhaust(shared);
         return { row, error };
       }
       takeCurrent(shared, slot);
     }
     const spent = Math.max(1e-3, now() - start);
     const seen = Math.round((size * CHUNK) / spent);
-    pace.rows = Math.max(1, Math.min(Math.max(4 * size, pace.rows), MOST_IN_CHUNK, seen));
+    pace.rows = Math.max(1, Math.min(Math.max(4 * size, pace.rows), most, seen));
     return "rows";
   };
+}
+
+/** Rows from one on are there for others: at once, or in another pass where somebody has taken more since. */
+function giveBack({ counters }: SharedRows, row: number, end: number): "left" {
+  Atomics.compareExchange(counters, Counter.next, end, row);
+  return "left";
 }
 
 /** Takes chunks until none is left; the row whose task threw, if one did. */

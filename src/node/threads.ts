@@ -14,7 +14,7 @@ import {
   type TaskTable,
   type Turn,
 } from "../batch/executor.ts";
-import type { WorkerReport } from "../batch/messages.ts";
+import { messageOf, type WorkerReport } from "../batch/messages.ts";
 import { nextRows, nextSize } from "../batch/sent-rows.ts";
 import {
   doneCount,
@@ -55,6 +55,8 @@ const PAUSE = 100;
 const GRACE = 1000;
 /** ms after which this thread gives a row up and leaves all to the workers: it must hear messages and signals. */
 const LONG = 20;
+/** Rows that it takes at once: they may become long after many short ones. */
+const MOST_HERE = 256;
 /** Rows that are sent to a worker first, where no memory is shared. */
 const FIRST_SENT = 4;
 
@@ -109,7 +111,7 @@ export function threadExecutor({
 
   /** One pass over the rows that are not done. */
   function pass(batch: Active, missing: number): void {
-    const { help } = batch.opened;
+    const help = batch.deaths.size === 0 ? batch.opened.help : undefined; // a row that ends a worker must not end this thread
     for (const slot of slots.slice(0, help ? Math.min(missing, threads) - 1 : missing)) {
       if (active.has(batch.id)) join(slot, batch);
     }
@@ -119,19 +121,19 @@ export function threadExecutor({
   /** This thread takes rows in the place of the last worker: the others may have to start, and to prepare what is ready here. */
   async function takePart(batch: Active, { work, pace }: NonNullable<Opened["help"]>): Promise<void> {
     let begun = now();
-    const take = rowTaker(work, batch.shared, threads - 1, now, pace, () => now() - begun > LONG);
+    const take = rowTaker(work, batch.shared, threads - 1, now, pace, () => now() - begun > LONG, MOST_HERE);
     batch.helped = true;
     let taken: Taken = "rows";
-    while (taken === "rows" && batch.opened.help) {
+    while (taken === "rows") {
       begun = now();
       taken = take();
-      if (taken === "left") batch.opened.help = undefined;
       await turn();
     }
+    if (taken === "left") batch.opened.help = undefined;
     batch.helped = false;
     if (!active.has(batch.id)) return;
-    if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: (taken.error as Error).message });
-    if (taken === "rows" || taken === "left") join(slots[threads - 1]!, batch);
+    if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: messageOf(taken.error) });
+    if (taken === "left") join(slots[threads - 1]!, batch);
     else settleWhenDone(batch);
   }
 

@@ -1,7 +1,7 @@
 /** A worker thread of threads.ts: prepares jobs once, computes rows of them. An entry of its own: nothing imports it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareTask, type RowWork, type TaskTable } from "../batch/executor.ts";
-import type { WorkerOrder, WorkerReport } from "../batch/messages.ts";
+import { messageOf, type WorkerOrder, type WorkerReport } from "../batch/messages.ts";
 import { computeSent } from "../batch/sent-rows.ts";
 import { type Pace, takeRows } from "../batch/shared-rows.ts";
 
@@ -38,8 +38,4 @@ function follow(tasks: TaskTable, order: WorkerOrder): void {
 
 function report(message: WorkerReport, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

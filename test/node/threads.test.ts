@@ -28,7 +28,7 @@ export const tasks = {
     if (threadId !== home) busy(preparing);
     const compute = ([value], out, stopped) => {
       for (const end = performance.now() + row; performance.now() < end; ) if (stopped?.()) throw new Error("left");
-      if (value === bad) throw new Error("odd value");
+      if (value === bad) throw "odd value"; // not even an error
       [out[0], out[1]] = [2 * value, threadId];
     };
     const computeMany = (rows, results) => rows.forEach((value, k) => compute([value], results.subarray(2 * k, 2 * k + 2)));

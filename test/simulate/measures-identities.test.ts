@@ -1,6 +1,6 @@
 /** Means of what jumps and bends inside steps, against what the motion itself says: fundamental theorems, closed forms, balances. */
 import { describe, expect, it, test } from "vitest";
-import { type Result, simulate } from "../../src/simulate/simulate.ts";
+import { type Result, simulate, startSession } from "../../src/simulate/simulate.ts";
 import { rawFault } from "../support/faults.ts";
 import { type Random, seeded } from "../support/random.ts";
 import { compileRaw } from "../support/run.ts";
@@ -42,6 +42,53 @@ test("kinks of round-off are not looked for, those of a fast swing are", () => {
   expect(measured("abs(constraint(rod))", 1).worst).toBeLessThan(1e-14);
   expect(looks).toBeLessThan(10_000);
   expect(measured("abs(sin(w*t + x(a)*0))", 0.16).mean).toBeCloseTo(2 / Math.PI, 10);
+});
+
+test("swings that are only fast, or zero at all samples, are no round-off", () => {
+  const measured = (velocity: number, limit: number, end: number, data: object) =>
+    simulate(
+      compileRaw({
+        stickslip: 1,
+        system: { type: "linear", mass: [1], friction: [{ on: 0, limit }] },
+        measures: { m: data },
+        initial: { position: [0], velocity: [velocity] },
+        time: { end, step: 1 },
+      }),
+    ).measures.m!;
+  expect(measured(20_000, 1, 100, { mean: "cos(x(0))^2" })).toBeCloseTo(0.5, 4);
+  const zeros = `abs(sin(${3 * Math.PI}*(x(0) + 1e-8)))`;
+  expect(measured(1, 0, 64, { mean: zeros })).toBeCloseTo(2 / Math.PI, 8);
+  expect(measured(1, 0, 64, { min: zeros })).toBeGreaterThan(-1e-12);
+});
+
+/** A bead on a ring whose condition is round-off. */
+const bead = (measures: object) => ({
+  stickslip: 1,
+  system: {
+    type: "mechanism",
+    coordinates: [{ name: "a" }, { name: "b" }],
+    kinetic: "v(a)^2/2 + v(b)^2/2",
+    joints: [{ name: "rod", zero: "x(a)^2 + x(b)^2 - 1" }],
+    friction: [{ on: "a", limit: 0.001 }],
+  },
+  measures,
+  initial: { position: [1, 0], velocity: [0, 1] },
+  time: { end: 6, step: 0.1 },
+});
+
+test("means of round-off: none of a size is negative, and runs that go on have the same", () => {
+  const raw = bead({
+    early: { mean: "constraint(rod) + max(0, t-1)", to: 1 },
+    rest: { mean: "constraint(rod)" },
+    size: { mean: "abs(constraint(rod))" },
+  });
+  const whole = simulate(compileRaw(raw)).measures;
+  expect(whole.size).toBeGreaterThan(0);
+  const begun = startSession(compileRaw(raw));
+  for (let k = 0; k < 25; k++) begun.run.advance(1);
+  const rest = startSession(compileRaw(raw), { from: begun.run.save() });
+  rest.run.advance(Number.POSITIVE_INFINITY);
+  expect(rest.finish().measures).toEqual(whole);
 });
 
 /** Two masses with friction, springs, a load with jumps, no stops. */

@@ -88,6 +88,11 @@ export function arm(options: ArmOptions): System {
     touch.values(at, "all", out);
   }
 
+  function wayRoundingAt(q: Vector, out: Vector): void {
+    at.set(q);
+    touch.wayRounding(at, out);
+  }
+
   return {
     size,
     names: options.names,
@@ -127,7 +132,7 @@ export function arm(options: ArmOptions): System {
       at.setRates(v);
       touch.turning(at, out);
     },
-    ...(turns ? { waysAt } : {}),
+    ...(turns ? { waysAt, wayRoundingAt } : {}),
     gapsAt(q, out) {
       rowsMultiply(constantRows, q, out);
       for (let i = 0; i < out.length; i++) {

@@ -54,6 +54,8 @@ export interface ContactValues {
   values(at: Pose, of: "walls" | "curves" | "all", out: Vector): void;
   /** What rounding may make of the gaps, 0 of other rows. */
   gapRounding(out: Vector): void;
+  /** What rounding of places may make of g, 0 of other rows. */
+  wayRounding(at: Pose, out: Vector): void;
 }
 
 export function contactValues(chain: Chain, contacts: readonly Contact[]): ContactValues {
@@ -97,6 +99,16 @@ export function contactValues(chain: Chain, contacts: readonly Contact[]): Conta
         endOf(chain, at, link, point);
         curve.evaluate(point, value);
         out[row] = value[CurveValue.g]!;
+      }
+    },
+    wayRounding(at, out) {
+      out.fill(0);
+      for (const { row, link, curve, reach = 0 } of contacts) {
+        endOf(chain, at, link, point);
+        curve.evaluate(point, value);
+        let terms = reach;
+        for (let j = 0; j <= link; j++) terms += length[j]!;
+        out[row] = ROUND_OFF * terms * (Math.abs(value[CurveValue.x]!) + Math.abs(value[CurveValue.y]!));
       }
     },
     gapRounding(out) {

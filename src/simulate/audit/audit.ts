@@ -68,7 +68,7 @@ export function rowParts(audited: Audited) {
   const impacts = impactCheck(system, mode, coupling);
   const errors = residuals(system, coupling, tangents, carried, impacts.terms, exact, room);
   const estimate = stepEstimate(system, tangents, varies, scheme.order, room);
-  const stick = stickCheck(system, mode, coupling, room);
+  const stick = stickCheck(system, mode, coupling, exact, room);
   const reported = multiplierCheck(system, mode, stick, coupling, room);
   const ledger = energyLedger(system, coupling, smooth, room);
   const box = boxCheck(system, exact, room);

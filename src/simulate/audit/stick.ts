@@ -63,7 +63,14 @@ export interface StickCheck {
   readonly kept: Memory<StickMemory>;
 }
 
-export function stickCheck(system: System, modes: Modes, { compliance, varies }: Coupling, room: Room): StickCheck {
+/** `exact`: the motion is said to be: places of steps are off by what steps are off by, and are the sums of slips where directions or masses vary. */
+export function stickCheck(
+  system: System,
+  modes: Modes,
+  { compliance, varies }: Coupling,
+  exact: boolean,
+  room: Room,
+): StickCheck {
   const { rows } = system;
   const m = rows.length;
   // joints that give way by their method are no rows at rest: what they give way by is told of joints
@@ -85,7 +92,8 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
   const atLimit = make(); // whether the force reported is
   const wasAtLimit = make();
   const travels = driveTravel(system);
-  const summed = !system.constant.directions && !system.waysAt; // a place is the sum of slips
+  const placed = exact && system.waysAt !== undefined; // by ways
+  const summed = exact ? !system.constant.directions && !placed : varies;
   const [ways, rounding] = [new Float64Array(m), new Float64Array(m)];
 
   /** Where the rows are at the end of the step; along directions that are no gradients by the ways of their slips. */
@@ -96,7 +104,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     const first = laws.points[0];
     const middle = laws.points[1];
     const last = laws.points[2];
-    if (system.waysAt) readWays(x);
+    if (placed) readWays(x);
     let k = 0;
     for (let i = 0; i < m; i++) {
       place0[i] = place1[i]!;
@@ -109,7 +117,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
         place += part;
         size += Math.abs(part);
       }
-      if (system.waysAt) {
+      if (placed) {
         place = ways[i]! - travel[i]!;
         size += rounding[i]! / NOISE;
       } else if (summed) place = place1[i]! + h[0]! * meanOf(first.slip, middle.slip, last.slip, i);
@@ -204,7 +212,7 @@ export function stickCheck(system: System, modes: Modes, { compliance, varies }:
     flutter,
     terms,
     begin({ points }) {
-      if (system.waysAt) system.waysAt(points[2].x, place2);
+      if (placed) system.waysAt!(points[2].x, place2);
       else rowsMultiply(points[2].directions, points[2].x, place2);
       place1.set(place2);
     },

@@ -13,7 +13,7 @@ const ROUND_OFF = 16 * Number.EPSILON;
 
 export interface TurnedForces {
   clear(): void;
-  /** Whether that differs from what was read before by more than round-off of it. */
+  /** Whether that differs from what was read before, on any coordinate, by more than round-off of it. */
   read(step: Reading, force: Vector, moment: Vector): boolean;
   /** out -= mean over the step, N. */
   subtractMean(out: Vector): void;
@@ -29,7 +29,7 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
   const work = new Float64Array(n);
   const length = new Float64Array(1);
   const before = new Float64Array(n);
-  const sizes = new Float64Array(2); // of what the forces do, and of what of it is news
+  let news = false;
 
   /** What the forces do at an end beyond what they would do in the middle, N. */
   function readEnd({ points }: Reading, point: Point, out: Vector): void {
@@ -41,9 +41,9 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
     work.fill(0);
     rowsAddTransposed(points[1].directions, force, work);
     for (let k = 0; k < n; k++) {
-      sizes[0] = Math.max(sizes[0]!, Math.abs(out[k]!), Math.abs(work[k]!));
+      const size = Math.max(Math.abs(out[k]!), Math.abs(work[k]!));
       out[k]! -= work[k]!;
-      sizes[1] = Math.max(sizes[1]!, Math.abs(out[k]! - before[k]!));
+      news ||= Math.abs(out[k]! - before[k]!) > ROUND_OFF * size;
     }
   }
 
@@ -55,12 +55,12 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
     read(step, mean, moment) {
       const h = step.h[0]!;
       length[0] = h;
-      sizes.fill(0);
+      news = false;
       for (let i = 0; i < m; i++) force[i] = mean[i]! - (6 * moment[i]!) / (h * h);
       readEnd(step, 0, at[0]);
       for (let i = 0; i < m; i++) force[i] = mean[i]! + (6 * moment[i]!) / (h * h);
       readEnd(step, 2, at[1]);
-      return sizes[1]! > ROUND_OFF * sizes[0]!;
+      return news;
     },
     subtractMean(out) {
       for (let k = 0; k < n; k++) out[k]! -= WEIGHTS[0] * at[0][k]! + WEIGHTS[2] * at[1][k]!;

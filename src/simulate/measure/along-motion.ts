@@ -10,7 +10,7 @@ import type { FormulaMeasure } from "./formulas.ts";
 import type { Watch } from "./of-rows.ts";
 import { gauss, gaussKronrod } from "./quadrature.ts";
 import { formulaValues } from "./quantities.ts";
-import { findSwitches, HARDLY, MOST_JUMPS, NEAR } from "./splits.ts";
+import { asideBy, findSwitches, HARDLY, MOST_JUMPS } from "./splits.ts";
 import { copyState, stepPiece } from "./step-piece.ts";
 
 /** Longest part of a piece that is looked at at once, in output intervals, and looks for switches in it; in a step. */
@@ -60,6 +60,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const extremes = list.flatMap(({ kind }, k) => (kind === "max" || kind === "min" ? [k] : []));
   const finals = list.flatMap(({ kind }, k) => (kind === "final" ? [k] : []));
   let piece: Piece = step;
+  let freely = false; // on the present part formulas decide anew at each look: there is round-off by which they do
   // whether there is a state to go on from, whether forces may jump in the step, and the next of the known times
   const place = { known: false, broken: false, edge: 0 };
 
@@ -83,7 +84,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   function fill(): void {
     for (let j = 0; j < points.length; j++) {
       at[0] = smooth[0]! + (smooth[1]! - smooth[0]!) * points[j]!;
-      look(false);
+      look(freely);
       rows[j]!.set(values);
     }
   }
@@ -100,6 +101,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     const h = smooth[1]! - smooth[0]!;
     let agree = true;
     for (const k of integrals) {
+      off[k] = 0;
       if (!isWithin(k)) continue;
       const { kind, formula } = list[k]!;
       let sum = 0;
@@ -130,10 +132,11 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   /** Whether all integrals on which the rules do not agree are of round-off: their values have nothing to do with those just beside them. */
   function seesRoundOff(): boolean {
     const h = smooth[1]! - smooth[0]!;
+    const aside = asideBy(smooth);
     others.fill(0);
     for (let j = 0; j < points.length; j++) {
-      at[0] = smooth[0]! + h * (points[j]! + (j < points.length - 1 ? NEAR : -NEAR));
-      look(false);
+      at[0] = smooth[0]! + h * points[j]! + (j < points.length - 1 ? aside : -aside);
+      look(freely);
       for (const k of integrals) {
         const { formula } = list[k]!;
         if (Math.abs(values[formula]! - rows[j]![formula]!) > HARDLY * largestOf(formula)) others[k]!++;
@@ -222,7 +225,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
 
   /** Takes in measure k at the time at[0]. */
   function observeAt(k: number): void {
-    look(false);
+    look(freely);
     consider(k, values);
   }
 
@@ -247,7 +250,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     now.time = from + (to - from) / 2;
     formulas.stand(now);
     roots.length = 0;
-    if (values.length > count) findSwitches(switches, part, roots);
+    freely = values.length > count && findSwitches(switches, part, roots);
     if (roots.length > 1) roots.sort((a, b) => a - b);
     let start = from;
     for (let k = 0; k <= roots.length; k++) {

@@ -16,17 +16,28 @@ export interface Switches {
 /** Halvings: to the last digits. */
 const HALVINGS = 60;
 const GOLDEN = 0.6180339887498949;
+/** Between samples, where nothing that repeats itself has all its zeros. */
+const ELSEWHERE = 0.3819660112501051;
 const SEARCH = 30;
 /** Part of the samples between which a function changes its sign above which it may be round-off. */
 const OFTEN = 1 / 4;
-/** Part of an interval in which a function that is more than that changes hardly: by this part of its largest value. */
-export const NEAR = 1e-6;
+/** Part of a span in which a function that is more than that changes hardly: by this part of its largest value. In digits of time: no less than so many. */
+const NEAR = 1e-12;
+const DIGITS = 64 * Number.EPSILON;
 export const HARDLY = 0.1;
 /** Samples with a jump so near behind them. */
 export const MOST_JUMPS = 1;
 
-/** Adds the times inside the span [from, to] at which a function changes its sign, as the samples and what lies near zero between them tell. */
-export function findSwitches(switches: Switches, span: Vector, found: number[]): void {
+/** How far aside of a time in a span nothing but round-off changes much, s. */
+export function asideBy(span: Vector): number {
+  return Math.max(NEAR * (span[1]! - span[0]!), DIGITS * Math.max(Math.abs(span[0]!), Math.abs(span[1]!)));
+}
+
+/**
+ * Adds the times inside the span [from, to] at which a function changes its sign, as the samples and what lies near zero between them tell. Whether there
+ * are functions whose signs are round-off: they add none.
+ */
+export function findSwitches(switches: Switches, span: Vector, found: number[]): boolean {
   const { values, first, seen, samples, at } = switches;
   const count = values.length - first;
   const from = span[0]!;
@@ -36,8 +47,12 @@ export function findSwitches(switches: Switches, span: Vector, found: number[]):
     switches.look();
     for (let i = 0; i < count; i++) seen[i * (samples + 1) + k] = values[first + i]!;
   }
+  let anyRoundOff = false;
   for (let i = 0; i < count; i++) {
-    if (isRoundOff(switches, i, from, h)) continue;
+    if (isRoundOff(switches, i, span)) {
+      anyRoundOff = true;
+      continue;
+    }
     for (let k = 1; k <= samples; k++) {
       const place = i * (samples + 1) + k;
       if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) {
@@ -51,21 +66,30 @@ export function findSwitches(switches: Switches, span: Vector, found: number[]):
       }
     }
   }
+  return anyRoundOff;
 }
 
 /** Whether a function's signs mean nothing: they change often, and its values have nothing to do with those just beside them. */
-function isRoundOff({ values, first, seen, samples, at, look }: Switches, i: number, from: number, h: number): boolean {
+function isRoundOff(switches: Switches, i: number, span: Vector): boolean {
+  const { values, first, seen, samples, at, look } = switches;
   const start = i * (samples + 1);
   let changes = 0;
-  let largest = Math.abs(seen[start]!);
   for (let place = start + 1; place <= start + samples; place++) {
     if (Math.sign(seen[place - 1]!) !== Math.sign(seen[place]!)) changes++;
-    largest = Math.max(largest, Math.abs(seen[place]!));
   }
   if (!(changes > OFTEN * samples)) return false;
+  const from = span[0]!;
+  const h = (span[1]! - from) / samples;
+  let largest = 0; // also elsewhere: all samples may be zeros
+  for (let k = 0; k < samples; k++) {
+    at[0] = from + h * (k + ELSEWHERE);
+    look();
+    largest = Math.max(largest, Math.abs(values[first + i]!), Math.abs(seen[start + k]!));
+  }
+  const aside = asideBy(span);
   let other = 0;
   for (let k = 0; k < samples; k++) {
-    at[0] = from + h * (k + NEAR);
+    at[0] = from + h * k + aside;
     look();
     if (Math.abs(values[first + i]! - seen[start + k]!) > HARDLY * largest) other++;
   }

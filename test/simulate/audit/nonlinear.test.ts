@@ -8,10 +8,12 @@ import type { Initial, Listener, State } from "../../../src/scheme/scheme.ts";
 import { audit } from "../../../src/simulate/audit/audit.ts";
 import type { Audit } from "../../../src/simulate/audit/result.ts";
 import { startRun } from "../../../src/simulate/run/run.ts";
+import { simulate } from "../../../src/simulate/simulate.ts";
 import { activeSet } from "../../../src/step/solvers/active-set.ts";
 import { newStats } from "../../../src/step/step.ts";
 import { elasticPendulum, k, L, m } from "../../model/elastic-pendulum.ts";
-import { loadSimulation, runProblem } from "../../support/run.ts";
+import { compileRaw, loadSimulation, runProblem } from "../../support/run.ts";
+import { disturbed, tell, audited as tellAgain } from "../../torture/disturbed.ts";
 
 const SLIDES = { time: 0, end: 0.6, position: Float64Array.of(1.22, 0.61), velocity: Float64Array.of(0.1, -0.3) };
 const FALLS = { time: 0, end: 4, position: Float64Array.of(1.118, 0.4636), velocity: Float64Array.of(0, 0) };
@@ -227,4 +229,61 @@ it("twenty links, most of which have not moved yet: round-off of the others is n
   expect(found.result().verdict).toBe("ok");
   expect(counts.states).toBeGreaterThan(20);
   expect(counts.masses).toBeLessThan(8 * counts.states); // a look has 19 of them, and there were up to 41 looks at a step
+});
+
+/** A light mass that is held along a sine by a row that turns. */
+const alongSine = (type: string, step: number) => ({
+  stickslip: 1,
+  system: {
+    type: "mechanism",
+    coordinates: [{ name: "a" }, { name: "b" }],
+    kinetic: "v(a)^2/2 + 1000*v(b)^2/2",
+    friction: [{ along: "x(a) - sin(x(b))", limit: 100 }],
+  },
+  initial: { position: [0, 0], velocity: [1, 1] },
+  time: { end: 10, step },
+  scheme: { type },
+});
+
+/** A heavy block beside a light machine whose mass and rows vary. */
+const besideHeavy = (heavy: number, light: number) => ({
+  stickslip: 1,
+  system: {
+    type: "mechanism",
+    coordinates: [{ name: "h" }, { name: "a" }, { name: "b" }],
+    kinetic: `${heavy}*v(h)^2/2 + ${light}*((1 + 0.5*cos(x(a)))*v(a)^2/2 + (2 + sin(x(b)))*v(b)^2/2)`,
+    friction: [
+      { on: "h", limit: 9 * heavy },
+      { along: "x(a) + 0.7*sin(x(b) - x(a))", limit: 0.5 * light },
+      { along: "cos(x(b)) + x(b)", limit: 0.3 * light },
+    ],
+    force: { h: `${12 * heavy}*sin(t)`, a: `${2 * light}*sin(1.3*t)`, b: `${1.5 * light}*cos(t)` },
+  },
+  initial: { position: [0, 0.3, 0.2], velocity: [0, 0, 0.5] },
+  time: { end: 10, step: 0.05 },
+});
+
+describe("the audit of rows that turn", () => {
+  it.each(["balanced", "variational"])(
+    "holds %s to its slips, not to places that steps leave by their error",
+    (type) => {
+      for (const step of [0.1, 0.01]) expect(failing(simulate(compileRaw(alongSine(type, step))).audit)).toEqual([]);
+    },
+  );
+
+  it("holds event-driven to its places", () => {
+    const simulation = compileRaw(alongSine("event-driven", 0.1));
+    expect(failing(simulate(simulation).audit)).toEqual([]);
+    const { told } = tell(simulation);
+    const off = disturbed(told, { part: "position", k: 0, from: told.length >> 1, to: told.length, size: () => 1e-5 });
+    expect(tellAgain(simulation, off).verdict).not.toBe("ok");
+  });
+
+  it.each([
+    [1, 1],
+    [1e6, 1e-8],
+    [1e9, 1e-9],
+  ])("takes each coordinate by its own forces: %s kg beside %s kg", (heavy, light) => {
+    expect(failing(simulate(compileRaw(besideHeavy(heavy, light))).audit)).toEqual([]);
+  });
 });
