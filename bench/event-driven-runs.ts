@@ -46,7 +46,10 @@ export function measureEventDriven(): EventDrivenTimes {
     const { status, state } = runToEnd(exact);
     if (status !== "done") throw new Error("run failed; gk95-tp1");
     compareEnds(ofRun.run(1), state.position);
-    compareFates(ofMap.run(1), fated.map((start) => judge(start)));
+    compareFates(
+      ofMap.run(1),
+      fated.map((start) => judge(start)),
+    );
   }
   const cases = [
     { what: "gk95-tp1, event-driven, one run", of: 1, calls: [() => runToEnd(exact)] },
