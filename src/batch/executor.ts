@@ -74,58 +74,58 @@ export function inlineExecutor(
   tasks: TaskTable,
   turn: Turn = () => Promise.resolve(),
   poll: () => void = () => {},
-): Executor & { /** For a task that is prepared. */ openWork(work: RowWork): Batch } {
+): Executor {
   let closed = false;
-
-  function openWork(work: RowWork): Batch {
-    const { inputs, outputs } = work;
-    return {
-      inputs,
-      outputs,
-      async run(rows, { signal, progress, into, done, checkpoint } = {}) {
-        const { count, results, marks } = batchSize(work, rows, into, done);
-        const stopped = () => {
-          poll();
-          return signal?.aborted ?? false;
-        };
-        let kept = Date.now();
-        let block = 1; // rows that are computed at once
-        let finished = marks.reduce((sum, mark) => sum + mark, 0);
-        for (let row = 0; row < count; row++) {
-          if (marks[row] === 1) continue;
-          signal?.throwIfAborted();
-          if (closed) throw new Error(CLOSED);
-          const last = blockEnd(work, marks, row, block);
-          const begun = Date.now();
-          if (last > row + 1) computeBlock(work, rows, row, last, results);
-          else computeRow(work, rows, row, results, stopped);
-          block = Date.now() - begun < SHORT ? Math.min(2 * block, MOST_AT_ONCE) : Math.max(1, block >> 1);
-          signal?.throwIfAborted();
-          marks.fill(1, row, last);
-          finished += last - row;
-          row = last - 1;
-          const pause = turn();
-          if (!pause) continue;
-          progress?.(finished);
-          if (checkpoint && Date.now() - kept >= CHECKPOINT) {
-            checkpoint();
-            kept = Date.now();
-          }
-          await pause;
-        }
-        signal?.throwIfAborted();
-        progress?.(count);
-        return results;
-      },
-    };
-  }
 
   return {
     threads: 1,
-    open: ({ task, spec, local }) => openWork(prepareTask(tasks, task, spec, local)),
-    openWork,
+    open: ({ task, spec, local }) => inlineBatch(prepareTask(tasks, task, spec, local), turn, () => closed, poll),
     async close() {
       closed = true;
+    },
+  };
+}
+
+/** Of a task that is prepared: as inlineExecutor, which may be `closed`. */
+export function inlineBatch(work: RowWork, turn: Turn, closed: () => boolean, poll: () => void = () => {}): Batch {
+  const { inputs, outputs } = work;
+  return {
+    inputs,
+    outputs,
+    async run(rows, { signal, progress, into, done, checkpoint } = {}) {
+      const { count, results, marks } = batchSize(work, rows, into, done);
+      const stopped = () => {
+        poll();
+        return signal?.aborted ?? false;
+      };
+      let kept = Date.now();
+      let block = 1; // rows that are computed at once
+      let finished = marks.reduce((sum, mark) => sum + mark, 0);
+      for (let row = 0; row < count; row++) {
+        if (marks[row] === 1) continue;
+        signal?.throwIfAborted();
+        if (closed()) throw new Error(CLOSED);
+        const last = blockEnd(work, marks, row, block);
+        const begun = Date.now();
+        if (last > row + 1) computeBlock(work, rows, row, last, results);
+        else computeRow(work, rows, row, results, stopped);
+        block = Date.now() - begun < SHORT ? Math.min(2 * block, MOST_AT_ONCE) : Math.max(1, block >> 1);
+        signal?.throwIfAborted();
+        marks.fill(1, row, last);
+        finished += last - row;
+        row = last - 1;
+        const pause = turn();
+        if (!pause) continue;
+        progress?.(finished);
+        if (checkpoint && Date.now() - kept >= CHECKPOINT) {
+          checkpoint();
+          kept = Date.now();
+        }
+        await pause;
+      }
+      signal?.throwIfAborted();
+      progress?.(count);
+      return results;
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   CHECKPOINT,
   CLOSED,
   type Executor,
-  inlineExecutor,
+  inlineBatch,
   prepareTask,
   type TaskTable,
   type Turn,
@@ -70,7 +70,6 @@ export function threadExecutor({
   turn,
 }: ThreadOptions): Executor {
   const active = new Map<number, Active>();
-  const inline = inlineExecutor(tasks, turn);
   /** Rows that are with workers, where no memory is shared. */
   const flights = new Map<WorkerSlot, Map<number, SharedRows>>();
   let closed = false;
@@ -289,7 +288,7 @@ export function threadExecutor({
       const opened: Opened = {
         job: jobs++,
         open,
-        inline: inline.openWork(work),
+        inline: inlineBatch(work, turn, () => closed),
         help: work.givesWay && sharing && threads > 1 ? { work, pace: { rows: 1 } } : undefined,
       };
       return {
@@ -305,7 +304,6 @@ export function threadExecutor({
     async close() {
       closed = true;
       for (const batch of [...active.values()]) batch.reject(new Error(CLOSED));
-      await inline.close();
       await Promise.allSettled(slots.map((slot) => slot.end()));
     },
   };
