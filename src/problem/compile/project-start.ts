@@ -32,7 +32,7 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
       target[i] = law.stop ? -gaps[i]! : -violations[i]!;
     });
     const chosen = rows.flatMap(({ law }, i) => (law.joint || closed[i] === 1 ? [i] : []));
-    last = move(system, position, position, chosen, target);
+    last = moveRows(system, position, position, chosen, target);
   }
   const off = offJoints(system, initial.time, position).some(({ way }) => !(way <= CLOSE * (1 + norm(position))));
   if (off || !(last <= CLOSE * (1 + norm(position)))) {
@@ -52,7 +52,7 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
   for (let k = 0; k < 2; k++) {
     rowsMultiply(directions, velocity, rates);
     for (let i = 0; i < m; i++) target[i] = values.drive[i]! - rates[i]!;
-    move(system, position, velocity, joints, target);
+    moveRows(system, position, velocity, joints, target);
   }
   rowsMultiply(directions, velocity, rates);
   const broken = joints.filter(
@@ -72,7 +72,13 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
 }
 
 /** Moves `what` by the least M-norm that changes the chosen rows by their targets; how far. */
-function move(system: System, position: Vector, what: Vector, chosen: readonly number[], target: Vector): number {
+export function moveRows(
+  system: System,
+  position: Vector,
+  what: Vector,
+  chosen: readonly number[],
+  target: Vector,
+): number {
   const b = chosen.length;
   if (b === 0) return 0;
   const { size } = system;

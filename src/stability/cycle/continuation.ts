@@ -266,9 +266,10 @@ function corrections(family: Family, unit: Vector, first: Orbit, forced: boolean
       if (!luFactor(matrix, width, width, pivots, 1e-14)) return undefined;
       if (residual < CONVERGED) {
         const orbit = {
-          z,
+          z: way.from,
           period: T,
           tangent: way.tangent,
+          held: way.held,
           residual,
           iterations: k,
           kinked: way.kinked,

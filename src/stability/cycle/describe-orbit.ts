@@ -20,8 +20,8 @@ const ROUND_OFF = 1e-13;
 /** How near to 1 a modulus counts as 1. */
 const NEUTRAL = 1e-6;
 
-/** Largest first; a free motion has the multiplier 1 of a shift along itself, which is left out. Undefined: they were not found. */
-export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplier[] | undefined {
+/** Largest first; a free motion has the multiplier 1 of a shift along itself, which is left out, and joints allow no disturbances off them. Undefined: they were not found. */
+export function multipliersOf({ tangent, z, held }: Orbit, forced: boolean): Multiplier[] | undefined {
   const values = eigenvalues(tangent, z.length);
   if (!values) return undefined;
   const round = (x: number) => (Math.abs(x) < ROUND_OFF ? 0 : x);
@@ -30,6 +30,7 @@ export function multipliersOf({ tangent, z }: Orbit, forced: boolean): Multiplie
     return { real, imaginary, modulus: Math.sqrt(real * real + imaginary * imaginary) };
   });
   list.sort((a, b) => b.modulus - a.modulus);
+  list.length -= held; // they are zero
   if (forced) return list;
   const fromOne = list.map(({ real, imaginary }) => Math.abs(real - 1) + Math.abs(imaginary));
   list.splice(fromOne.indexOf(Math.min(...fromOne)), 1);

@@ -8,6 +8,7 @@ import { runToEnd } from "../../simulate/run/final.ts";
 import { restarted } from "../../simulate/run/restarted.ts";
 import { type Direction, runWithTangents } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
+import { ontoJoints } from "./onto-joints.ts";
 
 /** The velocity of a state is its value; the position of a state, its integral, means nothing. */
 export function periodicSize({ visible, size }: System): number {
@@ -56,6 +57,10 @@ export function from(simulation: Simulation, z: Vector, start: number, duration:
 }
 
 export interface Flow {
+  /** The start, brought onto the joints. */
+  readonly from: Vector;
+  /** Numbers of it that these hold. */
+  readonly held: number;
   /** Turned back to the start. */
   readonly end: Vector;
   /** Whole turns of each coordinate of the machine. */
@@ -70,7 +75,7 @@ export interface Flow {
   readonly kinked: boolean;
 }
 
-/** Where a state is after a time, and how that changes with it; undefined when the run fails. */
+/** Where a state, brought onto the joints, is after a time, and how that changes with it; undefined when the run fails. */
 export function flow(
   simulation: Simulation,
   z: Vector,
@@ -81,13 +86,18 @@ export function flow(
   const { system } = simulation;
   const { visible, size } = system;
   const count = periodicSize(system);
+  const onto = ontoJoints(system, start, unpackState(system, z));
   const directions: Direction[] = Array.from({ length: count }, (_, j) => {
     const unit = new Float64Array(size);
     if (j < visible) unit[j] = 1;
     else unit[j - visible] = 1;
-    return j < visible ? { position: unit } : { velocity: unit };
+    if (!onto) return j < visible ? { position: unit } : { velocity: unit };
+    const [position, velocity] = j < visible ? [unit, new Float64Array(size)] : [new Float64Array(size), unit];
+    onto.along(position, velocity);
+    return { position, velocity };
   });
-  const run = from(simulation, z, start, duration);
+  const begun = onto ? packState(system, onto.position, onto.velocity) : z;
+  const run = from(simulation, begun, start, duration);
   const { outcome, columns, kinks } = runWithTangents(run, [...directions, ...further]);
   if (outcome.status !== "done") return undefined;
   const packed = columns.map((column) => packState(system, column.subarray(0, size), column.subarray(size)));
@@ -96,6 +106,8 @@ export function flow(
   const end = packState(system, outcome.state.position, outcome.state.velocity);
   const back = turnedBack(system, end, z);
   return {
+    from: begun,
+    held: onto?.held ?? 0,
     end: back,
     turns: Array.from({ length: visible }, (_, i) => {
       const period = system.periods?.[i] ?? 0;

@@ -14,6 +14,8 @@ export interface Orbit {
   readonly period: number;
   /** The monodromy matrix, row-major. */
   readonly tangent: Vector;
+  /** Numbers of the state that joints hold: so many multipliers are none. */
+  readonly held: number;
   /** Largest part of z(T) - z, each number over its size. */
   readonly residual: number;
   readonly iterations: number;
@@ -57,7 +59,8 @@ export function shoot(
     const residual = measured(way.end.map((entry, i) => entry - z[i]!));
     if (best && residual >= best.residual && best.residual < GOOD) return best;
     if (!best || residual < best.residual) {
-      best = { z, period: T, tangent: way.tangent, residual, iterations: k, kinked: way.kinked, turns: way.turns };
+      const { from, tangent, held, kinked, turns } = way;
+      best = { z: from, period: T, tangent, held, residual, iterations: k, kinked, turns };
     }
     if (residual < CONVERGED) return best;
     const step = correction(way, z, T, scale, forced);
