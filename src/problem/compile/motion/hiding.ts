@@ -6,16 +6,16 @@ import type { Node } from "../../../expression/syntax.ts";
 import type { Hiding, MotionFunctions, Reach } from "../../../model/motion-functions.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { type Signals, timeInputs, timeRanges, timeVariables } from "../time/time-inputs.ts";
+import { mixedDecisions, nowInputs, nowVariables } from "./mixed-decisions.ts";
 import { placesOf } from "./places.ts";
 import { type MotionVariable, motionVariables } from "./variables.ts";
 
 /** Absent: nothing can be missed. */
-export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding | undefined {
-  const motion = motionVariables(nodes);
-  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+export function compileHiding(formulas: readonly Node[], signals: Signals): Hiding | undefined {
+  const { program, motion, names } = boxed(formulas, signals);
   const bounds = hidden(program);
   if (!bounds) return undefined;
-  const enclose = enclosing(program, signals, motion, bounds);
+  const enclose = enclosing(program, signals, motion, names, bounds);
   return {
     begin: bounds.begin,
     look(at, q, v, reach) {
@@ -29,13 +29,12 @@ export function compileHiding(nodes: readonly Node[], signals: Signals): Hiding 
 const ROUND_OFF = 2 * Number.EPSILON;
 
 /** Values to within what rounding makes of them, and of the place: as ranges over a box of its round-off. */
-export function compileRounding(nodes: readonly Node[], signals: Signals): MotionFunctions["rounding"] {
-  const motion = motionVariables(nodes);
-  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+export function compileRounding(formulas: readonly Node[], signals: Signals): MotionFunctions["rounding"] {
+  const { program, motion, names } = boxed(formulas, signals);
   const { outputs } = program;
   const jets = rangeJets(program, 0);
   const { low, high } = jets.ranges;
-  const enclose = enclosing(program, signals, motion, jets, ROUND_OFF);
+  const enclose = enclosing(program, signals, motion, names, jets, ROUND_OFF);
   return (at, q, v, out) => {
     enclose(at, q, v);
     jets.run(0, true);
@@ -46,11 +45,21 @@ export function compileRounding(nodes: readonly Node[], signals: Signals): Motio
   };
 }
 
+/** A program of time, the motion, and time as it is in decisions by both. */
+function boxed(formulas: readonly Node[], signals: Signals) {
+  const nodes = mixedDecisions(formulas, signals);
+  const motion = motionVariables(nodes);
+  const names = nowVariables(nodes);
+  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name), ...names]);
+  return { program, motion, names };
+}
+
 /** Sets the ranges of a program's variables to a box, or to a part of each to either side, and runs the program at its middle. */
 function enclosing(
   program: Program,
   signals: Signals,
   motion: readonly MotionVariable[],
+  names: readonly string[],
   bounds: Pick<RangeJets, "set">,
   part = 0,
 ): (at: Vector, q: Vector, v: Vector, reach?: Reach) => void {
@@ -59,14 +68,25 @@ function enclosing(
   const time = timeInputs(program, signals);
   const record = signals.size > 0 ? timeRanges(program, signals) : undefined;
   const place = placesOf(program, signals, motion);
+  const now = nowInputs(program, names, signals, first + motion.length);
   const setBoth = (variable: number, low: number, high: number) => {
     bounds.set(variable, 0, low, high);
     bounds.set(inputs + variable, 0, low, high);
   };
+  /** Of time and signals, also where they decide with the motion. */
+  const timed = {
+    set(variable: number, order: number, low: number, high: number): void {
+      bounds.set(variable, order, low, high);
+      for (let k = 0; order === 0 && k < now.of.length; k++) {
+        if (now.of[k] === variable) setBoth(first + motion.length + k, low, high);
+      }
+    },
+  };
   return (at, q, v, reach) => {
     const ahead = reach ? reach.time[0]! : 0;
-    setBoth(0, at[0]! - ahead, at[0]! + ahead);
-    record?.enclose(bounds, at[0]! - ahead, at[0]! + ahead);
+    timed.set(0, 0, at[0]! - ahead, at[0]! + ahead);
+    bounds.set(inputs, 0, at[0]! - ahead, at[0]! + ahead);
+    record?.enclose(timed, at[0]! - ahead, at[0]! + ahead);
     for (let k = 0; k < motion.length; k++) {
       const { kind, index } = motion[k]!;
       const here = kind === "velocity" ? v[index]! : q[index]!;
@@ -74,6 +94,7 @@ function enclosing(
       setBoth(first + k, here - off, here + off);
     }
     time.set(at);
+    now.set(false);
     place(q, v);
     program.run();
   };

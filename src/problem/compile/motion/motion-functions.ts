@@ -9,6 +9,7 @@ import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
 import { motionExpansion } from "./expansion.ts";
 import { compileHiding, compileRounding } from "./hiding.ts";
+import { mixedDecisions, nowInputs, nowVariables } from "./mixed-decisions.ts";
 import { placesOf } from "./places.ts";
 import { type Switched, switchedFormulas, timedDecisions } from "./switches.ts";
 import { isMotion, motionVariables } from "./variables.ts";
@@ -55,14 +56,19 @@ export function compileMotionFunctions(nodes: readonly Node[], signals: Signals,
 type Evaluate = MotionFunctions["evaluate"];
 
 /** Values of formulas as time and the motion make them. */
-function evaluator(nodes: readonly Node[], signals: Signals): Evaluate {
+function evaluator(formulas: readonly Node[], signals: Signals): Evaluate {
+  const nodes = mixedDecisions(formulas, signals);
   const motion = motionVariables(nodes);
-  const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name)]);
+  const known = [...timeVariables(signals), ...motion.map(({ name }) => name)];
+  const names = nowVariables(nodes);
+  const program = compileProgram(nodes, [...known, ...names]);
   const inputs = timeInputs(program, signals);
+  const now = nowInputs(program, names, signals, known.length);
   const { registers, outputs } = program;
   const place = placesOf(program, signals, motion);
   return (at, q, v, out, deciding) => {
     inputs.set(at);
+    now.set(deciding !== undefined);
     place(q, v, deciding);
     program.run();
     for (let i = 0; i < outputs.length; i++) out[i] = registers[outputs[i]!]!;
