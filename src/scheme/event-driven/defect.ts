@@ -294,7 +294,7 @@ export function defect(
         if (value[e] !== 0) reach += Math.abs(value[e]!) / Math.sqrt(mass);
       }
       const terms = Math.abs(values.drive[i]!) + Math.sqrt(energy) * reach;
-      if (!(Math.abs(slip) <= HELD * terms) && !(Math.abs(slip) <= rateRounding(i))) return false;
+      if (!(Math.abs(slip) <= HELD * terms) && !(Math.abs(slip) <= rateRounding(i) + driveRounding(i))) return false;
     }
     return true;
   }
@@ -306,6 +306,12 @@ export function defect(
     let sum = 0;
     for (let e = start[i]!; e < start[i + 1]!; e++) sum += turned[e]! * Math.abs(v[column[e]!]!);
     return sum;
+  }
+
+  /** And digits of time of its drive, which may pass zero, m/s. */
+  function driveRounding(i: number): number {
+    if (!series.rowsVary) return 0;
+    return ROUND_OFF * Math.abs(instant[0]! * series.rows[count + RowValue.drive * m + i]!);
   }
 
   /** What the functions may do from one time of the expansion to another. */
