@@ -14,6 +14,8 @@ export interface Opened {
   readonly inline: Batch;
   /** Its rows for that thread, while they are short. */
   help: { readonly work: RowWork; readonly pace: Pace } | undefined;
+  /** Rows that it has given up. */
+  left: number;
 }
 
 export interface Active {

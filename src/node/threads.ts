@@ -55,6 +55,8 @@ const PAUSE = 100;
 const GRACE = 1000;
 /** ms after which this thread gives a row up and leaves all to the workers: it must hear messages and signals. */
 const LONG = 20;
+/** Rows that it gives up before it takes no more of a job: one may have been long because the machine was busy. */
+const MOST_LEFT = 3;
 /** Rows that it takes at once: they may become long after many short ones. */
 const MOST_HERE = 256;
 /** Rows that are sent to a worker first, where no memory is shared. */
@@ -128,7 +130,7 @@ export function threadExecutor({
       taken = take();
       await turn();
     }
-    if (taken === "left") batch.opened.help = undefined;
+    if (taken === "left" && ++batch.opened.left === MOST_LEFT) batch.opened.help = undefined;
     batch.helped = false;
     if (!active.has(batch.id)) return;
     if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: messageOf(taken.error) });
@@ -289,6 +291,7 @@ export function threadExecutor({
         job: jobs++,
         open,
         inline: inlineBatch(work, turn, () => closed),
+        left: 0,
         help: work.givesWay && sharing && threads > 1 ? { work, pace: { rows: 1 } } : undefined,
       };
       return {
