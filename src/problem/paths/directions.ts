@@ -1,4 +1,5 @@
 /** Numbers of a problem file as directions in which a motion can be differentiated. */
+import { isHard } from "../../model/rows/constraint-method.ts";
 import { runToEnd } from "../../simulate/run/final.ts";
 import type { Direction } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
@@ -75,15 +76,32 @@ function directionOf(source: unknown, simulation: Simulation, path: string, part
 }
 
 /** Initial values and control values need no second system. */
-function stateDirection({ system, control }: Simulation, path: string): Direction | undefined {
+function stateDirection(simulation: Simulation, path: string): Direction | string | undefined {
+  const { system, control } = simulation;
   const [, row, entry] = /^control\.value(?:\.values\[(\d+)\])?\[(\d+)\]$/.exec(path) ?? [];
   if (entry !== undefined) return control && { control: { interval: Number(row ?? 0), input: Number(entry) } };
   const [, key, digits] = /^(initial\.position|initial\.velocity)\[(\d+)\]$/.exec(path) ?? [];
   if (key === undefined) return undefined;
   const index = Number(digits);
+  const joint = key === "initial.velocity" || system.violationsAt ? jointOn(simulation, index) : undefined;
+  if (joint !== undefined)
+    return `invalid path; the joint ${joint} holds it, and starts beside it are refused. Differentiate by what is free`;
   const unit = new Float64Array(system.size);
   unit[index] = 1;
   return key === "initial.position" ? { position: unit } : { velocity: unit };
+}
+
+/** The name of a joint that a change of this coordinate alone would leave at the start. */
+function jointOn({ system, initial }: Simulation, coordinate: number): string | undefined {
+  const directions = system.newDirections();
+  system.directionsAt(initial.position, directions);
+  const { start, column, value } = directions;
+  const held = system.rows.find(({ law }, i) => {
+    if (!law.joint || !isHard(law.method)) return false;
+    for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === coordinate && value[k] !== 0) return true;
+    return false;
+  });
+  return held?.name;
 }
 
 /** The one number of a variation as a direction at one of its values, where the machine is `simulation`. */
