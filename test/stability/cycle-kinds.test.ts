@@ -1,6 +1,7 @@
 /** Kinds of cycles that are easily missed, called rest, or given no multipliers. */
 import { describe, expect, it } from "vitest";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../../src/stability/cycle/cycle.ts";
+import { amplitudesOf } from "../../src/stability/cycle/describe-orbit.ts";
 import { advance } from "../../src/stability/cycle/periodic-state.ts";
 import { rawFault } from "../support/faults.ts";
 import { compileRaw } from "../support/run.ts";
@@ -150,4 +151,17 @@ it("an answer of twice the force's period is told with that period", () => {
   expect(multiple).toBeCloseTo(Math.round(multiple), 9);
   expect(Math.round(multiple)).toBeGreaterThan(1);
   expect(cycle.stability).toBe("stable");
+});
+
+it("has its whole amplitude also where a period begins just before the turn", () => {
+  const start = -0.003; // x = -2 cos t, whose lowest place is at t = 0
+  const simulation = compileRaw({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], damping: [0.5], stiffness: [1], force: ["sin(t)"] },
+    initial: { position: [-2 * Math.cos(start)], velocity: [2 * Math.sin(start)] },
+    time: { start, end: 60, step: 0.05 },
+  });
+  const { orbit } = found(findCycle(simulation, { period: 2 * Math.PI }));
+  const z = Float64Array.of(orbit.z[0]! + 1e-9, orbit.z[1]!); // so that the end is lower than the start
+  expect(amplitudesOf(simulation, { ...orbit, z }, start)[0]).toBeCloseTo(2, 8);
 });

@@ -56,11 +56,14 @@ export function amplitudesOf(simulation: Simulation, { z, period }: Orbit, start
     const extreme = (sign: number) => {
       const k = column.reduce((best, value, at) => (sign * value > sign * column[best]! ? at : best), 0);
       const last = states.length - 1;
-      return refined(simulation, z, start, i, [
-        times[Math.max(0, k - 1)]! - start,
-        times[k]! - start,
-        times[Math.min(last, k + 1)]! - start,
-      ]);
+      const near = (at: number) =>
+        refined(simulation, z, start, i, [
+          times[Math.max(0, at - 1)]! - start,
+          times[at]! - start,
+          times[Math.min(last, at + 1)]! - start,
+        ]);
+      if (k > 0 && k < last) return near(k);
+      return sign * Math.max(sign * near(0), sign * near(last)); // it may be on the other side of where the period begins
     };
     return (extreme(1) - extreme(-1)) / 2;
   });
