@@ -46,6 +46,7 @@ export default defineConfig({
     include: asked === "long" ? long : ["test/**/*.test.ts"],
     exclude: asked === "short" ? long : [],
     globalSetup: "test/support/fresh-build.ts",
+    setupFiles: "test/support/same-cases.ts",
     pool: "threads",
     maxWorkers: 2,
     isolate: false,

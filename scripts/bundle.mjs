@@ -16,11 +16,13 @@ const ENTRIES = {
   "main-code": "dist/cli/main.js",
   "engine-code": "dist/cli/engine.js",
   worker: "dist/node/worker.js",
-  "worker-tasks": "dist/node/worker-tasks.js",
+  "worker-tasks-code": "dist/node/worker-tasks.js",
   "run-worker": "dist/node/run-worker.js",
 };
 /** What begins: the others are loaded with their code. */
 const BEGIN = { "main.js": "main-code.js", "engine.js": "engine-code.js" };
+/** And what workers import, who are told its place and so are no such scripts; a name that is exported must be written out. */
+const IMPORTED = { "worker-tasks.js": ["worker-tasks-code.js", "tasks"] };
 const BUNDLED = ["commander", "yaml", "zod"];
 /** What draws, and all that it needs: modules, which scripts cannot load. */
 const DRAWING =
@@ -37,6 +39,14 @@ const KEPT = [
   ["simulate", "problems/gk95-tp1.yaml", "--json"],
   ["simulate", "problems/gk95-tp1.yaml"],
   ["simulate", "problems/gk95-tp1.yaml", "--scheme", "balanced", "--json"],
+];
+const SMALL_MAP = ["--vary", "initial.position[0]=-4:4:4", "--vary", "initial.position[1]=-4:4:4"];
+/** And those whose own files are kept: of the files of the others they change nothing. */
+const KEPT_APART = [
+  ["attraction", "problems/vl05-two-masses.yaml", ...SMALL_MAP, "--threads", "1", "--json"],
+  ["equilibrium", "problems/vl05-two-masses.yaml", "--json"],
+  ["sweep", "problems/stage-pid.yaml", "--vary", "feedback[0].kp=2:3:2", "--threads", "1", "--json"],
+  ["cycle", "problems/belt.yaml", "--json"],
 ];
 
 /** How the names of code end that this host keeps: as in src/cli/kept-code.ts. */
@@ -82,15 +92,18 @@ export async function bundle() {
   writeFileSync(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
   for (const [file, code] of Object.entries(BEGIN))
     writeFileSync(`${OUT}/${file}`, `#!/usr/bin/env node\nrequire("./kept-code.js").load("${code}");\n`);
-  keepCode();
+  for (const [file, [code, name]] of Object.entries(IMPORTED))
+    writeFileSync(`${OUT}/${file}`, `exports.${name} = require("./kept-code.js").load("${code}").${name};\n`);
+  keepCode(KEPT);
+  keepCode(KEPT_APART);
   const inside = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
   writeFileSync(`${OUT}/LICENSES.txt`, [...inside].sort().map(license).join("\n"));
 }
 
 /** Runs commands in a process of their own, and keeps what V8 made of them. */
-function keepCode() {
+function keepCode(commands) {
   const begin = 'const { keep, load } = require("./dist/command/kept-code.js"); const { answer } = load("answer.js");';
-  const runs = KEPT.map((args) => `if (await answer(${JSON.stringify(args)})) throw new Error("command failed");`);
+  const runs = commands.map((args) => `if (await answer(${JSON.stringify(args)})) throw new Error("command failed");`);
   const script = `${begin} (async () => { ${runs.join(" ")} keep(); })();`;
   const { status } = spawnSync(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) throw new Error("the code of the command was not kept; see above");

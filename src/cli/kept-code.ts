@@ -34,9 +34,11 @@ export function load(name: string): Loaded["exports"] {
   return module.exports;
 }
 
-/** Keeps the code of all functions that have run by now, beside their files. When the bundle is built, never by a command. */
+/** Keeps the code of all functions that have run by now, beside their files, where none is kept yet. When the bundle is built, never by a command. */
 export function keep(): void {
-  for (const [file, script] of scripts) writeFileSync(`${file}${CODE}`, script.createCachedData());
+  for (const [file, script] of scripts) {
+    if (!codeOf(file)) writeFileSync(`${file}${CODE}`, script.createCachedData());
+  }
 }
 
 function codeOf(file: string): Buffer | undefined {

@@ -1,10 +1,12 @@
 /** A folder that is written to belongs to one process at a time: a file in it says to which. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { writing } from "./write-text.ts";
 
 const LOCK = ".stickslip.lock";
+/** Whose turn it is to put a lock in the place of another one. */
+const TURN = `${LOCK}.turn`;
 
 interface Holder {
   readonly pid: number;
@@ -29,25 +31,25 @@ function reason(folder: string, holder: Holder | undefined): string | undefined 
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, LOCK);
   const part = `${lock}.${process.pid}.part`; // as of all files that are not whole yet: what is left of them is removed
-  const inUse = folderHolder(folder) ?? takeAway(folder, part);
-  if (inUse) throw new Error(inUse);
   const mine: Holder = { pid: process.pid, host: hostname(), since: startOf(process.pid) };
+  let inUse = folderHolder(folder);
   try {
-    writing(lock, () => {
+    inUse ??= writing(lock, () => {
       writeFileSync(part, `${JSON.stringify(mine)}\n`);
-      appear(part, lock);
+      return existsSync(lock) ? replace(folder, part) : appear(part, lock);
     });
   } catch (error) {
-    const other = folderHolder(folder); // was there first
-    throw other ? new Error(other) : error;
+    inUse = folderHolder(folder); // was there first
+    if (!inUse) throw error;
   } finally {
     rmSync(part, { force: true });
   }
+  if (inUse) throw new Error(inUse);
   return () => unlockFolder(folder);
 }
 
 /** The file under another name, whole at once, where nothing has that name. */
-function appear(from: string, to: string): void {
+function appear(from: string, to: string): undefined {
   try {
     linkSync(from, to);
   } catch (error) {
@@ -56,21 +58,30 @@ function appear(from: string, to: string): void {
   }
 }
 
-/** Removes what a process that has died left. Of two that find it one has it; the other may have got the lock of the first, and gives it back. Why it is in use then. */
-function takeAway(folder: string, aside: string): string | undefined {
+/**
+ * Puts a lock in the place of one that a process which has died left; why it is in use, where another one was faster. Only one process at a time may do
+ * so, and the folder is never without a lock meanwhile: else a third one could take it for free.
+ */
+function replace(folder: string, part: string): string | undefined {
+  const [lock, turn] = [join(folder, LOCK), join(folder, TURN)];
   try {
-    renameSync(join(folder, LOCK), aside);
+    appear(part, turn);
   } catch {
-    return undefined; // there is none
+    const holder = readHolder(turn);
+    const inUse = reason(folder, holder);
+    if (inUse) return inUse;
+    if (holder) rmSync(turn, { force: true }); // of one that died just then
+    appear(part, turn);
   }
-  const inUse = reason(folder, readHolder(aside));
   try {
-    if (inUse) appear(aside, join(folder, LOCK));
-  } catch {
-    // a third one has it
+    const inUse = folderHolder(folder);
+    if (inUse) return inUse;
+    if (existsSync(lock)) renameSync(part, lock);
+    else appear(part, lock);
+    return undefined;
+  } finally {
+    rmSync(turn, { force: true });
   }
-  rmSync(aside, { force: true });
-  return inUse;
 }
 
 /** Whether this process has the folder. */

@@ -128,9 +128,10 @@ export function threadExecutor({
     while (taken === "rows") {
       begun = now();
       taken = take();
+      if (taken === "left" && ++batch.opened.left < MOST_LEFT) taken = "rows"; // the first ones also warm this thread up
       await turn();
     }
-    if (taken === "left" && ++batch.opened.left === MOST_LEFT) batch.opened.help = undefined;
+    if (taken === "left") batch.opened.help = undefined;
     batch.helped = false;
     if (!active.has(batch.id)) return;
     if (typeof taken === "object") noteFailure(batch, { row: taken.row, message: messageOf(taken.error) });

@@ -97,9 +97,10 @@ export function solverOf(matrix: PlainMatrix): ((b: PlainVector) => number[]) | 
   const factors = Float64Array.from(matrix.flatMap((row, i) => row.map((entry, j) => entry / rows[i]! / columns[j]!)));
   const pivots = new Int32Array(n);
   if (!luFactor(factors, n, n, pivots)) return undefined;
+  const x = new Float64Array(n);
   return (b) => {
-    const x = Float64Array.from(b, (entry, i) => entry / rows[i]!);
+    for (let i = 0; i < n; i++) x[i] = b[i]! / rows[i]!;
     luSolve(factors, n, n, pivots, x);
-    return Array.from(x, (entry, j) => entry / columns[j]!);
+    return columns.map((size, j) => x[j]! / size);
   };
 }

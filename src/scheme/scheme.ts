@@ -57,8 +57,8 @@ export interface Piece {
   /** s */
   readonly from: number;
   readonly to: number;
-  /** Fills a state at its own time, which lies within. */
-  fill(state: State): void;
+  /** Fills a state at its own time, which lies within; `motionOnly`: nobody asks for more than its position and velocity. */
+  fill(state: State, motionOnly?: boolean): void;
 }
 
 /** Hears what happens inside a step. */

@@ -86,10 +86,11 @@ describe.each([
     fc.assert(
       fc.property(samples, uniform(-5, 5), ({ curve, beta: most, scale: unit }, u) => {
         const s = u * unit;
-        const h = 1e-5 * unit;
+        const h = 1e-5 * Math.min(unit, Math.abs(s)); // small beside the distance from rest, where a root has no bounded derivatives
         fc.pre([0, ...curve.kinks].every((kink) => Math.abs(s - kink) > 2 * h));
         const difference = (at(curve, s + h).value - at(curve, s - h).value) / (2 * h);
-        expect(Math.abs(at(curve, s).slope - difference)).toBeLessThanOrEqual((1e-6 * (most + 1e-3)) / unit);
+        const { slope } = at(curve, s);
+        expect(Math.abs(slope - difference)).toBeLessThanOrEqual(1e-6 * ((most + 1e-3) / unit + slope));
       }),
     );
   });

@@ -11,7 +11,7 @@ import { rowsMultiply, rowsTerms } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Initial, Scheme } from "../../scheme/scheme.ts";
 import type { Measures, Outputs } from "../../simulate/measure/formulas.ts";
-import { motionValues } from "../../simulate/run/defined.ts";
+import { type MotionValues, motionValues } from "../../simulate/run/defined.ts";
 import type { Grid } from "../../simulate/run/grid.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import type { Solver } from "../../step/step.ts";
@@ -192,7 +192,7 @@ function compileParts(
   warnings.push(...scope.warnings.slice(told));
   const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
   if (!initial) return undefined;
-  checkInitial(scope, system, initial);
+  checkInitial(scope.faults, system, initial);
   if (goal) checkReach(scope, system, times.start, goal, initial.position);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
@@ -260,33 +260,39 @@ function objectionOf(scheme: Scheme, solver: Solver, system: System, { start, en
 }
 
 /** Forces, limits and drives that follow the motion. */
-function checkValues(scope: Scope, system: System, time: number, position: Vector, velocity: Vector): void {
-  const what = motionValues(system)(Float64Array.of(time, time), position, velocity);
+function checkValues(faults: Faults, undefinedAt: MotionValues, { time, position, velocity }: Initial): void {
+  const what = undefinedAt(Float64Array.of(time, time), position, velocity);
   if (what === undefined) return;
   const remedy = "Look for a root or logarithm of a negative number, or a division by zero; or start elsewhere";
-  scope.faults.add(["initial"], `invalid initial; the ${what} has no finite value there. ${remedy}`);
+  faults.add(["initial"], `invalid initial; the ${what} has no finite value there. ${remedy}`);
 }
 
 /** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
 const ROUND_OFF = 1e-12;
 
-/** Energy, joints and stops at the start. */
-export function checkInitial(scope: Scope, system: System, { time, position, velocity }: Initial): void {
-  checkOnJoints(scope, system, time, position);
+/** Energy, joints and stops at the start. `undefinedAt`: of the system, where it is there for many starts. */
+export function checkInitial(
+  faults: Faults,
+  system: System,
+  initial: Initial,
+  undefinedAt: MotionValues = motionValues(system),
+): void {
+  const { time, position, velocity } = initial;
+  checkOnJoints(faults, system, time, position);
   const spring = undefinedSpring(system.linear ?? {}, position);
   if (spring !== undefined) {
     const path = ["system", "springs", spring, "potential"];
-    scope.faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
+    faults.add(path, "invalid potential; it has no finite value or slope at the start. Check its domain");
   } else if (!Number.isFinite(system.energy(position, velocity))) {
-    scope.faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
-  } else checkValues(scope, system, time, position, velocity);
-  checkMass(scope, system, position);
-  if (system.rows.some(({ law }) => law.joint)) checkRates(scope, system, time, position, velocity);
-  if (system.hasStops) checkGaps(scope, system, position);
+    faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
+  } else checkValues(faults, undefinedAt, initial);
+  checkMass(faults, system, position);
+  if (system.rows.some(({ law }) => law.joint)) checkRates(faults, system, time, position, velocity);
+  if (system.hasStops) checkGaps(faults, system, position);
 }
 
 /** Joints do not move. */
-function checkRates(scope: Scope, system: System, time: number, position: Vector, velocity: Vector): void {
+function checkRates(faults: Faults, system: System, time: number, position: Vector, velocity: Vector): void {
   const values = rowValues(system);
   values.update(Float64Array.of(time, time), position, velocity);
   const rates = new Float64Array(system.rows.length);
@@ -304,15 +310,12 @@ function checkRates(scope: Scope, system: System, time: number, position: Vector
     )
       return;
     const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";
-    scope.faults.add(
-      ["initial", "velocity"],
-      `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. ${remedy}`,
-    );
+    faults.add(["initial", "velocity"], `invalid velocity; breaks the joint ${name}, whose rate is ${rate}. ${remedy}`);
   });
 }
 
 /** Nothing is behind a stop. */
-function checkGaps(scope: Scope, system: System, position: Vector): void {
+function checkGaps(faults: Faults, system: System, position: Vector): void {
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   const gaps = new Float64Array(system.rows.length);
@@ -328,7 +331,7 @@ function checkGaps(scope: Scope, system: System, position: Vector): void {
     const depth = `${-gaps[i]!}${along[i] === "" ? "" : ` ${along[i]}`}`;
     const others = behind.length - told.length;
     const more = others > 0 ? `, and beyond ${others} more by less` : "";
-    scope.faults.add(
+    faults.add(
       ["initial", "position"],
       `invalid position; beyond the stop ${system.rows[i]!.name} by ${depth}${more}. Start on its free side`,
     );
@@ -336,7 +339,7 @@ function checkGaps(scope: Scope, system: System, position: Vector): void {
 }
 
 /** A mass that changes with the position must be positive where the motion begins. */
-function checkMass(scope: Scope, system: System, position: Float64Array): void {
+function checkMass(faults: Faults, system: System, position: Float64Array): void {
   if (system.linear || system.conditioned) return;
   const mass = system.matrix();
   system.massAt(position, mass);
@@ -346,7 +349,7 @@ function checkMass(scope: Scope, system: System, position: Float64Array): void {
   const bad = Array.from({ length: system.size }, (_, i) => mass.at(i, i)).findIndex((entry) => !(entry > 0));
   const reason =
     bad >= 0 ? `that of ${system.names[bad]} is ${mass.at(bad, bad)}` : "a combination of coordinates has none";
-  scope.faults.add(
+  faults.add(
     ["system", "kinetic"],
     `invalid kinetic; the mass at the start is not positive definite: ${reason}. Every direction of motion needs a positive mass`,
   );

@@ -3,7 +3,7 @@
 import type { System } from "../../model/system.ts";
 import { rowUnitsOf } from "../../model/units.ts";
 import { norm, type Vector } from "../../numeric/vector.ts";
-import type { Path } from "../faults.ts";
+import type { Faults, Path } from "../faults.ts";
 import type { ControlGoal } from "./control/goal.ts";
 import { unreachable } from "./reach.ts";
 import type { Scope } from "./scope.ts";
@@ -15,17 +15,17 @@ const MOST_ITERATIONS = 50;
 const MOST_TOLD = 12;
 
 /** Joints on positions at the start. */
-export function checkOnJoints(scope: Scope, system: System, start: number, position: Vector): void {
+export function checkOnJoints(faults: Faults, system: System, start: number, position: Vector): void {
   const path = ["initial", "position"];
   for (const { row, by, way } of offJoints(system, start, position)) {
     const { name } = system.rows[row]!;
     if (!Number.isFinite(way)) {
-      scope.faults.add(
+      faults.add(
         path,
         `invalid position; the joint ${name} has no direction there, so it holds nothing. Check its formula, or start elsewhere`,
       );
     } else if (way > CLOSE * (1 + norm(position))) {
-      scope.faults.add(
+      faults.add(
         path,
         `invalid position; off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, position, row, ", or take --project")}`,
       );

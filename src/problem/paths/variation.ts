@@ -3,11 +3,12 @@
  * the live simulation; for any other number the sections that depend on it are compiled anew, once for rows that differ in live values
  * only.
  */
+import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { controlled } from "../../simulate/run/controlled.ts";
+import { type MotionValues, motionValues } from "../../simulate/run/defined.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { checkInitial, compiledOf, recompile } from "../compile/compile.ts";
-import { Scope } from "../compile/scope.ts";
 import { checkLoad } from "../compile/system/load.ts";
 import { type Fault, Faults, type Path, ProblemError, printPath } from "../faults.ts";
 import type { Problem } from "../schema/schema.ts";
@@ -44,6 +45,7 @@ export function variation(source: unknown, paths: readonly string[]): Variation 
   const written = (values: Vector) => places.reduce((data, { parts }, i) => replaced(data, parts, values[i]!), filled);
   const own = Float64Array.from(places, ({ value }) => value);
   if (places.some(({ formula }) => formula)) refuseMisplaced(paths, places, recompile(base, written(own)));
+  const look = starts();
   const fixed = places.flatMap(({ live }, i) => (live ? [] : [i]));
   let compiled = simulation;
   let key = Float64Array.from(fixed, (i) => own[i]!); // of what is compiled
@@ -63,7 +65,7 @@ export function variation(source: unknown, paths: readonly string[]): Variation 
         compiled = found.simulation;
         key = Float64Array.from(fixed, (i) => values[i]!);
       }
-      const varied = enliven(compiled, places, values);
+      const varied = enliven(compiled, places, values, look);
       return varied.faults ? blamed(varied.faults, paths, values) : varied;
     },
   };
@@ -123,9 +125,12 @@ function replaced(at: unknown, [part, ...rest]: Path, value: unknown): unknown {
 }
 
 function nonFinite(paths: readonly string[], values: Vector): Fault[] {
-  return paths.flatMap((path, i) =>
-    Number.isFinite(values[i]) ? [] : [{ path, message: `invalid value; not a finite number: ${values[i]}` }],
-  );
+  const faults: Fault[] = [];
+  for (let i = 0; i < paths.length; i++) {
+    if (!Number.isFinite(values[i]))
+      faults.push({ path: paths[i]!, message: `invalid value; not a finite number: ${values[i]}` });
+  }
+  return faults;
 }
 
 /** Faults elsewhere than at the paths say which values led to them. */
@@ -139,21 +144,38 @@ function blamed(faults: readonly Fault[], paths: readonly string[], values: Vect
 }
 
 /** The simulation with the live values, which pass the checks of the file's. */
-function enliven(compiled: Simulation, places: readonly Place[], values: Vector): Varied {
+function enliven(
+  compiled: Simulation,
+  places: readonly Place[],
+  values: Vector,
+  look: (faults: Faults, simulation: Simulation) => void,
+): Varied {
   if (places.every(({ live }) => !live)) return { simulation: compiled };
-  const position = Float64Array.from(compiled.initial.position);
-  const velocity = Float64Array.from(compiled.initial.velocity);
-  const control = Float64Array.from(compiled.control?.values ?? []);
-  places.forEach(({ live }, i) => {
-    if (live) ({ position, velocity, control })[live.what][live.index] = values[i]!;
-  });
-  const scope = new Scope(new Faults());
+  const position = compiled.initial.position.slice();
+  const velocity = compiled.initial.velocity.slice();
+  const control = compiled.control?.values.slice() ?? new Float64Array(0);
+  for (let i = 0; i < places.length; i++) {
+    const { live } = places[i]!;
+    if (!live) continue;
+    const list = live.what === "position" ? position : live.what === "velocity" ? velocity : control;
+    list[live.index] = values[i]!;
+  }
+  const faults = new Faults();
   const initial = { ...compiled.initial, position, velocity };
   const moved = { ...compiled, initial };
   const pushed = places.some(({ live }) => live?.what === "control");
   const simulation = pushed ? controlled(moved, control) : moved;
   const { system, grid } = simulation;
-  if (pushed) checkLoad(scope, ["system", "force"], system.load, system.size, grid.start);
-  checkInitial(scope, system, initial);
-  return scope.faults.list.length === 0 ? { simulation } : { faults: scope.faults.list };
+  if (pushed) checkLoad(faults, ["system", "force"], system.load, system.size, grid.start);
+  look(faults, simulation);
+  return faults.list.length === 0 ? { simulation } : { faults: faults.list };
+}
+
+/** Checks starts; what it derives from a system is kept while the system stays the same. */
+function starts(): (faults: Faults, simulation: Simulation) => void {
+  let known: { readonly system: System; readonly undefinedAt: MotionValues } | undefined;
+  return (faults, { system, initial }) => {
+    if (known?.system !== system) known = { system, undefinedAt: motionValues(system) };
+    checkInitial(faults, system, initial, known.undefinedAt);
+  };
 }

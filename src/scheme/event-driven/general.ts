@@ -275,19 +275,15 @@ export function startGeneral(
     teller.tell(to, density[0]!, turns || at[0]! + to >= initial.end, listener);
   }
 
-  const teller = telling(system, initial, at, CLOSE * samples.finest, (into) => {
-    tau[0] = into.time - at[0]!;
-    show(tau, into);
-  });
+  const teller = telling(system, initial, at, CLOSE * samples.finest, show);
 
-  const atStart: (() => void)[] = []; // an impact at the start is told with the first step
-  let announce: Listener | undefined;
+  const atStart: ((listener: Listener) => void)[] = []; // an impact at the start is told with the first step
   let begun = false;
   function begin(): void {
     chooseSide();
     relocate();
     begun = now.begin(span, newStats(), {
-      event: (kind, time, row) => atStart.push(() => announce!.event(kind, time, row)),
+      event: (kind, time, row) => atStart.push((listener) => listener.event(kind, time, row)),
       jump() {},
     });
     limiter?.report(at, { event() {}, jump() {} }); // modes of the start are no events
@@ -321,7 +317,10 @@ export function startGeneral(
     kept,
   };
   const { state: _, crowd: __, ...own } = memory; // of the run, also where that is the kernel's
-  const unbegun = system.linear && !system.rowMotion && !derivatives ? rewinding(by ? own : memory) : undefined;
+  const unbegun =
+    system.linear && !system.rowMotion && !derivatives
+      ? rewinding(by ? own : memory, kernel?.shared.at.buffer)
+      : undefined;
   if (!by) begin();
   return {
     begin(start) {
@@ -354,8 +353,7 @@ export function startGeneral(
       }),
     step(interval, stats, listener) {
       if (!begun) return "not-converged";
-      announce = listener;
-      if (atStart.length > 0) for (const announceOne of atStart.splice(0)) announceOne();
+      if (atStart.length > 0) for (const announceOne of atStart.splice(0)) announceOne(listener);
       const stop = interval[END]!;
       for (; at[0]! + length[0]! < stop; sinceNode++) {
         if (pole) return "undefined-force";
@@ -388,7 +386,7 @@ export function startGeneral(
       if (tau[0] > 0) limiter?.report(at, listener);
       tell(tau[0], listener);
       teller.flush(listener); // a sample is taken of the state that was told last
-      show(tau, state);
+      if (!listener.between || !teller.copyLast(tau, state)) show(tau, state);
       derivatives?.show(tau);
       state.time = stop;
       stats.steps++;

@@ -330,6 +330,9 @@ export function instant(
     kept: [bounces.kept, keptSpeeds],
     impact: () => (struck ? collide : undefined),
     begin(scale, stats, listener) {
+      struck = false; // what a run before left
+      hit.fill(0);
+      heard.fill(0);
       readDrives();
       restingSlip(directions, v, drive, slip);
       findPassive();

@@ -19,14 +19,15 @@ export function showing(
   { mode, passive }: Decision,
   at: Vector,
   inside: { readonly x: Vector; readonly v: Vector } | undefined,
-): (tau: Vector, into: State) => void {
+): (tau: Vector, into: State, motionOnly?: boolean) => void {
   const { rows } = system;
   const values = rowValues(system);
   const slip = new Float64Array(rows.length);
   const instant = new Float64Array(2);
-  return (tau, into) => {
+  return (tau, into, motionOnly = false) => {
     depart.reach(tau);
     motion.evaluate(tau, into.position, into.velocity);
+    if (motionOnly) return;
     motion.forces(tau, into.force);
     instant[0] = at[0]! + tau[0]!;
     instant[1] = at[1]!;

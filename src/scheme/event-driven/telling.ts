@@ -1,7 +1,7 @@
 /** What the listener hears of the motion inside expansions: states, close enough for an audit, or whole stretches of it. */
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import { type Initial, type Listener, newState, type State } from "../scheme.ts";
 
 export interface Telling {
@@ -11,6 +11,8 @@ export interface Telling {
   tell(to: number, density: number, turns: boolean, listener: Listener): void;
   /** Tells the state that waits. */
   flush(listener: Listener): void;
+  /** Copies the state that was told last, where it is the one at `tau` of the present expansion; whether it was. */
+  copyLast(tau: Vector, into: State): boolean;
   /** Tells the state that waits, and the one with which the expansion begins. */
   turn(listener: Listener): void;
   /** Lends the motion up to a time, s. */
@@ -18,18 +20,30 @@ export interface Telling {
   readonly kept: Kept;
 }
 
-/** `at`: when the present expansion began; of states that are closer than `close` (s) the last one only is told. */
+/**
+ * `at`: when the present expansion began; of states that are closer than `close` (s) the last one only is told. `fill`: the state at a time
+ * within the expansion.
+ */
 export function telling(
   system: System,
   initial: Initial,
   at: Vector,
   close: number,
-  fill: (into: State) => void,
+  fill: (tau: Vector, into: State, motionOnly?: boolean) => void,
 ): Telling {
   const waiting = [newState(system, initial, 0), newState(system, initial, 0)] as const; // to be told, and the next one
   const heard = new Float64Array(1); // time within the present expansion up to which the listener has heard
   const last = Float64Array.of(initial.time); // time of the state that was told last, s
-  const stretch = { from: initial.time, to: initial.time, fill };
+  const tau = Float64Array.of(Number.NaN); // of the state that waits or was told last, within the present expansion
+  const within = new Float64Array(1);
+  const stretch = {
+    from: initial.time,
+    to: initial.time,
+    fill(into: State, motionOnly = false) {
+      within[0] = into.time - at[0]!;
+      fill(within, into, motionOnly);
+    },
+  };
   let latest = 0;
   let told = true;
 
@@ -40,17 +54,17 @@ export function telling(
     told = true;
   }
 
-  /** Makes the state at a time (of the present expansion) the one that waits. */
-  function wait(time: number): void {
+  /** Makes the state at tau[0] (of the present expansion) the one that waits. */
+  function wait(): void {
     latest = 1 - latest;
-    waiting[latest]!.time = time;
-    fill(waiting[latest]!);
+    waiting[latest]!.time = at[0]! + tau[0]!;
+    fill(tau, waiting[latest]!);
     told = false;
   }
 
   return {
     kept: {
-      ...{ waiting, heard, last, stretch },
+      ...{ waiting, heard, last, tau, stretch },
       get latest() {
         return latest;
       },
@@ -66,15 +80,26 @@ export function telling(
     },
     begin() {
       heard[0] = 0;
+      tau[0] = Number.NaN;
+    },
+    copyLast(at, into) {
+      if (tau[0] !== at[0]) return false;
+      const { position, velocity, force, limit, mode } = waiting[latest]!;
+      copy(position, into.position);
+      copy(velocity, into.velocity);
+      copy(force, into.force);
+      copy(limit, into.limit);
+      for (let i = 0; i < mode.length; i++) into.mode[i] = mode[i]!;
+      return true;
     },
     tell(to, density, turns, listener) {
       const from = heard[0]!;
       if (!(to > from) || !listener.between) return;
       const pieces = Math.max(1, Math.ceil(density * (to - from)));
       for (let k = 1; k <= pieces; k++) {
-        const time = at[0]! + (from + ((to - from) * k) / pieces);
-        if (time - last[0]! > close) flush(listener);
-        wait(time);
+        tau[0] = k === pieces ? to : from + ((to - from) * k) / pieces;
+        if (at[0]! + tau[0]! - last[0]! > close) flush(listener);
+        wait();
       }
       heard[0] = to;
       if (turns) flush(listener);
@@ -83,7 +108,8 @@ export function telling(
     turn(listener) {
       flush(listener);
       if (!(at[0]! > last[0]!)) return;
-      wait(at[0]!);
+      tau[0] = 0;
+      wait();
       flush(listener);
     },
     lend(to, listener) {

@@ -7,6 +7,7 @@ import type { Instance } from "../../numeric/wasm/module.ts";
 import type { Solver } from "../../step/step.ts";
 import type { RowStart } from "../common/start.ts";
 import type { RunKernel } from "../event-driven/kernel/kernel.ts";
+import type { Scheme, Stepper } from "../scheme.ts";
 import type { StepKernel } from "./kernel.ts";
 
 export interface KernelSlot {
@@ -14,6 +15,18 @@ export interface KernelSlot {
   shared?: SharedCode | undefined;
   /** Of event-driven runs under loads that are constant, and under others. */
   runs?: { readonly still: RunKernel; readonly loaded: RunKernel };
+  /** What stepped a run that is over, for the next one (simulate/run/lent-stepper.ts). */
+  idle?: { readonly of: StepperOf; readonly stepper: Stepper } | undefined;
+}
+
+/** The runs that a stepper can begin anew for. */
+export interface StepperOf {
+  readonly system: System;
+  readonly scheme: Scheme;
+  readonly solver: Solver;
+  readonly step: number;
+  readonly time: number;
+  readonly end: number;
 }
 
 /** Emitted code and its memory, and whose numbers are in it. */

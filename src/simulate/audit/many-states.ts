@@ -17,6 +17,7 @@ export interface ManyStates {
 export function manyStates(prepared: Prepared, parts: Parts, order: number, high: number): ManyStates {
   const { system, step, laws, forces, estimate, reported, times } = parts;
   const exact = order === Number.POSITIVE_INFINITY;
+  const changing = laws.varying && !system.rowFunctions?.constant;
   const rowRecords = prepared.plain && laws.varying ? rowRecordsOf(system, high) : undefined;
 
   /** What the first of all steps finds in the parts, where the kernel takes it; of exact motions the forces of the first state are checked too, by the parts. */
@@ -29,7 +30,7 @@ export function manyStates(prepared: Prepared, parts: Parts, order: number, high
   return {
     kernel() {
       prepared.seen++;
-      return exact && laws.varying ? undefined : kernelFor(prepared, parts, order, high);
+      return exact && changing ? undefined : kernelFor(prepared, parts, order, high);
     },
     observe(records, from, count) {
       const { kernel } = prepared;

@@ -52,7 +52,7 @@ export function preparedFor(preparation: AuditPreparation, system: System): Prep
     : pivotRank(system.newDirections(), system.size).dependent.length > 0;
   const found: Prepared = {
     ...{ of: system, coupling, tangents, matrices, dependent },
-    plain: !dependent && isPlain(system, coupling, matrices),
+    plain: !dependent && isPlain(system, coupling),
     seen: 0,
   };
   if (linear && !coupling.varies) preparation.machine = found; // others fill it in at each step

@@ -32,7 +32,9 @@ export interface SecondLook extends Omit<CrowdedForces, "integrate"> {
 
 /** Whether a machine's forces may have what three points do not see. */
 export function isRough({ linear, load, rowFunctions, rowMotion }: System): boolean {
-  return !linear || linear.springs !== undefined || load.rooted === true || !!rowFunctions || !!rowMotion;
+  return (
+    !linear || linear.springs !== undefined || load.rooted === true || rowFunctions?.constant === false || !!rowMotion
+  );
 }
 
 export function secondLook(system: System, coupling: Coupling, smooth: SmoothForces, room: Room): SecondLook {

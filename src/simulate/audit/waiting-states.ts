@@ -4,6 +4,7 @@ import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Ahead } from "../record/sink.ts";
 import { columnsOf } from "./kernel/columns.ts";
+import { isLarge } from "./kernel/plain.ts";
 import { manyStates } from "./many-states.ts";
 import type { Parts } from "./parts.ts";
 import type { Prepared } from "./prepared.ts";
@@ -35,7 +36,7 @@ export function waitingStates(
   one: (state: State) => void,
 ): WaitingStates {
   const { system } = parts;
-  const high = prepared.plain ? COLUMN.plain : COLUMN.other; // all but the last 8 may wait
+  const high = prepared.plain && !isLarge(system) ? COLUMN.plain : COLUMN.other; // all but the last 8 may wait
   const { kernel, observe: many } = manyStates(prepared, parts, order, high);
   const { size, rows } = system;
   const m = rows.length;

@@ -67,7 +67,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   /** Evaluates at the time at[0] of the piece. */
   function look(free: boolean): void {
     now.time = at[0]!;
-    piece.fill(now);
+    piece.fill(now, formulas.ofMotion);
     formulas.look(now, free);
   }
 
@@ -231,7 +231,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
 
   function observeSmooth(): void {
     now.time = smooth[0]! + (smooth[1]! - smooth[0]!) / 2;
-    piece.fill(now);
+    piece.fill(now, formulas.ofMotion);
     formulas.decide(now);
     for (const k of finals) {
       at[0] = list[k]!.to;
@@ -244,10 +244,20 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     if (integrals.length > 0) integrateOver(exact ? HALVINGS : 0);
   }
 
+  /** Whether a measure asks for anything of the present part: windows begin and end where parts do. */
+  function isAsked(middle: number): boolean {
+    for (let k = 0; k < list.length; k++) {
+      const { kind, from, to } = list[k]!;
+      if (kind === "final" ? to > part[0]! && to <= part[1]! : middle > from && middle < to) return true;
+    }
+    return false;
+  }
+
   function observePart(): void {
     const from = part[0]!;
     const to = part[1]!;
     now.time = from + (to - from) / 2;
+    if (!isAsked(now.time)) return;
     formulas.stand(now);
     roots.length = 0;
     freely = values.length > count && findSwitches(switches, part, roots);

@@ -9,7 +9,7 @@ import { smoothForce } from "../../model/smooth-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { Formulas, QuantityKind } from "./formulas.ts";
@@ -19,6 +19,8 @@ import { rowLosses } from "./row-losses.ts";
 export interface FormulaValues {
   /** One a formula, at the state evaluated last. */
   readonly values: Vector;
+  /** Whether they ask for the time, positions and velocities of a state alone. */
+  readonly ofMotion: boolean;
   /** Takes in a state; before `evaluate` of the same state. */
   step(state: State): void;
   /** Takes in an impact. */
@@ -36,12 +38,17 @@ export interface FormulaValues {
 /** Of a step: at the start of a run the load is taken so much later, where a jump right there is past. */
 const JUST_AFTER = 1e-6;
 
+const KINDS = ["position", "velocity", "energy", "tip", "constraint", "multiplier", "error"] as const;
 const OF_CONTROLLERS: readonly QuantityKind[] = ["reference", "measured", "error", "command", "control"];
 
 export function formulaValues(simulation: Simulation, { quantities, program }: Formulas): FormulaValues {
   const { system, grid } = simulation;
   const { registers, inputs, outputs } = program;
   const used = new Set(quantities.map(({ kind }) => kind));
+  const asks = Object.fromEntries(KINDS.map((kind) => [kind, used.has(kind)])) as Record<
+    (typeof KINDS)[number],
+    boolean
+  >;
   const track = journal(system, used.has("dissipation"), grid.start, grid.start + JUST_AFTER * grid.step);
   const ofRows = rowForces(system);
   const commands = controllerValues(system.controllers);
@@ -61,16 +68,16 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
   function compute(state: State): void {
     track.at[0] = state.time;
     columns.time[0] = state.time;
-    if (used.has("position")) columns.position.set(state.position);
-    if (used.has("velocity")) columns.velocity.set(state.velocity);
-    if (used.has("energy")) system.energyInto(state.position, state.velocity, columns.energy);
+    if (asks.position) copy(state.position, columns.position);
+    if (asks.velocity) copy(state.velocity, columns.velocity);
+    if (asks.energy) system.energyInto(state.position, state.velocity, columns.energy);
     if (needsRows) ofRows.update(state, track.at);
-    if (used.has("tip")) placeTip(state.position, columns.tip);
-    if (used.has("constraint")) distances(track.at, state.position, columns.constraint);
-    if (used.has("multiplier")) fillMultipliers(system, state, columns.multiplier);
+    if (asks.tip) placeTip(state.position, columns.tip);
+    if (asks.constraint) distances(track.at, state.position, columns.constraint);
+    if (asks.multiplier) fillMultipliers(system, state, columns.multiplier);
     for (let k = 0; k < signals.length; k++) signals[k]!.signal.evaluate(track.at, signals[k]!.column);
     if (commanded) commands.update(track.at, state.position, state.velocity);
-    if (used.has("error")) fillErrors(commands, columns.error);
+    if (asks.error) fillErrors(commands, columns.error);
     if (accelerate) accelerate(state, track.at, columns.force, columns.acceleration);
   }
 
@@ -85,6 +92,7 @@ export function formulaValues(simulation: Simulation, { quantities, program }: F
 
   return {
     values,
+    ofMotion: !needsRows && !asks.multiplier && !used.has("dissipation"),
     kept: track.kept,
     step: track.step,
     jump: track.jump,

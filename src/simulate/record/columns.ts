@@ -49,6 +49,11 @@ export function columns(
   let room = Math.max(2, Math.min(expected, most));
   let values = newColumns(Float64Array, 8, width, room);
   let modes = newColumns(Int8Array, 1, m, room);
+  // samples wait in rows: each would touch as many places in memory as there are columns
+  const held = Math.max(1, Math.min(HELD.samples, Math.floor(HELD.numbers / width)));
+  const waiting = new Float64Array(held * width);
+  const waitingModes = new Int8Array(held * m);
+  let settled = 0; // samples that are in the columns
   let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
   let length = 0;
@@ -56,6 +61,7 @@ export function columns(
   let seen = 0;
 
   function makeRoom(): void {
+    settle();
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
       const larger = newColumns(Float64Array, 8, width, room);
@@ -65,32 +71,44 @@ export function columns(
       return;
     }
     for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
-    length = Math.ceil(length / 2);
+    settled = length = Math.ceil(length / 2);
     stride *= 2;
   }
 
-  function put(state: State, k: number): void {
-    values[0]![k] = state.time;
-    for (let i = 0; i < n; i++) {
-      values[1 + i]![k] = state.position[coordinates[i]!]!;
-      values[1 + n + i]![k] = state.velocity[coordinates[i]!]!;
-    }
+  function put(state: State): void {
+    if (length - settled === held) settle();
+    const { position, velocity, force, limit, mode } = state;
+    const row = length - settled;
+    let at = row * width;
+    waiting[at++] = state.time;
+    for (let i = 0; i < n; i++) waiting[at++] = position[coordinates[i]!]!;
+    for (let i = 0; i < n; i++) waiting[at++] = velocity[coordinates[i]!]!;
     for (let i = 0; i < m; i++) {
-      const row = rows[i]!;
-      values[1 + 2 * n + i]![k] = multiplier(laws[i]!, state.force[row]!, state.limit[row]!);
-      modes[i]![k] = state.mode[row]!;
+      waiting[at++] = multiplier(laws[i]!, force[rows[i]!]!, limit[rows[i]!]!);
+      waitingModes[row * m + i] = mode[rows[i]!]!;
     }
-    let column = energy;
-    if (derived) for (let i = 0; i < friction.length; i++) values[column++]![k] = state.force[friction[i]!]!;
-    else values[column++]![k] = system.energy(state.position, state.velocity);
-    for (const signal of signals) {
+    if (derived) for (let i = 0; i < friction.length; i++) waiting[at++] = force[friction[i]!]!;
+    else waiting[at++] = system.energy(position, velocity);
+    for (let s = 0; s < signals.length; s++) {
+      const signal = signals[s]!;
       signal.evaluate(state);
-      for (let i = 0; i < signal.values.length; i++) values[column++]![k] = signal.values[i]!;
+      for (let i = 0; i < signal.values.length; i++) waiting[at++] = signal.values[i]!;
     }
+    length++;
+  }
+
+  /** Brings what waits to the columns. */
+  function settle(): void {
+    const count = length - settled;
+    if (count === 0) return;
+    for (let j = 0; j < width; j++) spread(waiting, j, width, count, values[j]!, settled);
+    for (let j = 0; j < m; j++) spread(waitingModes, j, m, count, modes[j]!, settled);
+    settled = length;
   }
 
   /** Samples of a block, all of them: columns to columns. */
   function putAll(states: StateBlock, from: number, to: number) {
+    settle();
     const { capacity: high, time, position, velocity, force, limit, mode } = states;
     const at = length;
     values[0]!.set(time.subarray(from, to), at);
@@ -111,7 +129,7 @@ export function columns(
       values[energy + i]!.set(force.subarray(start + from, start + to), at);
     }
     ofStates?.put(states, from, to, values, firstOutput, at);
-    length += to - from;
+    settled = length += to - from;
     seen += to - from;
   }
 
@@ -127,23 +145,27 @@ export function columns(
     seen++;
     if (!wanted && !last) return;
     if (length === room) makeRoom();
-    put(state, length++);
+    put(state);
   }
 
   /** Columns have grown, and may have been thinned out. */
   const gathered = {
-    save: () => ({
-      ...{ length, stride, seen, room },
-      values: values.map((column) => column.slice(0, length)),
-      modes: modes.map((column) => column.slice(0, length)),
-      events: events.map(({ kind, time, row }) => ({ kind, time, row })),
-    }),
+    save: () => {
+      settle();
+      return {
+        ...{ length, stride, seen, room },
+        values: values.map((column) => column.slice(0, length)),
+        modes: modes.map((column) => column.slice(0, length)),
+        events: events.map(({ kind, time, row }) => ({ kind, time, row })),
+      };
+    },
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof gathered.save>;
       const roomy = Number.isFinite(most) ? Math.max(most, room) : Math.max(room, 2 * was.length);
       const finite = energy + (derived ? friction.length : 1);
       if (!isSavedColumns(was, { columns: width, finite, modes: m, room: roomy, events: MOST_EVENTS })) misfit();
       ({ length, stride, seen, room } = was);
+      settled = length;
       values = was.values.map((column) => grown(column, new Float64Array(room)));
       modes = was.modes.map((column) => grown(column, new Int8Array(room)));
       events.length = 0;
@@ -179,6 +201,7 @@ export function columns(
       if (events.length < MOST_EVENTS) events.push(event);
     },
     trajectory() {
+      settle();
       // columns that are full to the end and only ever grow are given away as they are
       const whole = length === room && most === Number.POSITIVE_INFINITY;
       const cut = whole ? values : values.map((column) => column.slice(0, length));
@@ -222,6 +245,9 @@ export function columns(
   };
 }
 
+/** Samples that wait, and numbers of them: 2 MB. */
+const HELD = { samples: 16, numbers: 1 << 18 };
+
 /** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
 const MOST_NUMBERS = 1 << 24;
 const FEWEST_SAMPLES = 64;
@@ -241,6 +267,18 @@ function newColumns<T>(
     columns.push(buffer.byteLength > 0 ? new kind(buffer, bytes * j * room, room) : new kind(room));
   }
   return columns;
+}
+
+/** Column j of rows into a column, from one place on. */
+function spread<T extends Float64Array | Int8Array>(
+  from: T,
+  j: number,
+  width: number,
+  count: number,
+  into: T,
+  at: number,
+): void {
+  for (let k = 0; k < count; k++) into[at + k] = from[k * width + j]!;
 }
 
 /** Multipliers of a row of friction; see law.ts. */

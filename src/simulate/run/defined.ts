@@ -175,7 +175,9 @@ function motionTrouble(system: System, { position, velocity, time }: State, dura
 }
 
 /** What of forces, rates, limits and drives that follow the motion has no finite value at an instant of it. */
-export function motionValues(system: System): (at: Vector, position: Vector, velocity: Vector) => string | undefined {
+export type MotionValues = (at: Vector, position: Vector, velocity: Vector) => string | undefined;
+
+export function motionValues(system: System): MotionValues {
   const { rowMotion, names, states, rows, size } = system;
   const forces = system.forces();
   const resistance = new Float64Array(size);

@@ -12,6 +12,7 @@ import { type Blocks, blocksOf } from "./blocks.ts";
 import { definedness, type Undefined } from "./defined.ts";
 import { watchModes } from "./events.ts";
 import { type Grid, GridWalk } from "./grid.ts";
+import { lentStepper } from "./lent-stepper.ts";
 import { positiveMass } from "./positive-mass.ts";
 import type { Simulation } from "./simulation.ts";
 import { type Status, statusMessage } from "./status.ts";
@@ -69,7 +70,7 @@ export function startRun(
   const interval = new Float64Array(2);
   const way = tangents ? undefined : wayOf(simulation);
   const solver = way?.solver ?? simulation.solver;
-  const stepper = scheme.start(system, solver, simulation.initial, simulation.grid.step, tangents, simulation.kernels);
+  const { stepper, giveBack } = lentStepper(simulation, solver, tangents);
   const { state } = stepper;
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
@@ -113,6 +114,7 @@ export function startRun(
     };
   }
   let status: Status | undefined;
+  let outcome: RunOutcome | undefined;
   let trouble: Undefined | undefined;
   let spoiled = false; // a motion that is no number any more; it is not reported
   let node = false; // whether the present step ends at a node
@@ -222,6 +224,15 @@ export function startRun(
     return undefined;
   }
 
+  function end(): RunOutcome {
+    if (state.time !== sampled) sample(true);
+    status ??= "cancelled";
+    const message = statusMessage(status, trouble?.time ?? state.time, trouble?.what);
+    const last = copyState(state);
+    if (status === "done") giveBack();
+    return { status, message, stats, state: last };
+  }
+
   function requireSave(): void {
     const refusal = refusesSave();
     if (refusal) throw new Error(refusal);
@@ -257,11 +268,10 @@ export function startRun(
       }
       return status === undefined;
     },
-    progress: () => (state.time - grid.start) / (grid.end - grid.start),
+    progress: () => ((outcome?.state ?? state).time - grid.start) / (grid.end - grid.start),
     finish() {
-      if (state.time !== sampled) sample(true);
-      status ??= "cancelled";
-      return { status, message: statusMessage(status, trouble?.time ?? state.time, trouble?.what), stats, state };
+      outcome ??= end();
+      return outcome;
     },
   };
 }

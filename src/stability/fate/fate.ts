@@ -79,10 +79,11 @@ export function fates(options: FateOptions = {}): (simulation: Simulation, stopp
         system,
         scheme: simulation.scheme,
         step: simulation.grid.step,
-        escape: escapeTest(system),
         stuck: stuckTest(simulation),
         stays: system.linear && !system.rowMotion ? undefined : restProof(system, simulation.grid.start),
         storesAll: storesAll(system),
+        growth: growthWatch(escapeTest(system)),
+        before: { position: new Float64Array(system.size), velocity: new Float64Array(system.size), rested: false },
         region: () => {
           region ??= certifiedRegion(simulation) ?? "none";
           return region === "none" ? undefined : region;
@@ -98,12 +99,14 @@ interface Known {
   readonly system: System;
   readonly scheme: Scheme;
   readonly step: number;
-  readonly escape: EscapeTest;
   readonly stuck: StuckTest | undefined;
   readonly region: () => Region | undefined;
   /** Of machines that are not linear: whether they stay at a position, and whether only rows take energy. */
   readonly stays?: ((position: Float64Array) => boolean) | undefined;
   readonly storesAll: boolean;
+  /** What looks at each motion, used again. */
+  readonly growth: GrowthWatch;
+  readonly before: Look;
   /** What stepped the last motion, to be used again. */
   last?: { readonly stepper: Stepper; readonly time: number; readonly end: number };
 }
@@ -132,11 +135,11 @@ function follow(
   const { state } = stepper;
   const stats = newStats();
   const interval = new Float64Array(2);
-  const before: Look = {
-    position: Float64Array.from(state.position),
-    velocity: new Float64Array(system.size),
-    rested: false,
-  };
+  const { growth, before } = known;
+  growth.begin();
+  before.position.set(state.position);
+  before.velocity.fill(0);
+  before.rested = false;
   let last = initial.time;
   const listener: Listener = {
     event(_kind, time) {
@@ -145,8 +148,7 @@ function follow(
     jump() {},
     pause: () => stats.iterations > work || stopped(),
   };
-  const growth = growthWatch(known);
-  const descent = descentWatch(known, state);
+  const descent = descentWatch(known, start);
   const attracted = (): FateResult => ({ fate: "attracted", time: last - initial.time });
   const elapsed = () => state.time - initial.time;
   /** Nothing has rubbed for long, or ever will, and nothing damps: the energy does not fall. */
@@ -210,11 +212,16 @@ function lateWatch(simulation: Simulation, { event, pause }: Listener): Late {
 }
 
 /** Sees an escape: the motion is beyond a bound of the test, and grows on to the next look. */
-function growthWatch({ escape: test }: Known) {
+function growthWatch(test: EscapeTest) {
   let sizes = new Float64Array(test.count);
   let latest = new Float64Array(test.count);
   let time = Number.NaN;
   return {
+    /** Of another motion. */
+    begin(): void {
+      sizes.fill(0);
+      time = Number.NaN;
+    },
     /** When the motion was first beyond. */
     get time() {
       return time;
@@ -230,6 +237,8 @@ function growthWatch({ escape: test }: Known) {
     },
   };
 }
+
+type GrowthWatch = ReturnType<typeof growthWatch>;
 
 /** The state at the last look. */
 interface Look {
@@ -249,7 +258,9 @@ function atRest({ position, velocity }: State, { visible }: System, before: Look
   for (let i = 0; i < visible; i++) if (position[i] !== before.position[i]) same = false;
   for (let i = visible; i < velocity.length; i++) if (velocity[i] !== before.velocity[i]) same = false;
   before.rested = resting;
-  before.position.set(position);
-  before.velocity.set(velocity);
+  for (let i = 0; i < position.length; i++) {
+    before.position[i] = position[i]!;
+    before.velocity[i] = velocity[i]!;
+  }
   return resting && same;
 }

@@ -80,14 +80,17 @@ export function stuckTest(simulation: Simulation): StuckTest | undefined {
       return swing(x, v).twice > ROUND_OFF * whole;
     },
     holds(position, velocity, mode) {
-      if (holding.some((i) => mode[i] !== 0)) return false;
+      for (let i = 0; i < holding.length; i++) if (mode[holding[i]!] !== 0) return false;
       const x = Array.from(position);
-      const { way, twice } = swing(x, Array.from(velocity));
-      const forces = hold(pullAt(addScaled(x, 1, combination(free, way, n))));
-      return rows.every(({ forward, backward }, i) => {
+      const moves = free.length > 0 ? swing(x, Array.from(velocity)) : undefined;
+      const twice = moves?.twice ?? 0;
+      const forces = hold(pullAt(moves ? addScaled(x, 1, combination(free, moves.way, n)) : x));
+      for (let i = 0; i < rows.length; i++) {
         const off = Math.sqrt(twice) * reach[i]!;
-        return forces[i]! - off > -forward * SLACK && forces[i]! + off < backward * SLACK;
-      });
+        const { forward, backward } = rows[i]!;
+        if (!(forces[i]! - off > -forward * SLACK && forces[i]! + off < backward * SLACK)) return false;
+      }
+      return true;
     },
   };
 }

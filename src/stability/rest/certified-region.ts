@@ -1,6 +1,5 @@
 /** States from which a machine is certified to come to rest: V < rho (rest-analysis.ts), asked of single motions. */
 import { roundOff, skewness } from "../../numeric/definite.ts";
-import { inner, times } from "../../numeric/plain-matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
@@ -35,26 +34,29 @@ export function certifiedRegion(simulation: Simulation): Region | undefined {
   if (rho === undefined) return undefined;
   const { mass, stiffness } = machine;
   const center = analysis.set!.center;
+  const n = center.length;
+  const away = new Float64Array(n);
   return {
     rho,
     descends: !analysis.linearlyStable && !analysis.friction.doubtful,
     energy(position, velocity) {
-      const away = center.map((value, i) => position[i]! - value);
-      const v = Array.from(velocity);
-      const kinetic = inner(v, times(mass, v)) / 2;
-      const pull = times(stiffness, away);
-      // where the position is so much off, V is off by so much
-      const unknown = (relative: number) =>
-        center.reduce((sum, value, i) => {
-          const off = relative * (Math.abs(value) + Math.abs(position[i]!));
-          return sum + off * (Math.abs(pull[i]!) + stiffness[i]![i]! * off);
-        }, 0);
-      return {
-        total: kinetic + inner(away, pull) / 2,
-        kinetic,
-        doubt: unknown(roundOff(1)),
-        blur: unknown(DIGITS),
-      };
+      let [moved, stored, doubt, blur] = [0, 0, 0, 0];
+      for (let i = 0; i < n; i++) away[i] = position[i]! - center[i]!;
+      for (let i = 0; i < n; i++) {
+        let [momentum, pull] = [0, 0];
+        for (let j = 0; j < n; j++) {
+          momentum += mass[i]![j]! * velocity[j]!;
+          pull += stiffness[i]![j]! * away[j]!;
+        }
+        moved += velocity[i]! * momentum;
+        stored += away[i]! * pull;
+        // where the position is so much off, V is off by so much
+        const size = Math.abs(center[i]!) + Math.abs(position[i]!);
+        const [least, most] = [roundOff(1) * size, DIGITS * size];
+        doubt += least * (Math.abs(pull) + stiffness[i]![i]! * least);
+        blur += most * (Math.abs(pull) + stiffness[i]![i]! * most);
+      }
+      return { total: moved / 2 + stored / 2, kinetic: moved / 2, doubt, blur };
     },
   };
 }
@@ -66,12 +68,11 @@ const RISE = 1 + 1e-9;
 /** Part of the energy at which a motion inside the region has come as near to rest as numbers go. */
 const SPENT = 1e-24;
 
-/** Whether a motion is inside the certified region, and does there what it must: lose energy. */
+/** Whether a motion is inside the certified region, and does there what it must: lose energy. `first`: where it begins. */
 export function descentWatch(
   { region }: { readonly region: () => Region | undefined },
-  start: Pick<State, "position" | "velocity">,
+  first: Pick<State, "position" | "velocity">,
 ) {
-  const first = { position: Float64Array.from(start.position), velocity: Float64Array.from(start.velocity) };
   let entered: number | undefined;
   let kinetic = Number.POSITIVE_INFINITY;
   let contradicted = false;

@@ -215,6 +215,123 @@ it.each(["alpha", "balanced", "event-driven"])("takes most states of rows that w
   expect(taken).toBeGreaterThan(0.7 * states);
 });
 
+it("takes most states of exact motions on belts of constant speed", () => {
+  let [taken, states] = [0, 0];
+  for (let seed = 1; seed <= cases(6, 200); seed++) {
+    const random = seeded(seed * 3571);
+    const raw = randomPlain(random, random.whole(1, 9), undefined, undefined, false) as {
+      system: { friction: Record<string, unknown>[] };
+    };
+    const belt = () => (random.chance(0.7) ? { drive: random.pick([0.3, -1, "2/7", 0]) } : {});
+    const friction = raw.system.friction.map((row) => ({ ...row, ...belt() }));
+    const time = { start: random.pick([0, 100]), end: 102, step: random.pick([0.005, 0.02]) };
+    if (time.start === 0) time.end = 2;
+    const simulation = compileRaw({
+      ...raw,
+      ...{ system: { ...raw.system, friction }, time, scheme: { type: "event-driven" } },
+    });
+    if (!simulation.system.rowFunctions) continue;
+    expect(simulation.system.rowFunctions.constant).toBe(true);
+    const { told } = tell(simulation);
+    taken += compare(simulation, told, random.whole(0, told.length - 1));
+    states += told.length;
+    const [part, size] = [random.pick(["position", "velocity", "force"] as const), random.pick([1e-9, 1e-5, 1])];
+    const from = random.whole(0, 60);
+    compare(simulation, disturbed(told, { part, k: 0, from, to: from + random.whole(0, 9), size: () => size }));
+  }
+  expect(taken).toBeGreaterThan(0.7 * states);
+});
+
+it.each(["alpha", "balanced", "event-driven"])("takes chains of many masses under %s", (type) => {
+  let [taken, states] = [0, 0];
+  for (let seed = 1; seed <= cases(2, 40); seed++) {
+    const random = seeded(seed * 15013);
+    const n = random.whole(31, random.pick([40, 130]));
+    const bonds = list(n, () => random.between(1, 20));
+    const rough = list(n, (i) => i).filter(() => random.chance(0.8));
+    const simulation = compileRaw({
+      stickslip: 1,
+      system: {
+        type: "linear",
+        coordinates: list(n, (i) => ({ name: `x${i}` })),
+        mass: list(n, () => random.between(0.5, 3)),
+        ...(n < 45 && random.chance(0.5)
+          ? { stiffness: list(n, (i) => list(n, (j) => (i === j ? bonds[i]! : 0.1 + 0.01 * ((i + j) % 3)))) } // full
+          : { springs: bonds.slice(1).map((stiffness, i) => ({ between: [i, i + 1], stiffness })) }),
+        ...(random.chance(0.5)
+          ? {
+              dampers: [
+                { on: 0, damping: 0.3 },
+                { between: [1, 2], damping: 0.1 },
+              ],
+            }
+          : {}),
+        force: list(n, (i) => (i === n - 1 ? "9*sin(3*t)" : "0")),
+        friction: rough.map((on) => ({
+          on,
+          limit: random.between(0.1, 1),
+          ...(random.chance(0.2) ? { kinetic: 0.05 } : {}),
+          ...(random.chance(0.2) ? { backward: 0.6 } : {}),
+        })),
+      },
+      initial: { position: list(n, () => random.between(-0.3, 0.3)), velocity: list(n, () => random.between(-1, 1)) },
+      time: { end: 0.4, step: 0.004 },
+      scheme: { type },
+    });
+    const { told } = tell(simulation);
+    taken += compare(simulation, told, random.whole(0, told.length - 1));
+    states += told.length;
+    const part = random.pick(["position", "velocity", "force"] as const);
+    compare(simulation, disturbed(told, { part, k: random.whole(0, 20), from: 20, to: 23, size: () => 1e-3 }));
+  }
+  expect(taken).toBeGreaterThan(0.7 * states);
+});
+
+it("takes controllers and stiffness that stores no energy", () => {
+  let [taken, states] = [0, 0];
+  for (let seed = 1; seed <= cases(6, 200); seed++) {
+    const random = seeded(seed * 9176);
+    const n = random.whole(1, 7);
+    const raw = randomPlain(random, n) as { system: { stiffness: number[][] } };
+    const stiffness = raw.system.stiffness.map((row) => row.map((entry) => entry + random.pick([0, 0, 0.3])));
+    const pid = {
+      type: "pid",
+      of: random.whole(0, n - 1),
+      kp: 2,
+      ki: random.pick([0, 1, 3]),
+      kd: 0.3,
+      reference: random.pick([0, 1]),
+    };
+    const feedback = random.chance(0.7) ? { feedback: [pid] } : {};
+    const type = random.pick(["alpha", "balanced", "event-driven"]);
+    const simulation = compileRaw({
+      ...{ ...raw, ...feedback, system: { ...raw.system, stiffness } },
+      ...{ time: { end: 2, step: 0.01 }, scheme: { type } },
+    });
+    if (simulation.system.rows.length === 0) continue;
+    const { told } = tell(simulation);
+    taken += Math.max(0, compare(simulation, told, 77));
+    states += told.length;
+    const { size } = simulation.system;
+    compare(simulation, disturbed(told, { part: "velocity", k: size - 1, from: 20, to: 22, size: () => 1e-3 }));
+  }
+  expect(taken).toBeGreaterThan(0.5 * states);
+});
+
+it.each(["stage-pid", "vl05-controlled"])("takes controllers in, as in %s", (file) => {
+  for (const type of ["alpha", "balanced", "event-driven"]) {
+    const simulation = loadSimulation(file, { scheme: { type }, time: { end: 20 } });
+    const { told } = tell(simulation);
+    expect(compare(simulation, told, 99), type).toBeGreaterThan(told.length / 2);
+    for (const [part, k] of [
+      ["velocity", 0],
+      ["position", simulation.system.size - 1],
+    ] as const) {
+      compare(simulation, disturbed(told, { part, k, from: 40, to: 43, size: () => 1e-3 }));
+    }
+  }
+});
+
 it.each(["gk95-tp1", "gk95-tp2", "chain-20"])("gives the digits of the plain audit on %s", (file) => {
   for (const type of ["alpha", "balanced", "event-driven"]) {
     const simulation = loadSimulation(file, { scheme: { type }, time: { end: 2 } });

@@ -43,7 +43,7 @@ function compileGearbox(scope: Scope, data: Partial<GearboxData>, start: number 
   if (delta === 0) scope.faults.add(path("delta"), "invalid delta; 0: the gear box would not transmit");
   if ([mass, limit, delta, gain, a, b, forces].some((part) => part === undefined)) return undefined;
   const load = compileTimeFunctions(forces!, scope.signals);
-  if (start !== undefined) checkLoad(scope, path("force"), load, 1, start);
+  if (start !== undefined) checkLoad(scope.faults, path("force"), load, 1, start);
   return gearbox({
     mass: mass!,
     limit: limit!,

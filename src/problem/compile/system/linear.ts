@@ -66,7 +66,7 @@ function compileLinear(
   for (const { direction, viscous } of known) loop.damping.addDyad(direction, viscous);
   const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
-  if (span) checkLoad(scope, ["system", "force"], load, loop.force.length, span.start);
+  if (span) checkLoad(scope.faults, ["system", "force"], load, loop.force.length, span.start);
   const system = linear({
     names: coordinates.names,
     units: coordinates.units,

@@ -1,7 +1,7 @@
 /** Forces: formulas in t and signals. */
 import type { Node } from "../../../expression/syntax.ts";
 import { LARGEST, type Load } from "../../../model/load.ts";
-import type { Path } from "../../faults.ts";
+import type { Faults, Path } from "../../faults.ts";
 import type { Quantity } from "../../schema/schema.ts";
 import type { Scope } from "../scope.ts";
 
@@ -21,12 +21,12 @@ export function compileForces(
 }
 
 /** A force without a finite value at the start would only be seen as a diverged run. */
-export function checkLoad(scope: Scope, path: Path, load: Load, size: number, start: number): void {
+export function checkLoad(faults: Faults, path: Path, load: Load, size: number, start: number): void {
   const out = new Float64Array(size);
   load.evaluate(Float64Array.of(start, start), out);
   out.forEach((value, i) => {
     if (Math.abs(value) < LARGEST) return;
     const broken = Number.isFinite(value) ? `not below ${LARGEST} in size` : "not a finite number";
-    scope.faults.add(size > 1 ? [...path, i] : path, `invalid force; ${broken} at the start, t = ${start}: ${value}`);
+    faults.add(size > 1 ? [...path, i] : path, `invalid force; ${broken} at the start, t = ${start}: ${value}`);
   });
 }

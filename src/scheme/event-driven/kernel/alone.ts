@@ -65,11 +65,8 @@ export function alone(
 
   /** The general scheme takes over, begun by `go`. */
   function leave(go: (general: General) => void): General {
-    if (prepared) {
-      const present = rewinding({ ...kernel.shared, event: kernel.event, side: kernel.side });
-      prepared.forget();
-      present();
-    } else prepared = prepareGeneral({ kernel, fast, crowd, state, breaks });
+    if (prepared) prepared.forget();
+    else prepared = prepareGeneral({ kernel, fast, crowd, state, breaks });
     general = prepared;
     go(general);
     return general;

@@ -9,6 +9,7 @@ import type { Parts } from "../parts.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Records } from "../records.ts";
 import { matricesOf, placesOf } from "./places.ts";
+import { isLarge } from "./plain.ts";
 import { rowWidth } from "./row-records.ts";
 import { functionsOf } from "./step-code.ts";
 import { newData } from "./vector-code.ts";
@@ -32,12 +33,13 @@ export interface KeptLoads {
 
 /** Blocks whose loads are kept for the next run. */
 const KEPT_BLOCKS = 4;
-/** States after which code is made: below that it would cost more than it saves. */
-const ENOUGH = 1000;
+/** States after which code is made, of machines whose code is written out and of larger ones: below that it would cost more than it saves. */
+const ENOUGH = { small: 1000, large: 60 };
 
 /** Undefined while it does not pay, and where the host has no WebAssembly. `states`: doubles of a column of them. */
 export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
-  if (!prepared.plain || prepared.seen < ENOUGH) return undefined;
+  const enough = isLarge(parts.system) ? ENOUGH.large : ENOUGH.small;
+  if (!prepared.plain || prepared.seen < enough) return undefined;
   if (prepared.kernel?.order !== order && prepared.kernel !== null) {
     // its places are those of the points as they were made; plain steps let them change places
     parts.step.settle();

@@ -131,7 +131,7 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
   const m = system.rows.length;
   const { mass, inverseRows, inverseMass, matrix } = coupling;
   const directions = system.newDirections();
-  const { stiffness, damping, energyMass } = matrices!;
+  const { stiffness, damping, energyMass, energyStiffness, circulation } = matrices!;
   const made = (rows: typeof mass, columns: number) => product(rows, columns, data);
   const diagonal = (rows: typeof mass): Place | undefined => {
     const values = diagonalOf(rows);
@@ -154,6 +154,11 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
     onto: made(transposed(directions, n), m),
     ontoSizes: made(absolute(transposed(directions, n)), m),
   };
+  // controllers store no energy, and their states have no power
+  const stored = !circulation && system.visible === n ? undefined : made(energyStiffness, n);
+  const circulating = circulation && made(circulation, n);
+  const seen =
+    system.visible === n ? undefined : data.place(Array.from({ length: n }, (_, k) => (k < system.visible ? 1 : 0)));
   const massDiagonal = diagonal(mass);
   const energyDiagonal = diagonal(energyMass);
   const names = Object.keys(products) as (keyof typeof products)[];
@@ -162,6 +167,10 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
       keyof typeof products,
       Product
     >),
+    /** What of the stiffness stores energy, where not all of it does, and what works instead; 1 for coordinates that are no states of controllers. */
+    stored: stored?.(loop),
+    circulation: circulating?.(loop),
+    seen,
     massDiagonal,
     energyDiagonal,
     damped: system.damped,

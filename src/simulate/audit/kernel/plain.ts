@@ -1,21 +1,28 @@
-/** Machines whose steps the kernel can audit: constant matrices, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of motions in steps). */
+/** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Large ones: loops over Coulomb's law and the jump law alone. */
 import { hasCode } from "../../../model/rows/curve-code.ts";
 import { isFriction, type Law } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
 import type { Coupling } from "../coupling.ts";
-import type { SmoothMatrices } from "../smooth-forces.ts";
 import { isSteep } from "../soft-mean.ts";
 
-/** Coordinates and rows up to which code is written out. */
+/** Coordinates and rows up to which code is written out; of more it is loops, for rows that do not act on each other through the mass. */
 const MOST = 30;
+const MOST_IN_LOOPS = 2000;
 
 /** `system`: its directions do not depend on each other. */
-export function isPlain(system: System, { varies }: Coupling, matrices: SmoothMatrices | undefined): boolean {
-  const { linear, load, controllers, rowMotion, rows, size, visible } = system;
+export function isPlain(system: System, { varies, groups }: Coupling): boolean {
+  const { linear, load, controllers, rowMotion, rows, size } = system;
   if (!linear || linear.springs || load.rooted || controllers?.limited || rowMotion || varies) return false;
-  if (visible !== size || size > MOST || rows.length === 0 || rows.length > MOST) return false;
-  if (rows.some(({ law }) => !isFriction(law) || !isKnown(law))) return false;
-  return matrices?.circulation === undefined;
+  if (rows.length === 0 || Math.max(size, rows.length) > MOST_IN_LOOPS) return false;
+  const large = isLarge(system);
+  if (large && (groups.length < rows.length || system.rowFunctions || rows.some(({ law }) => law.weakening)))
+    return false;
+  return rows.every(({ law }) => isFriction(law) && isKnown(law));
+}
+
+/** Whether its code has loops. */
+export function isLarge({ size, rows }: System): boolean {
+  return Math.max(size, rows.length) > MOST;
 }
 
 /** Curves that leave rest steeper than any line are left to the parts. */

@@ -13,6 +13,7 @@ import {
   greater,
   half,
   multiply,
+  negative,
   type Pair,
   pair,
   type Statement,
@@ -147,6 +148,9 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
   ];
   const grew = variables.pair();
   const zero = half(pair(0), 0);
+  const { stored, circulation, seen } = matrices;
+  /** Of coordinates that are no states of controllers. */
+  const ofMachine = (value: Pair, k: Index): Pair => (seen ? both(value, above(at(seen, k), pair(0))) : value);
   const atPoint = (which: 1 | 2, loads: Column): Statement => {
     const { x, v, q, power } = places.points[which]!;
     const last = which === 2;
@@ -158,7 +162,7 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
         ? sequence(
             damping.into(sums, v),
             over(ofCoordinates, (k) => put(scratch.sizes, k, sums.at(k))),
-            addAll(over, lost, ofCoordinates, b, (k) => multiply(sums.at(k), at(v, k))),
+            addAll(over, lost, ofCoordinates, b, (k) => ofMachine(multiply(sums.at(k), at(v, k)), k)),
           )
         : sequence(),
       stiffness.into(sums, x),
@@ -173,11 +177,18 @@ export function readForces(parts: StepParts, grown: Variable<"i32">): Statement 
           put(largest.force, k, greater(at(largest.force, k), b)),
         );
       }),
-      addAll(over, work, ofCoordinates, b, (k) => multiply(loads(k), at(v, k))),
+      addAll(over, work, ofCoordinates, b, (k) => ofMachine(multiply(loads(k), at(v, k)), k)),
+      circulation
+        ? sequence(
+            circulation.into(sums, x), // what stores energy is another part then
+            addAll(over, work, ofCoordinates, b, (k) => negative(ofMachine(multiply(sums.at(k), at(v, k)), k))),
+          )
+        : sequence(),
       putNumber(power, LOADS, work),
       putNumber(power, DAMPING, lost),
       last
         ? sequence(
+            stored?.into(sums, x) ?? sequence(),
             addAll(over, elastic, ofCoordinates, b, (k) => multiply(at(x, k), sums.at(k))),
             kinetic.set(zero),
             matrices.energyDiagonal ? sequence() : matrices.energyMass.into(sums, v),

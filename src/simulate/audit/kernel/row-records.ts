@@ -24,6 +24,7 @@ export function rowRecordsOf(system: System, high: number): RowRecords {
   const width = rowWidth(m);
   const values = new Float64Array(width * high);
   const at = new Float64Array(2);
+  const constant = system.rowFunctions?.constant === true;
   let now: RowValues | undefined;
 
   function put(place: number): void {
@@ -34,7 +35,14 @@ export function rowRecordsOf(system: System, high: number): RowRecords {
   return {
     values,
     evaluate(records, from, to, start) {
+      if (constant && now) return; // all lines are the same
       now ??= rowValues(system);
+      if (constant) {
+        put(0);
+        put(width / 2);
+        for (let k = 1; k < high; k++) values.copyWithin(k * width, 0, width);
+        return;
+      }
       let before = start;
       for (let k = from; k < to; k++) {
         const time = records.time(k);

@@ -48,12 +48,15 @@ export function balanceExact(parts: StepParts, _order: number, grown: Variable<"
   );
 }
 
-function setModes({ places, over, a, b, ofRows, forwards, backwards, unknown }: StepParts, held: Slots): Statement {
-  const { slips, mode, bounded } = places;
+function setModes(
+  { places, over, limits, a, b, ofRows, forwards, backwards, unknown }: StepParts,
+  held: Slots,
+): Statement {
+  const { slips, mode } = places;
   return over(ofRows, (k) => {
     const [s0, s1] = [at(slips[0]!, k), at(slips[2]!, k)];
     const rest = at(mode.still, k);
-    const limited = above(at(bounded, k), pair(0));
+    const limited = limits.limited(k);
     return sequence(
       a.set(both(limited, either(above(s0, rest), above(s1, rest)))),
       b.set(both(limited, either(below(s0, negative(rest)), below(s1, negative(rest))))),
@@ -150,9 +153,10 @@ function holdStuck({ places, over, variables, h, late, a, ofRows }: StepParts, h
 
 /** Reported forces against laws and the equation of motion, at the end of the step. */
 function checkReported(parts: StepParts, held: Slots): Statement {
-  const { places, over, matrices, sums, state, variables, h, late, ofRows, forwards, backwards, unknown } = parts;
+  const { places, over, limits, matrices, sums, state, variables, h, late, ofRows, forwards, backwards, unknown } =
+    parts;
   const { stick, largestSpeed } = places;
-  const { points, slips, mode, reported, forward, backward, onForward, onBackward, compliance } = places;
+  const { points, slips, mode, reported, compliance } = places;
   const { acceleration } = places.ofRows;
   const [force, near, leaves, slides, needed, ofLaw] = variables.pairs(6);
   const last = slips[2]!;
@@ -170,23 +174,26 @@ function checkReported(parts: StepParts, held: Slots): Statement {
       const rate = add(at(acceleration, k), sums.at(k));
       const goes = above(at(acceleration, k), pair(0));
       const size = select(goes, negative(force!), force!);
-      const limit = select(goes, at(forward, k), at(backward, k));
-      const kinetic = select(goes, negative(at(onForward, k)), at(onBackward, k));
+      const limit = select(goes, limits.forward(2, k), limits.backward(2, k));
+      const kinetic = select(goes, negative(limits.onForward(2, k)), limits.onBackward(2, k));
       const slip = at(last, k);
       const slidesAs = (of: Pair) => {
-        const bySlip = select(above(of, pair(0)), at(onForward, k), at(onBackward, k));
+        const bySlip = select(above(of, pair(0)), limits.onForward(2, k), limits.onBackward(2, k));
         return without(atMost(absolute(subtract(force!, bySlip)), near!), equals(of, pair(0)));
       };
       const mean = multiply(multiply(pair(MEAN_SLIP), h), absolute(at(acceleration, k)));
       const noise = multiply(pair(NOISE), add(at(stick.terms, k), multiply(late, at(largestSpeed, k))));
       const isHidden = atMost(mean, add(at(mode.still, k), divide(noise, h)));
       const comesToRest = both(isHidden, slidesAs(negative(at(acceleration, k))));
-      const byMode = either(both(forwards.at(k), at(onForward, k)), both(backwards.at(k), at(onBackward, k)));
-      const outside = greater(
-        greater(pair(0), subtract(force!, at(backward, k))),
-        subtract(negative(force!), at(forward, k)),
+      const byMode = either(
+        both(forwards.at(k), limits.onForward(2, k)),
+        both(backwards.at(k), limits.onBackward(2, k)),
       );
-      const rests = both(above(at(places.bounded, k), pair(0)), atMost(absolute(slip), at(mode.still, k)));
+      const outside = greater(
+        greater(pair(0), subtract(force!, limits.backward(2, k))),
+        subtract(negative(force!), limits.forward(2, k)),
+      );
+      const rests = both(limits.limited(k), atMost(absolute(slip), at(mode.still, k)));
       const sliding = select(rests, without(lesser(ofLaw!, needed!), leaves!), ofLaw!);
       const resting = without(without(needed!, leaves!), slides!);
       const error = select(held.at(k), resting, select(unknown.at(k), outside, sliding));
@@ -198,7 +205,7 @@ function checkReported(parts: StepParts, held: Slots): Statement {
         slides!.set(either(either(slidesAs(at(slips[0]!, k)), slidesAs(slip)), comesToRest)),
         needed!.set(divide(absolute(at(acceleration, k)), at(compliance, k))),
         ofLaw!.set(absolute(subtract(force!, byMode))),
-        put(reported.found, k, greater(error, absolute(subtract(state.limit(k), at(forward, k))))),
+        put(reported.found, k, greater(error, absolute(subtract(state.limit(k), limits.forward(2, k))))),
         put(reported.used, k, greater(at(reported.used, k), absolute(force!))),
         put(reported.limit, k, state.limit(k)),
       );

@@ -12,18 +12,21 @@ import {
   less,
   loadPair,
   loadTwice,
+  loadWhole,
   multiply,
   type Pair,
   pair,
   repeat,
   type Statement,
   sequence,
+  shiftLeft,
   store,
   storePair,
   type Whole,
   when,
   whole,
 } from "../../../numeric/wasm/code.ts";
+import { whilst } from "../../../numeric/wasm/flow.ts";
 import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 
 /**
@@ -33,6 +36,8 @@ import type { Variable, Variables } from "../../../numeric/wasm/module.ts";
 const MOST_WRITTEN_OUT = 4;
 /** Pairs of a full matrix that are written one after the other; of more, loops over the columns are made. */
 const UNROLLED = 12;
+/** Pairs of rows up to which products with sparse matrices are written out. */
+const MOST_PAIRS_WRITTEN_OUT = 15;
 /** Sums of a loop: with what it reads they stay in the registers. */
 const BLOCK = 5;
 
@@ -177,6 +182,7 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
         ),
     });
   }
+  if (pairs > MOST_PAIRS_WRITTEN_OUT) return sparseLoop(lists, data);
   const places = lists.map((list) => data.place(list.flatMap(({ values }) => values)));
   return () => ({
     into: (sums, vector, held = false, combine = plus) =>
@@ -192,8 +198,51 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
   });
 }
 
+type Lists = readonly (readonly { readonly column: number; readonly values: readonly number[] }[])[];
+
+/** Of many rows with few entries: a loop over the pairs of rows, and one over what they have. */
+function sparseLoop(lists: Lists, data: Data): (loop: Loop) => Product {
+  const values = data.place(lists.flatMap((list) => list.flatMap((entry) => entry.values)));
+  const columns = data.place(lists.flatMap((list) => list.map(({ column }) => wholeBits(8 * column))));
+  let count = 0;
+  const ends = lists.flatMap((list) => {
+    count += list.length;
+    return [wholeBits(8 * count), 0];
+  });
+  const last = data.place(ends);
+  return ({ column: place, entry: end, factor: sum, over }) => ({
+    into: (sums, { offset }, held = false, combine = plus) =>
+      sequence(
+        place.set(NOWHERE),
+        over(lists.length, (k) =>
+          sequence(
+            sum.set(held ? sums.at(k) : pair(0)),
+            end.set(loadWhole((k as { readonly bytes: Whole }).bytes, last.offset)),
+            whilst(
+              less(place, end),
+              sum.set(
+                combine(
+                  sum,
+                  multiply(
+                    loadPair(shiftLeft(place, whole(1)), values.offset),
+                    loadTwice(loadWhole(place, columns.offset), offset),
+                  ),
+                ),
+              ),
+              place.set(addWhole(place, whole(8))),
+            ),
+            sums.set(k, sum),
+          ),
+        ),
+      ),
+  });
+}
+
+/** A whole number in the first half of a double. */
+const wholeBits = (value: number): number => new Float64Array(Int32Array.of(value, 0).buffer)[0]!;
+
 /** The entries of a matrix that has none beside its diagonal, a pair of rows each; undefined for others. */
-function diagonalPairs(lists: readonly (readonly { readonly column: number; readonly values: readonly number[] }[])[]) {
+function diagonalPairs(lists: Lists) {
   const own = new Float64Array(2 * lists.length);
   for (let k = 0; k < lists.length; k++) {
     for (const { column, values } of lists[k]!) {

@@ -84,7 +84,7 @@ function compileMechanism(
   const timed = loop.force.map((node, i) => add(node, split[i]!.timed));
   const uncontrolled = compileTimeFunctions(timed, scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, names.size);
-  if (span) checkLoad(scope, ["system", "force"], load, names.size, span.start);
+  if (span) checkLoad(scope.faults, ["system", "force"], load, names.size, span.start);
   const system = mechanism({
     names: coordinates.names,
     units: coordinates.units,
