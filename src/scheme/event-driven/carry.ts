@@ -7,10 +7,13 @@
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
-import type { TangentKink, Tangents } from "../common/tangent.ts";
+import type { TangentColumn, TangentKink, Tangents } from "../common/tangent.ts";
+import type { KernelSlot } from "../kernel/slot.ts";
 import { crossings, GRAZED } from "./crossing.ts";
 import type { Decision } from "./decision.ts";
 import { eventCluster } from "./event-cluster.ts";
+import { type FlowMode, keptFlow } from "./flow/flow.ts";
+import { flowChange } from "./flow/flow-change.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
@@ -21,7 +24,7 @@ import type { Series } from "./series.ts";
 import { spotOf } from "./spot.ts";
 import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
-import { motionSlopes, tangentSeries } from "./tangent-series.ts";
+import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
 
 /** Parts of a derivative that are zero but for round-off. */
 const ROUND_OFF = 1e-14;
@@ -51,6 +54,8 @@ export interface CarryParts {
   readonly switches: Switching | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
+  /** Of its problem. */
+  readonly slot: KernelSlot | undefined;
 }
 
 export function carry(system: System, { columns, kinks }: Tangents, parts: CarryParts): Carry {
@@ -61,18 +66,23 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const { order } = taylor;
   const width = order + 1;
   const slopes = motionSlopes(system, taylor, held, decision);
+  const flow = held.dependent ? undefined : keptFlow(system, order, parts.slot);
+  const flowMode: FlowMode = { held, mode, slopes: slopes.rows };
   const list = columns.map((column) => ({
     column,
-    series: tangentSeries(system, place, taylor, held, slopes, column, parts.saturation),
+    ...seriesOf(column),
     breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
-    dx: Float64Array.from(column.position),
-    dv: Float64Array.from(column.velocity),
     slip: new Float64Array(m),
     gap: new Float64Array(m),
     distance: new Float64Array(m),
     impact: column.neighbors && impactChange(column.neighbors),
     shift: 0,
   }));
+  const flowing = list.flatMap(({ flows }) => flows ?? []);
+  const [moving, shown] = [
+    flowing.map(({ dx, dv }) => ({ position: dx, velocity: dv })),
+    list.flatMap(({ flows, column }) => (flows ? [column] : [])),
+  ];
   const crossing = crossings(system, taylor);
   const formulas = parts.switches && switchCrossings(parts.switches.groups, taylor);
   const spot = spotOf(system, x);
@@ -91,6 +101,17 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
   let doubt: Omit<TangentKink, "time"> | undefined;
 
+  /** By a series of its own, or with all others that flow. */
+  function seriesOf(column: TangentColumn) {
+    const [dx, dv] = [Float64Array.from(column.position), Float64Array.from(column.velocity)];
+    if (flow && !column.neighbors) {
+      const flows = flowChange(system, order, flow, flowMode, column, dx, dv);
+      return { ...{ dx, dv, flows }, series: flows as RowChanges, evaluated: undefined };
+    }
+    const series = tangentSeries(system, place, taylor, held, slopes, column, parts.saturation);
+    return { ...{ dx, dv }, series: series as RowChanges, flows: undefined, evaluated: series };
+  }
+
   function note(kink: Omit<TangentKink, "time">): void {
     kinks.push({ time: at[0]!, ...kink });
   }
@@ -100,6 +121,16 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     slopes.update(at, mode, side);
     for (const { series, dx, dv } of list) series.expand(at, mode, side, dx, dv);
     fresh = true;
+  }
+
+  /** The columns at tau of the present expansion, in their own places or in those that are shown. */
+  function evaluate(tau: number, where: "own" | "shown"): void {
+    prepare();
+    if (flowing.length > 0) flow!.advance(flowMode, tau, flowing, where === "own" ? moving : shown);
+    for (const { evaluated, dx, dv, column } of list) {
+      if (where === "own") evaluated?.evaluate(tau, dx, dv);
+      else evaluated?.evaluate(tau, column.position, column.velocity);
+    }
   }
 
   /** dv without the part that would let held rows slip: its impulse is lost in them. */
@@ -204,9 +235,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = false;
     },
     leave(tau, found, broken, switched) {
-      prepare();
+      evaluate(tau[0]!, "own");
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
-      for (const { series, dx, dv } of list) series.evaluate(tau[0]!, dx, dv);
       byFormula = switched;
       const reason = !switched ? undefined : broken < 0 ? formulas!.shift(at, tau[0]!, list) : "formula";
       doubt = reason && { row: -1, reason, derivative: "none" };
@@ -233,8 +263,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       pending = undefined;
     },
     show(tau) {
-      prepare();
-      for (const { series, column } of list) series.evaluate(tau[0]!, column.position, column.velocity);
+      evaluate(tau[0]!, "shown");
     },
   };
 }

@@ -2,7 +2,7 @@
 import { RowValue, type System } from "../../model/system.ts";
 import { Cause } from "./guards.ts";
 import type { Series } from "./series.ts";
-import type { TangentSeries } from "./tangent-series.ts";
+import type { RowChanges } from "./tangent-series.ts";
 
 /** A guard whose slope is a smaller part of its size over the expansion is grazed. */
 export const GRAZED = 1e-6;
@@ -11,7 +11,7 @@ export interface Crossings {
   /** Size and slope at tau of a row's guard, from the motion's series. */
   of(row: number, cause: number, towards: number, tau: number): { size: number; rate: number };
   /** Derivative of the same guard. */
-  change(series: TangentSeries, row: number, cause: number, towards: number, tau: number): number;
+  change(series: RowChanges, row: number, cause: number, towards: number, tau: number): number;
 }
 
 export function crossings(system: System, motion: Series): Crossings {

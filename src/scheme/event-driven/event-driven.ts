@@ -28,7 +28,7 @@ export function eventDriven({ general = false }: { readonly general?: boolean } 
     prepare: (system, { position }, slot) => !general && kernelOf(system, ORDER, position, slot) !== undefined,
     start(system, _solver, initial, dt, tangents, slot) {
       const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position, slot);
-      if (!kernel) return startGeneral(system, initial, dt, tangents, undefined);
+      if (!kernel) return startGeneral(system, initial, dt, tangents, undefined, slot);
       return alone(kernel, system, ORDER, initial, dt, BLIND_STEP, (by) =>
         startGeneral(system, initial, dt, undefined, by),
       );

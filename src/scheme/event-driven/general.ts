@@ -9,6 +9,7 @@ import { rewinding, type Saved } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { newStats, type Stats } from "../../step/step.ts";
 import type { Tangents } from "../common/tangent.ts";
+import type { KernelSlot } from "../kernel/slot.ts";
 import { END, type Initial, type Listener, newState, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
 import { newDecision } from "./decision.ts";
@@ -52,6 +53,7 @@ export function startGeneral(
   dt: number,
   tangents: Tangents | undefined,
   by: ByKernel | undefined,
+  slot?: KernelSlot,
 ): General {
   const { kernel, fast } = by ?? {};
   const m = system.rows.length;
@@ -83,7 +85,7 @@ export function startGeneral(
   }
   const derivatives = tangents?.carry(system, tangents, {
     ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter, switches },
-    run: [initial.time, initial.end],
+    ...{ run: [initial.time, initial.end], slot },
   });
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
   const keep = settling(system, place, held, decision);

@@ -5,14 +5,14 @@ import type { KinkReason } from "../common/tangent.ts";
 import { GRAZED } from "./crossing.ts";
 import type { Series } from "./series.ts";
 import type { SwitchGroup } from "./switching.ts";
-import type { TangentSeries } from "./tangent-series.ts";
+import type { RowChanges } from "./tangent-series.ts";
 
 /** Instants of formulas that change together agree to this part. */
 const SAME = 1e-8;
 
 /** A column that is carried, at the end of the expansion. */
 export interface Carried {
-  readonly series: TangentSeries;
+  readonly series: RowChanges;
   readonly dx: Vector;
   readonly dv: Vector;
   /** Out: derivative of the instant, s a unit. */

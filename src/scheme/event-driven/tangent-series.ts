@@ -18,9 +18,8 @@ import { copySides, type RowSlopes, rowSlopes } from "./row-change.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 
-export interface TangentSeries {
-  /** Derivatives of position and velocity at tau. */
-  evaluate(tau: number, dx: Vector, dv: Vector): void;
+/** What a change of the motion makes of rows. */
+export interface RowChanges {
   /** Derivative at tau of the guard that a row's slip, limit or gap is. */
   slip(row: number, tau: number): number;
   /** Of its force; and of one of its limits (q of RowValue). */
@@ -33,6 +32,11 @@ export interface TangentSeries {
   ownSwitch(of: keyof Series["switches"], index: number, tau: number): number;
   /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
+}
+
+export interface TangentSeries extends RowChanges {
+  /** Derivatives of position and velocity at tau. */
+  evaluate(tau: number, dx: Vector, dv: Vector): void;
 }
 
 /** Slopes of the rows' curves along the motion, limits included, N s/m, and of the machine's own forces. Made once an expansion. */

@@ -6,6 +6,7 @@ import type { System } from "../../model/system.ts";
 import type { Instance } from "../../numeric/wasm/module.ts";
 import type { Solver } from "../../step/step.ts";
 import type { RowStart } from "../common/start.ts";
+import type { Flow } from "../event-driven/flow/flow.ts";
 import type { RunKernel } from "../event-driven/kernel/kernel.ts";
 import type { Scheme, Stepper } from "../scheme.ts";
 import type { StepKernel } from "./kernel.ts";
@@ -15,6 +16,8 @@ export interface KernelSlot {
   shared?: SharedCode | undefined;
   /** Of event-driven runs under loads that are constant, and under others. */
   runs?: { readonly still: RunKernel; readonly loaded: RunKernel };
+  /** Of the last machine whose changes were carried along; no flow: none is made for it. */
+  flow?: { readonly of: System; readonly flow: Flow | undefined };
   /** What stepped a run that is over, for the next one (simulate/run/lent-stepper.ts). */
   idle?: { readonly of: StepperOf; readonly stepper: Stepper } | undefined;
 }
