@@ -54,7 +54,7 @@ export interface CarryParts {
   readonly switches: Switching | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
-  /** Of its problem. */
+  /** Of its problem; absent: derivatives have a series each, in plain TypeScript. */
   readonly slot: KernelSlot | undefined;
 }
 
@@ -66,7 +66,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const { order } = taylor;
   const width = order + 1;
   const slopes = motionSlopes(system, taylor, held, decision);
-  const flow = held.dependent ? undefined : keptFlow(system, order, parts.slot);
+  const flow = held.dependent || !parts.slot ? undefined : keptFlow(system, order, parts.slot);
   const flowMode: FlowMode = { held, mode, slopes: slopes.rows };
   const list = columns.map((column) => ({
     column,

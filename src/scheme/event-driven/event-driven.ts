@@ -13,7 +13,7 @@ import { alone } from "./kernel/alone.ts";
 import { kernelOf } from "./kernel/kernel.ts";
 import { placeOf } from "./place.ts";
 
-/** `general`: without the kernel, which takes what is clear of linear machines. */
+/** `general`: all in plain TypeScript, without the kernel, which takes what is clear of linear machines, and without the flow of derivatives. */
 export function eventDriven({ general = false }: { readonly general?: boolean } = {}): Scheme {
   return {
     name: "event-driven",
@@ -26,11 +26,12 @@ export function eventDriven({ general = false }: { readonly general?: boolean } 
       return rowStep(system, mass, directions);
     },
     prepare: (system, { position }, slot) => !general && kernelOf(system, ORDER, position, slot) !== undefined,
-    start(system, _solver, initial, dt, tangents, slot) {
-      const kernel = tangents || general ? undefined : kernelOf(system, ORDER, initial.position, slot);
+    start(system, _solver, initial, dt, tangents, slot = {}) {
+      if (general) return startGeneral(system, initial, dt, tangents, undefined, undefined);
+      const kernel = kernelOf(system, ORDER, initial.position, slot);
       if (!kernel) return startGeneral(system, initial, dt, tangents, undefined, slot);
-      return alone(kernel, system, ORDER, initial, dt, BLIND_STEP, (by) =>
-        startGeneral(system, initial, dt, undefined, by),
+      return alone(kernel, system, ORDER, initial, dt, BLIND_STEP, tangents !== undefined, (by) =>
+        startGeneral(system, initial, dt, tangents, by, slot),
       );
     },
   };

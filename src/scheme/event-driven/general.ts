@@ -53,7 +53,7 @@ export function startGeneral(
   dt: number,
   tangents: Tangents | undefined,
   by: ByKernel | undefined,
-  slot?: KernelSlot,
+  slot: KernelSlot | undefined,
 ): General {
   const { kernel, fast } = by ?? {};
   const m = system.rows.length;
@@ -195,8 +195,10 @@ export function startGeneral(
     settles = true;
     blindSteps = lostSteps = 0;
     density[0] = Number.NaN;
-    if (passed === Passed.whole) found.event = kernel!.event[0]! >= 0;
-    else {
+    if (passed === Passed.whole) {
+      if (derivatives) adoptWhole();
+      else found.event = kernel!.event[0]! >= 0;
+    } else {
       release();
       if (passed === Passed.unexpanded) expand(stats);
       else {
@@ -211,9 +213,27 @@ export function startGeneral(
 
   /** Goes on from an expansion of the kernel in general. */
   function release(): void {
-    owned = found.saturates = found.switched = false;
+    owned = false;
+    adoptExpansion(false);
+  }
+
+  function adoptExpansion(isHeld: boolean): void {
+    found.saturates = found.switched = false;
     tolerance[0] = SAME * natural[0]! + SAME_DIGITS * Math.abs(at[0]!);
-    found.event = takeOver(ahead, at, length[0]!, { side, held, decision, guard, taylor });
+    found.event = takeOver(ahead, at, length[0]!, { side, held, decision, guard, taylor, isHeld });
+  }
+
+  /** The same, but the kernel will go on: what derivatives look at is as if the expansion were made here. */
+  function adoptWhole(): void {
+    let isHeld = true;
+    for (let i = 0; i < m; i++) isHeld &&= (mode[i] === 0) === (held.holds[i] === 1);
+    adoptExpansion(isHeld);
+  }
+
+  /** Derivatives go to the end of the present expansion. */
+  function carryOn(): void {
+    const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
+    derivatives?.leave(length, found.event, atBreak ? nextBreak : -1, found.switched);
   }
 
   /** An event at a jump of the load is settled with it. */
@@ -231,7 +251,6 @@ export function startGeneral(
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
     const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
-    derivatives?.leave(length, found.event, atBreak ? nextBreak : -1, found.switched);
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
@@ -365,6 +384,7 @@ export function startGeneral(
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);
         depart.reach(length);
+        carryOn();
         if (
           fast &&
           (owned || !found.event) &&
@@ -372,6 +392,7 @@ export function startGeneral(
         ) {
           sinceNode += fast.expansions - 1;
           if (fast.crowded) return "event-accumulation";
+          derivatives?.enter(undefined);
         } else {
           expansions++;
           if (owned) release();

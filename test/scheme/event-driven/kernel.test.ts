@@ -7,10 +7,11 @@ import type { KernelSlot } from "../../../src/scheme/kernel/slot.ts";
 import type { Listener } from "../../../src/scheme/scheme.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { newStats } from "../../../src/step/step.ts";
-import { list, type Random } from "../../support/random.ts";
+import type { Random } from "../../support/random.ts";
 import { loadSimulation } from "../../support/run.ts";
 import { cases } from "../../support/torture.ts";
-import { compare, follow, type Initial, randomMachine, short } from "./kernel-machines.ts";
+import { both, driven, hiding, joined, jumping, mixed, stopped, varying, weakening } from "./kernel-laws.ts";
+import { compare, follow, randomMachine } from "./kernel-machines.ts";
 
 /** Random machines go by the kernel and move as in general; few of them are too sensitive to tell. */
 function expectAgreement(n: number, machineOf: (seed: number) => ReturnType<typeof randomMachine>): void {
@@ -38,27 +39,6 @@ describe.each([1, 2, 3, 4, 5, 8, 13, 20, 32])("machines of %i coordinates", (n) 
   });
 });
 
-const driven = (random: Random) => (random.chance(0.6) ? { drive: short(random.between(-1, 1)) } : {});
-const jumping = (random: Random, limit: number) =>
-  random.chance(0.7) ? { kinetic: short(limit * random.between(0.3, 0.95)) } : {};
-
-const weakening = (random: Random) => {
-  const [beta, speed] = [short(random.between(0.1, 0.8)), short(random.between(0.05, 2))];
-  return random.pick([
-    {},
-    { weakening: { shape: "stribeck", beta, speed, exponent: 1 } },
-    { weakening: { shape: "stribeck", beta, speed, exponent: 2 } },
-    { weakening: { shape: "hyperbolic", beta, speed } },
-    { weakening: { shape: "smooth", beta, epsilon: speed } },
-  ]);
-};
-
-const mixed = (random: Random, limit: number) => ({
-  ...weakening(random),
-  ...driven(random),
-  ...jumping(random, limit),
-});
-
 describe.each([
   ["driven", driven],
   ["jumping", jumping],
@@ -76,44 +56,6 @@ describe.each([
   });
 });
 
-/** A joint of two coordinates, whose velocities are made to fit. */
-const joined = (random: Random, n: number, { velocity }: Initial) => {
-  if (n < 2 || random.chance(0.2)) return {};
-  const ratio = random.pick([1, -1, 2, 0.5]);
-  velocity[0] = ratio * velocity[1]!;
-  return { joints: [{ direction: list(n, (i) => (i === 0 ? 1 : i === 1 ? -ratio : 0)) }] };
-};
-
-/** Stops some way ahead, on coordinates that have friction or not, and between two. */
-const stopped = (random: Random, n: number, { position }: Initial) => ({
-  stops: list(random.whole(1, Math.min(n, 3)), () => {
-    const [on, other] = [random.whole(0, n - 1), random.whole(0, n - 1)];
-    const sign = random.pick([1, -1]);
-    const direction = list(n, (i) => (i === on ? sign : i === other ? -sign : 0));
-    const place = direction.reduce((sum, entry, i) => sum + entry * position[i]!, 0);
-    const gap = short(place + random.between(0.05, 1));
-    return { direction, gap, restitution: random.pick([0, 1, short(random.between(0, 0.9))]) };
-  }),
-});
-
-/** Loads whose last coefficients do not tell what comes: pulses, pieces, roots and quotients. */
-const hiding = (random: Random, n: number) => ({
-  force: list(n, () => {
-    const [a, b, c] = [random.between(-4, 4), random.between(0.2, 2), random.between(0.5, 3)].map(short);
-    return random.pick([
-      `${a}*exp(-(5*(t - ${c}))^2)`,
-      `t < ${c} ? ${a}*t : ${b}*cos(3*t)`,
-      `${a}*max(0, sin(${c}*t))`,
-      `${a}/(1 + (t - ${c})^2/${b})`,
-      `${a}*tanh(4*(t - ${c}))`,
-      `${a}*sqrt(abs(t - ${c}))`,
-      "0",
-    ]);
-  }),
-});
-
-const both = (...given: Parameters<typeof joined>) => ({ ...joined(...given), ...stopped(...given) });
-
 describe.each([
   ["joints", joined],
   ["stops", stopped],
@@ -124,32 +66,6 @@ describe.each([
     expectAgreement(n, (seed) => randomMachine(seed, n, seed % 2 === 0 ? undefined : mixed, others));
   });
 });
-
-/** Another limit backward, with or without kinetic forces. */
-const jumpOr = (random: Random, wave: (base: number) => string, limit: number) => {
-  const part = () => wave(short(limit * random.between(0.1, 0.5)));
-  const backward = wave(short(random.between(0.5, 3)));
-  return random.pick<object>([{ backward }, { backward, kinetic: part(), kineticBackward: part() }]);
-};
-
-/** Limits, kinetic forces and drives that swing, decay or grow. */
-const varying = (random: Random, limit: number) => {
-  const wave = (base: number) => {
-    const [part, rate, phase] = [random.between(0.1, 0.7), random.between(0.3, 4), random.between(-3, 3)].map(short);
-    return random.pick([
-      `${base}*(1 + ${part}*sin(${rate}*t + ${phase}))`,
-      `${base}*(1 + ${part}*exp(-${rate}*t))`,
-      `${base} + ${part}*t`,
-    ]);
-  };
-  const [speed, rate] = [random.between(-1, 1), random.between(0.3, 4)].map(short);
-  return {
-    ...(random.chance(0.7) ? { limit: wave(limit) } : {}),
-    ...(random.chance(0.6) ? { drive: random.pick([`${speed}*cos(${rate}*t)`, `${speed}*t`, speed]) } : {}),
-    ...(random.chance(0.3) ? jumpOr(random, wave, limit) : {}),
-    ...(random.chance(0.5) ? weakening(random) : {}),
-  };
-};
 
 describe("rows under limits and drives in t", () => {
   it.each([1, 2, 3, 5, 8, 20])("on %i coordinates move as in general", (n) => {

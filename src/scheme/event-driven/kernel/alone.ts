@@ -37,6 +37,7 @@ export interface General extends Stepper {
 /** Calls of the kernel after which it is looked whether a run comes on: by the general scheme. */
 const MOST_CALLS = 64;
 
+/** `carries`: derivatives go along, which the general scheme carries from the start. */
 export function alone(
   kernel: Kernel,
   system: System,
@@ -44,6 +45,7 @@ export function alone(
   initial: Initial,
   dt: number,
   shortest: number,
+  carries: boolean,
   prepareGeneral: (by: ByKernel) => General,
 ): Stepper {
   const { at, position: x, velocity: v, length, x: series, force, mode } = kernel.shared;
@@ -53,7 +55,8 @@ export function alone(
   const span = initial.end - initial.time;
   const crowd = accumulation(span);
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
-  const fast = passage(kernel, system, order, span, shortest * span, crowd, fit(system, order, kernel, initial, dt));
+  const fits = fit(system, order, kernel, initial, dt);
+  const fast = passage(kernel, system, order, span, shortest * span, crowd, fits, carries);
   const uncrowded = rewinding(crowd.kept);
   const tau = new Float64Array(1);
   const instant = new Float64Array(2);
@@ -91,7 +94,7 @@ export function alone(
     calls = 0;
     general = undefined;
     state.time = initial.time;
-    const passed = fast.begin(breaks[0]!);
+    const passed = carries ? Passed.none : fast.begin(breaks[0]!);
     if (passed === Passed.none) leave((by) => by.begin(from));
     else {
       if (passed !== Passed.whole) adopt(passed, newStats());
@@ -111,14 +114,16 @@ export function alone(
       kernel.lend(lease);
       return (general ?? adopt(Passed.none, newStats())).kept;
     },
-    restart(position: Vector, velocity: Vector) {
-      kernel.lend(lease);
-      uncrowded();
-      from = { ...initial, position, velocity };
-      for (const place of [x, state.position]) place.set(position);
-      for (const rate of [v, state.velocity]) rate.set(velocity);
-      begin();
-    },
+    ...(!carries && {
+      restart(position: Vector, velocity: Vector) {
+        kernel.lend(lease);
+        uncrowded();
+        from = { ...initial, position, velocity };
+        for (const place of [x, state.position]) place.set(position);
+        for (const rate of [v, state.velocity]) rate.set(velocity);
+        begin();
+      },
+    }),
     step(interval, stats, listener) {
       kernel.lend(lease);
       if (general) return general.step(interval, stats, listener);

@@ -41,6 +41,7 @@ export interface Passage {
   advance(stop: number, breakTime: number, foreign: boolean, stats: Stats, listener: Listener): number;
 }
 
+/** `single`: somebody wants each expansion. */
 export function passage(
   kernel: Kernel,
   system: System,
@@ -49,6 +50,7 @@ export function passage(
   shortest: number,
   crowd: Accumulation,
   fit: Fit | undefined,
+  single: boolean,
 ): Passage {
   const { shared, next, noted, notes, noteTimes, expansions, decisions } = kernel;
   const expandLoad = system.load.expansion(order);
@@ -151,7 +153,7 @@ export function passage(
       kernel.clear[0] = 1; // what was not clear is not the kernel's any more
       kernel.stop[0] = stop;
       kernel.breakTime[0] = breakTime;
-      return run(Stage.present, listener.between || listener.piece ? 1 : MANY, stats, listener);
+      return run(Stage.present, single || listener.between || listener.piece ? 1 : MANY, stats, listener);
     },
   };
 }

@@ -22,13 +22,17 @@ export function takeOver(
     readonly decision: Decision;
     readonly guard: Guards;
     readonly taylor: Series;
+    /** The rows at rest are held already. */
+    readonly isHeld: boolean;
   },
 ): boolean {
   const { held, decision, guard, taylor } = parts;
   const { mode, bound, width, kept, blur, passive } = decision;
-  held.clear();
-  for (let i = 0; i < mode.length; i++) if (mode[i] === 0) held.add(i);
-  held.prepare();
+  if (!parts.isHeld) {
+    held.clear();
+    for (let i = 0; i < mode.length; i++) if (mode[i] === 0) held.add(i);
+    held.prepare();
+  }
   for (const list of [bound, width, kept, blur, passive]) list.fill(0);
   taylor.adopt(at);
   guard.forget();
