@@ -95,14 +95,13 @@ it("does not blame bounds for a machine that friction holds", async () => {
   }
 });
 
-/** At 4 m the direct search takes 18 times as many runs: left to `npm run torture`. */
-it.each(torture ? [1, 4] : [1])("hybrid brings the load to rest at %d m, within the bounds", async (place) => {
+/** At 4 m the direct search takes many more runs: left to `npm run torture`. */
+it.each(torture ? [1, 2, 4] : [1, 2])("hybrid brings the load to rest at %d m, within the bounds", async (place) => {
   const { status, control, error, parts } = await steerRaw(crane("hybrid", place, [1, 0]));
   expect(status).toBe("reached");
   const ways = new Set(parts.map(({ part, ended }) => `${part} ${ended}`));
-  for (const way of ["newton singular", "pds moved", "pds edge-tolerance", "multistart found", "newton reached"]) {
-    expect(ways).toContain(way);
-  }
+  const further = place > 1 ? ["pds edge-tolerance", "multistart found"] : []; // at 1 m Newton's method may arrive before
+  for (const way of ["newton singular", "pds moved", "newton reached", ...further]) expect(ways).toContain(way);
   expect(Math.max(error.position!, error.velocity!)).toBeLessThan(1e-9);
   for (const u of control) expect(Math.abs(u)).toBeLessThanOrEqual(60);
 });

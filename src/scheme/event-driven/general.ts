@@ -196,10 +196,10 @@ export function startGeneral(
     blindSteps = lostSteps = 0;
     density[0] = Number.NaN;
     if (passed === Passed.whole) {
-      if (derivatives) adoptWhole();
+      if (derivatives) adoptExpansion(false);
       else found.event = kernel!.event[0]! >= 0;
     } else {
-      release();
+      adoptExpansion(true);
       if (passed === Passed.unexpanded) expand(stats);
       else {
         length[0] = Math.min(natural[0]!, breaks[nextBreak]! - at[0]!);
@@ -211,29 +211,11 @@ export function startGeneral(
     return true;
   }
 
-  /** Goes on from an expansion of the kernel in general. */
-  function release(): void {
-    owned = false;
-    adoptExpansion(false);
-  }
-
-  function adoptExpansion(isHeld: boolean): void {
-    found.saturates = found.switched = false;
+  /** Takes over an expansion of the kernel: goes on from it in general, or lets derivatives look at it as if it were made here. */
+  function adoptExpansion(goesOn: boolean): void {
+    owned = !goesOn;
     tolerance[0] = SAME * natural[0]! + SAME_DIGITS * Math.abs(at[0]!);
-    found.event = takeOver(ahead, at, length[0]!, { side, held, decision, guard, taylor, isHeld });
-  }
-
-  /** The same, but the kernel will go on: what derivatives look at is as if the expansion were made here. */
-  function adoptWhole(): void {
-    let isHeld = true;
-    for (let i = 0; i < m; i++) isHeld &&= (mode[i] === 0) === (held.holds[i] === 1);
-    adoptExpansion(isHeld);
-  }
-
-  /** Derivatives go to the end of the present expansion. */
-  function carryOn(): void {
-    const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
-    derivatives?.leave(length, found.event, atBreak ? nextBreak : -1, found.switched);
+    takeOver(ahead, at, length[0]!, { side, held, decision, guard, taylor, found }, goesOn);
   }
 
   /** An event at a jump of the load is settled with it. */
@@ -250,7 +232,7 @@ export function startGeneral(
 
   /** Moves to the end of the expansion and settles what happens there. */
   function arrive(stats: Stats, listener: Listener): StepStatus {
-    const atBreak = length[0]! >= breaks[nextBreak]! - at[0]!;
+    const atBreak = endsAtBreak();
     motion.forces(length, end);
     motion.evaluate(length, x, v);
     at[0] = atBreak ? breaks[nextBreak]! : at[0]! + length[0]!;
@@ -279,10 +261,9 @@ export function startGeneral(
     return "paused";
   }
 
+  const endsAtBreak = () => length[0]! >= breaks[nextBreak]! - at[0]!;
   /** When the present expansion ends, s. */
-  function endOf(): number {
-    return length[0]! >= breaks[nextBreak]! - at[0]! ? breaks[nextBreak]! : at[0]! + length[0]!;
-  }
+  const endOf = () => (endsAtBreak() ? breaks[nextBreak]! : at[0]! + length[0]!);
 
   /** Lets the listener hear the motion up to `to` of the present expansion. */
   function tell(to: number, listener: Listener): void {
@@ -384,7 +365,7 @@ export function startGeneral(
         tell(length[0]!, listener);
         if (listener.piece) teller.lend(endOf(), listener);
         depart.reach(length);
-        carryOn();
+        derivatives?.leave(length, found.event, endsAtBreak() ? nextBreak : -1, found.switched);
         if (
           fast &&
           (owned || !found.event) &&
@@ -395,7 +376,7 @@ export function startGeneral(
           derivatives?.enter(undefined);
         } else {
           expansions++;
-          if (owned) release();
+          if (owned) adoptExpansion(true);
           const status = arrive(stats, listener);
           if (status !== "stepped") return status;
           expand(stats);

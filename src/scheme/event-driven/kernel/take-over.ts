@@ -3,6 +3,7 @@ import type { Vector } from "../../../numeric/vector.ts";
 import type { Decision } from "../decision.ts";
 import type { Guards } from "../guards.ts";
 import type { Hold } from "../hold.ts";
+import type { NextEvent } from "../next-event.ts";
 import type { Series } from "../series.ts";
 
 /** The event that ends an expansion of the kernel: its row or -1, and which way that slips then. */
@@ -11,24 +12,25 @@ export interface Ahead {
   readonly side: Float64Array;
 }
 
-/** `at`, `length`: of the present expansion, s. Whether an event ends it. */
+interface Parts {
+  readonly side: Vector;
+  readonly held: Hold;
+  readonly decision: Decision;
+  readonly guard: Guards;
+  readonly taylor: Series;
+  readonly found: Pick<NextEvent, "event" | "saturates" | "switched">;
+}
+
+/** `at`, `length`: of the present expansion, s. `anew`: others had the rows since the last time. */
 export function takeOver(
   { event, side }: Ahead,
   at: Vector,
   length: number,
-  parts: {
-    readonly side: Vector;
-    readonly held: Hold;
-    readonly decision: Decision;
-    readonly guard: Guards;
-    readonly taylor: Series;
-    /** The rows at rest are held already. */
-    readonly isHeld: boolean;
-  },
-): boolean {
-  const { held, decision, guard, taylor } = parts;
+  { held, decision, guard, taylor, found, ...parts }: Parts,
+  anew: boolean,
+): void {
   const { mode, bound, width, kept, blur, passive } = decision;
-  if (!parts.isHeld) {
+  if (anew || !holdsAll(held, mode)) {
     held.clear();
     for (let i = 0; i < mode.length; i++) if (mode[i] === 0) held.add(i);
     held.prepare();
@@ -38,5 +40,12 @@ export function takeOver(
   guard.forget();
   for (let i = 0; i < mode.length; i++) if (mode[i] !== 0) parts.side[i] = guard.sideOf(i, mode[i]!);
   guard.adopt(taylor, event[0]!, -side[0]!, length);
-  return event[0]! >= 0;
+  found.saturates = found.switched = false;
+  found.event = event[0]! >= 0;
+}
+
+/** Whether those rows are held that are at rest. */
+function holdsAll({ holds }: Hold, mode: Int8Array): boolean {
+  for (let i = 0; i < mode.length; i++) if ((mode[i] === 0) !== (holds[i] === 1)) return false;
+  return true;
 }
