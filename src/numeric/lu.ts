@@ -74,6 +74,33 @@ export function luSolve(a: Vector, n: number, stride: number, pivots: Int32Array
   }
 }
 
+/** Of a matrix that is scaled to a diagonal of about one: with an inverse of larger rows its products have fewer digits than solves. */
+export const WELL_CONDITIONED = 1e3;
+
+/** The inverse from the factors, in its own n x n block; its largest sum of the sizes of a row. */
+export function luInverse(
+  a: Vector,
+  n: number,
+  stride: number,
+  pivots: Int32Array,
+  inverse: Vector,
+  column: Vector,
+): number {
+  for (let j = 0; j < n; j++) {
+    column.fill(0, 0, n);
+    column[j] = 1;
+    luSolve(a, n, stride, pivots, column);
+    for (let i = 0; i < n; i++) inverse[i * stride + j] = column[i]!;
+  }
+  let largest = 0;
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += Math.abs(inverse[i * stride + j]!);
+    largest = Math.max(largest, sum);
+  }
+  return largest;
+}
+
 function exchange(pivots: Int32Array, n: number, x: Vector): void {
   for (let k = 0; k < n; k++) {
     const pivot = pivots[k]!;

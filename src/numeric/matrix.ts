@@ -1,5 +1,5 @@
 import { powerOfTwo } from "./elementary/binary.ts";
-import { luFactor, luSolveWithin } from "./lu.ts";
+import { luFactor, luInverse, luSolveWithin } from "./lu.ts";
 import { findRanges, newRanges, type Ranges } from "./ranges.ts";
 import type { Vector } from "./vector.ts";
 
@@ -163,6 +163,14 @@ export class Dense implements Matrix {
     for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
     luSolveWithin(this.factors, n, n, this.pivots, this.factorRanges, x);
     for (let i = 0; i < n; i++) x[i]! *= scale[i]!;
+  }
+
+  /** Fills in the inverse, after `factor`; returns its largest sum of the sizes of a row where the matrix is scaled to a diagonal of about one. */
+  invert(inverse: Vector): number {
+    const { size: n, scale } = this;
+    const largest = luInverse(this.factors, n, n, this.pivots, inverse, new Float64Array(n));
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) inverse[i * n + j]! *= scale[i]! * scale[j]!;
+    return largest;
   }
 
   solveWithin(x: Vector, range: Int32Array): void {

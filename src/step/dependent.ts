@@ -6,7 +6,7 @@
  * Others ask something else on purpose: `step/stick.ts` and `numeric/rank.ts` look at the directions alone, where 1e-12 is the
  * round-off of their entries; the audit has its own code; certificates have a band of doubt of their own.
  */
-import { luFactor } from "../numeric/lu.ts";
+import { luFactor, luInverse, WELL_CONDITIONED } from "../numeric/lu.ts";
 import type { Vector } from "../numeric/vector.ts";
 
 export const DEPENDENT = 1e-11;
@@ -34,4 +34,22 @@ export function factorCoupled(
     }
   }
   return luFactor(factors, count, m, pivots, DEPENDENT);
+}
+
+/** The inverse of G of the same rows (m a row of it) from the factors of the scaled one; false where solves are better. `column`: scratch. */
+export function invertCoupled(
+  factors: Vector,
+  m: number,
+  scale: Vector,
+  index: Int32Array,
+  count: number,
+  pivots: Int32Array,
+  inverse: Vector,
+  column: Vector,
+): boolean {
+  if (!(luInverse(factors, count, m, pivots, inverse, column) <= WELL_CONDITIONED)) return false;
+  for (let a = 0; a < count; a++) {
+    for (let b = 0; b < count; b++) inverse[a * m + b]! *= scale[index[a]!]! * scale[index[b]!]!;
+  }
+  return true;
 }

@@ -43,6 +43,8 @@ export interface Step {
   readonly directions: Rows;
   /** Length of the step, s: the memory of (1.19) needs it. */
   duration: number;
+  /** A, D and W are those of many steps: what is made of them may take longer than a step. */
+  readonly repeats?: boolean;
   /** Counts the changes of A, D, W and E; a solver keeps what it derived from them until then. */
   version: number;
 }

@@ -256,7 +256,7 @@ function singleSteps(
 function problem(weight: number, system: System, dt: number): Step {
   const tangent = system.matrix();
   alphaTangent(system, weight, dt, tangent);
-  const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt));
+  const step = rowStep(system, tangent, linearOf(system).directions, centered(system, dt), true);
   step.duration = dt;
   return step;
 }

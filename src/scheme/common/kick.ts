@@ -41,7 +41,7 @@ export interface Kick {
 
 /** The step problem of a kick over tau seconds. */
 export function kickProblem(system: System, damped: boolean, tau: number): Step {
-  const step = rowStep(system, system.matrix(), system.newDirections());
+  const step = kickStep(system);
   if (system.linear) setDuration(step, system, damped && system.damped, tau);
   else {
     const origin = new Float64Array(system.size);
@@ -50,6 +50,11 @@ export function kickProblem(system: System, damped: boolean, tau: number): Step 
   }
   step.duration = tau;
   return step;
+}
+
+function kickStep(system: System): Step {
+  const directions = system.newDirections();
+  return rowStep(system, system.matrix(), directions, directions, system.linear !== undefined);
 }
 
 function setDuration(step: Step, system: System, damped: boolean, tau: number): void {
@@ -82,7 +87,7 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
   const curved: CurvedStep | undefined = system.linear
     ? undefined
     : curvedStep(system, { given, rebound, start, drive: values.drive });
-  const step = curved?.posed.step ?? rowStep(system, system.matrix(), system.newDirections());
+  const step = curved?.posed.step ?? kickStep(system);
   const stick = stickOf(system, step.slipRows);
   const implicit = damped && system.damped;
   let prepared: StepSolver | undefined;

@@ -10,7 +10,13 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Step } from "../../step/step.ts";
 
 /** A step problem over the system's rows; the caller fills the tangent, then residual and slip in each step. */
-export function rowStep(system: System, tangent: Matrix, directions: Rows, slipRows = directions): Step {
+export function rowStep(
+  system: System,
+  tangent: Matrix,
+  directions: Rows,
+  slipRows = directions,
+  repeats = false,
+): Step {
   const n = system.size;
   const m = system.rows.length;
   const { forward, backward } = rowValues(system);
@@ -28,6 +34,7 @@ export function rowStep(system: System, tangent: Matrix, directions: Rows, slipR
     slipRows,
     directions,
     duration: 0,
+    repeats,
     version: 0,
   };
 }

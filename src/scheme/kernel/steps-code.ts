@@ -49,6 +49,7 @@ import {
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
 import { factorCode } from "../../step/kernels/factor-code.ts";
+import { inverseCode } from "../../step/kernels/inverse-code.ts";
 import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
 import { type MatrixCode, MOST_PAIRED, matrixCode } from "../../step/kernels/matrix-code.ts";
 import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
@@ -111,7 +112,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
   );
   const sets = setPlaces(layout, n, m, !separate || varying);
-  const factors = factorCode(layout, tangent);
+  const factors = box.inverse ? inverseCode(layout, box.inverse, n) : factorCode(layout, tangent);
   const coupling = matrixCode(layout, m, m, (i, j) => box.G[i * m + j]!);
   const response = matrixCode(layout, n, m, (i, j) => box.columns[j * n + i]!);
   const slipValues = layout.data(step.slipRows.value);

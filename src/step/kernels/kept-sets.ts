@@ -5,7 +5,7 @@
 
 import type { Vector } from "../../numeric/vector.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
-import { couplingScale, factorCoupled } from "../dependent.ts";
+import { couplingScale, factorCoupled, invertCoupled } from "../dependent.ts";
 import type { StickProjection } from "../stick.ts";
 import { sourceOf } from "./factor-code.ts";
 
@@ -26,11 +26,13 @@ export function setPlaces(layout: Layout, n: number, m: number, echelon: boolean
     return start;
   };
   const parts = {
-    /** Stuck rows, -1 where they depend on each other; and how many pivots there are. */
-    count: part(8),
+    /** Stuck rows, -1 where they depend on each other; how many pivots there are; and whether there is an inverse. */
+    count: part(12),
     /** Bytes of where numbers are read from and written to, and what they are multiplied by. */
     ...{ from: part(4 * m), to: part(4 * m), before: part(8 * m), after: part(8 * m) },
     factors: part(8 * m * m),
+    /** Of all rows, column after column, with zeros for those that are not stuck. */
+    inverse: part(16 * m * Math.ceil(m / 2)),
     ...{
       pivot: part(echelon ? 4 * m : 0),
       echelon: part(echelon ? 8 * m * n : 0),
@@ -69,6 +71,8 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
   const index = new Int32Array(m);
   const pivots = new Int32Array(m);
   const stuck = new Int8Array(m);
+  const inverse = new Float64Array(m * m);
+  const column = new Float64Array(m);
   let used = 0;
   couplingScale(G, m, scale);
 
@@ -98,6 +102,18 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
     doubles.set(origin.subarray(0, rank * m), (slot + parts.origin) / 8);
   }
 
+  /** From the factors; false: forces are solved for. */
+  function fillInverse(slot: number, factors: Vector, count: number): boolean {
+    const inverts = invertCoupled(factors, m, scale, index, count, pivots, inverse, column);
+    const tall = 2 * Math.ceil(m / 2);
+    const start = (slot + parts.inverse) / 8;
+    doubles.fill(0, start, start + m * tall);
+    for (let a = 0; inverts && a < count; a++) {
+      for (let b = 0; b < count; b++) doubles[start + index[b]! * tall + index[a]!] = inverse[a * m + b]!;
+    }
+    return inverts;
+  }
+
   return {
     clear,
     prepare(set) {
@@ -118,6 +134,7 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
         doubles[(slot + parts.before) / 8 + a] = scale[i]!;
         doubles[(slot + parts.after) / 8 + a] = scale[index[a]!]!;
       }
+      wholes[(slot + parts.count) / 4 + 2] = independent && fillInverse(slot, factors, count) ? 1 : 0;
       if (places.hasEchelon) fillEchelon(slot);
     },
   };

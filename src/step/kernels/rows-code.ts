@@ -50,6 +50,7 @@ import {
   subtract,
   type Whole,
   when,
+  whenElse,
   whole,
   without,
 } from "../../numeric/wasm/code.ts";
@@ -58,6 +59,7 @@ import { ROUND_OFF } from "../solvers/condensed.ts";
 import { PATIENCE } from "../solvers/exchange.ts";
 import type { SetPlaces } from "./kept-sets.ts";
 import { type MatrixCode, MOST_PAIRED } from "./matrix-code.ts";
+import { plus, productCode } from "./product-code.ts";
 import { bitsOfAll } from "./set-code.ts";
 
 /** Where numbers of the rows stand, in bytes from an address that may go from step to step. */
@@ -155,12 +157,25 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       ),
       sums[k]!.set(subtract(pair(0), at(places.g, k))),
     );
+  /** By the inverse, of all rows at once. */
+  const multiplyInner = sequence(
+    productCode(
+      {
+        ...{ n: sets.m, base: slot, offset: sets.parts.inverse, vector: places.given },
+        ...{ sums, combine: plus, fresh: true },
+      },
+      variables,
+    ),
+    each(count, (k) =>
+      storePair(whole(0), places.force + 16 * k, select(stuckPairs[k]!, add(sums[k]!, pair(0)), force(k))),
+    ),
+  );
   const innerForces = sequence(
     slot.set(call(find, stuck)),
     when(isZero(slot), missing(stuck)),
     tried.set(loadWhole(slot, sets.parts.count)),
     when(less(tried, whole(0)), odd),
-    tried.set(call(inner, slot, tried)),
+    whenElse(loadWhole(slot, sets.parts.count + 8), multiplyInner, tried.set(call(inner, slot, tried))),
   );
   const outside = (k: number): Pair =>
     either(below(force(k), bound(places.bounds.least, k)), above(force(k), bound(places.bounds.most, k)));

@@ -45,7 +45,7 @@ function prepare(step: Step): StepSolver {
   const m = step.count;
   const box = condense(step);
   const set = new Int8Array(m);
-  const direct = pivoting(box.G, m);
+  const direct = pivoting(box.G, m, step.repeats);
   const near = proximal(box, m);
   const given = new Int8Array(m); // 1: the direction has vanished, or turns over within the step
   const lower = new Float64Array(m);

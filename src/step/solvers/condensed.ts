@@ -4,6 +4,8 @@
  * what has died away: each column is followed only so far, and sums keep to `ranges`.
  */
 import { Banded } from "../../numeric/banded.ts";
+import { WELL_CONDITIONED } from "../../numeric/lu.ts";
+import { Dense } from "../../numeric/matrix.ts";
 import { findRanges, newRanges, type Ranges } from "../../numeric/ranges.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
@@ -12,7 +14,12 @@ import type { Step } from "../step.ts";
 /** A slip below this part of the terms it is summed from is round-off: the row is at rest. */
 export const ROUND_OFF = 1e-13;
 
+/** Coordinates, or rows, up to which an inverse is made. */
+export const MOST_INVERTED = 64;
+
 export interface Condensed {
+  /** A^{-1}, row-major, where steps repeat and its products have the digits of solves; else undefined. */
+  readonly inverse: Vector | undefined;
   /** m x m, row-major, (m/s)/N */
   readonly G: Vector;
   /** Y = A^{-1} W, column after column. */
@@ -42,6 +49,10 @@ export function condense(step: Step): Condensed {
   const ranges = newRanges(m);
   ranges.last.fill(m);
   const free = new Float64Array(n);
+  const given = new Float64Array(n);
+  const { tangent } = step;
+  const inverse = step.repeats && tangent instanceof Dense && n <= MOST_INVERTED ? new Float64Array(n * n) : undefined;
+  let inverts = false; // A is conditioned well enough
   const unit = new Float64Array(m);
   const span = new Int32Array(2);
   const response = new Float64Array(m);
@@ -51,6 +62,7 @@ export function condense(step: Step): Condensed {
   function factor(): boolean {
     if (!step.tangent.factor()) return false;
     version = step.version;
+    if (inverse) inverts = (tangent as Dense).invert(inverse) <= WELL_CONDITIONED;
     if (step.tangent instanceof Banded) {
       follow(step.tangent);
       return true;
@@ -106,6 +118,21 @@ export function condense(step: Step): Condensed {
     }
   }
 
+  /** free = -A^{-1} R */
+  function respond(): void {
+    if (!inverts) {
+      for (let k = 0; k < n; k++) free[k] = 0 - step.residual[k]!; // no -0
+      step.tangent.solve(free);
+      return;
+    }
+    for (let k = 0; k < n; k++) given[k] = 0 - step.residual[k]!;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += inverse![i * n + j]! * given[j]!;
+      free[i] = sum;
+    }
+  }
+
   /** terms = |r| + |D| |A^{-1} R| */
   function measure(): void {
     const { start, column, value } = step.slipRows;
@@ -117,6 +144,9 @@ export function condense(step: Step): Condensed {
   }
 
   return {
+    get inverse() {
+      return inverts ? inverse : undefined;
+    },
     G,
     columns,
     ranges,
@@ -124,8 +154,7 @@ export function condense(step: Step): Condensed {
     terms,
     load() {
       if (version !== step.version && !factor()) return false;
-      for (let k = 0; k < n; k++) free[k] = 0 - step.residual[k]!; // no -0
-      step.tangent.solve(free);
+      respond();
       rowsMultiply(step.slipRows, free, g);
       for (let i = 0; i < m; i++) g[i]! += step.slip[i]!;
       measure();

@@ -8,8 +8,8 @@
 import { luSolveWithin } from "../../numeric/lu.ts";
 import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { couplingScale, factorCoupled } from "../dependent.ts";
-import { ROUND_OFF } from "./condensed.ts";
+import { couplingScale, factorCoupled, invertCoupled } from "../dependent.ts";
+import { MOST_INVERTED, ROUND_OFF } from "./condensed.ts";
 import { exchange, PATIENCE, settle } from "./exchange.ts";
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
@@ -28,7 +28,8 @@ export interface Pivoting {
   isDependent(set: Int8Array): boolean;
 }
 
-export function pivoting(G: Vector, m: number): Pivoting {
+/** `repeats`: of many solves with one G, so that inverses are worth it. */
+export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
   const index = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
@@ -36,6 +37,8 @@ export function pivoting(G: Vector, m: number): Pivoting {
   const factorRanges = newRanges(m);
   const scale = new Float64Array(m);
   const inner = new Float64Array(m);
+  const inverse = repeats && m <= MOST_INVERTED ? new Float64Array(m * m) : undefined;
+  let inverts = false; // the inverse is that of the factored rows
   const factored = new Int8Array(m).fill(9);
   const side = new Int8Array(m);
   const resting = new Int8Array(m);
@@ -54,7 +57,8 @@ export function pivoting(G: Vector, m: number): Pivoting {
     factored.fill(9);
     if (!factorCoupled(G, m, scale, index, k, factors, pivots)) return -1;
     factored.set(set);
-    findRanges(factors, k, k, m, factorRanges);
+    inverts = inverse !== undefined && invertCoupled(factors, m, scale, index, k, pivots, inverse, inner);
+    if (!inverts) findRanges(factors, k, k, m, factorRanges);
     return k;
   }
 
@@ -67,11 +71,23 @@ export function pivoting(G: Vector, m: number): Pivoting {
       let sum = 0 - g[i]!; // no -0
       const to = ranges.last[i]!;
       for (let j = ranges.first[i]!; j < to; j++) if (set[j] !== 0) sum -= G[i * m + j]! * force[j]!;
-      inner[a] = scale[i]! * sum;
+      inner[a] = inverts ? sum : scale[i]! * sum;
+    }
+    if (inverts) {
+      multiplyInner(k, force);
+      return true;
     }
     luSolveWithin(factors, k, m, pivots, factorRanges, inner);
     for (let a = 0; a < k; a++) force[index[a]!] = scale[index[a]!]! * inner[a]!;
     return true;
+  }
+
+  function multiplyInner(k: number, force: Vector): void {
+    for (let a = 0; a < k; a++) {
+      let sum = 0;
+      for (let b = 0; b < k; b++) sum += inverse![a * m + b]! * inner[b]!;
+      force[index[a]!] = sum;
+    }
   }
 
   /** The side where each row belongs by its force or slip, and which bounds are without slip; returns how many must change. */
