@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { measureBlocks } from "./blocks.ts";
+import { measureDerivatives } from "./derivatives.ts";
 import { measureEventDriven } from "./event-driven-runs.ts";
 import { measureFirstRun } from "./first-run.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
@@ -57,6 +58,22 @@ function publishEvents(): unknown {
     ),
   );
   return events;
+}
+
+function publishDerivatives(): unknown {
+  const measured = measureDerivatives();
+  publish(
+    "derivatives",
+    table(
+      ["problem", "directions", "the run, ms", "with derivatives, ms", "in plain TypeScript, ms", "times faster"],
+      measured.map(({ problem, directions, alone, carried, plain: slow }) => [
+        problem,
+        String(directions),
+        ...[alone, carried, slow, slow / carried].map(ratio),
+      ]),
+    ),
+  );
+  return measured;
 }
 
 function publishFirst(): unknown {
@@ -149,6 +166,7 @@ export const performance: PartGroup = {
   parts: [
     { name: "many-runs", what: "batches beside C", measure: publishMany },
     { name: "event-driven", what: "event-driven runs beside C", measure: publishEvents },
+    { name: "derivatives", what: "event-driven runs with derivatives", measure: publishDerivatives },
     { name: "first-run", what: "load and the first run of a process", measure: publishFirst },
     { name: "whole-runs", what: "simulate with trajectory and audit beside C", measure: publishWhole },
     { name: "threads", what: "batches on two threads", measure: publishThreads },

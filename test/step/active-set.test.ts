@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { activeSet } from "../../src/step/solvers/active-set.ts";
+import { condense } from "../../src/step/solvers/condensed.ts";
 import { newStats } from "../../src/step/step.ts";
 import { combine, inverse, multiply } from "../oracles/dense.ts";
 import { list, type Random, seeded, uniform, withSpectrum } from "../support/random.ts";
@@ -24,20 +25,26 @@ function restDependent(problem: Problem, { dz, force }: Solved): boolean {
 
 const COUNT = cases(1000, 10_000);
 
-describe(`${COUNT} random problems`, () => {
+describe.each([
+  [`${COUNT} random problems`, false],
+  [`${COUNT} random problems of steps that repeat`, true],
+])("%s", (_, repeats) => {
   const total = { independent: newStats(), redundant: newStats() };
   let notSolved = 0;
   let worst = 0;
   let expected = 0;
   let counted = 0;
   let differing = 0;
+  let inverted = 0;
   const rows = { stuck: 0, slipping: 0, tied: 0 };
 
   beforeAll(() => {
     for (let seed = 1; seed <= COUNT; seed++) {
       const random = seeded(seed);
       const problem = randomProblem(random, randomKind(random));
-      const result = solved(activeSet(), problem);
+      const result = solved(activeSet(), problem, undefined, repeats);
+      const box = condense(toStep(problem, repeats));
+      if (box.load() && box.inverse) inverted++;
       if (result.status !== "solved") notSolved++;
       worst = Math.max(worst, violation(problem, result.dz, result.force));
       const stats = problem.redundant.length > 0 ? total.redundant : total.independent;
@@ -57,6 +64,11 @@ describe(`${COUNT} random problems`, () => {
       });
     }
   }, 60_000);
+
+  test("are multiplied by inverses where these are conditioned well", () => {
+    expect(inverted).toBeGreaterThanOrEqual(repeats ? 0.9 * COUNT : 0);
+    expect(inverted).toBeLessThanOrEqual(repeats ? 0.999 * COUNT : 0);
+  });
 
   test("are all solved", () => expect(notSolved).toBe(0));
 

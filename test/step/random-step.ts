@@ -145,7 +145,7 @@ function constructed(
   return { residual: combine(transposed(directions, force, size), -1, multiply(tangent, dz)), slip };
 }
 
-export function toStep(problem: Problem): Step {
+export function toStep(problem: Problem, repeats = false): Step {
   const { tangent, directions, limits, smoothing, residual, slip } = problem;
   const rows = rowsFrom(directions);
   return {
@@ -162,6 +162,7 @@ export function toStep(problem: Problem): Step {
     slipRows: rows,
     directions: rows,
     duration: 0.01,
+    repeats,
     version: 0,
   };
 }

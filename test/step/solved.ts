@@ -9,9 +9,9 @@ export interface Solved {
   readonly stats: Stats;
 }
 
-/** The problem solved once, from the given forces (default 0). */
-export function solved(solver: Solver, problem: Problem, start?: ArrayLike<number>): Solved {
-  const step = toStep(problem);
+/** The problem solved once, from the given forces (default 0); `repeats`: as one of many steps. */
+export function solved(solver: Solver, problem: Problem, start?: ArrayLike<number>, repeats = false): Solved {
+  const step = toStep(problem, repeats);
   const prepared = solver.prepare(step);
   const dz = new Float64Array(step.size);
   const force = start ? Float64Array.from(start) : new Float64Array(step.count);
