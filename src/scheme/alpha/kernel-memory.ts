@@ -52,7 +52,7 @@ export function layoutOf({ n, lockstep, pairs, row }: Form, nodes: number) {
     ...{ x: vector(), ahead: vector(), dz: vector(), friction: vector(), push: vector() },
     ...{ rough: vector(), sign: vector(), lower: vector(), upper: vector(), least: vector(), most: vector() },
     ...{ unsigned: room(16), tie: room(16), two: room(16), sure: room(16), found: vector() },
-    ...{ given: vector(), change: vector(), factor: vector(), elastic: matrix(), swing: matrix() },
+    ...{ given: vector(), change: vector(), factor: room(32 * pairs), elastic: matrix(), swing: matrix() },
     /** Where guesses of the set are, for steps in turn, and the address of the next. */
     guesses: guessPlaces(n, lockstep, pairs, room),
     next: room(16),

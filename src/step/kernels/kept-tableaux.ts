@@ -6,6 +6,7 @@
 import {
   addWhole,
   andWhole,
+  type Double,
   divide,
   double,
   each,
@@ -16,6 +17,7 @@ import {
   loadWhole,
   multiply,
   negative,
+  type Pair,
   repeat,
   type Statement,
   sequence,
@@ -27,7 +29,9 @@ import {
   storeWhole,
   subtract,
   timesWhole,
+  type Whole,
   when,
+  whenElse,
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { FunctionCode, Variable, Variables } from "../../numeric/wasm/module.ts";
@@ -42,7 +46,7 @@ export interface TableauPlaces {
   readonly n: number;
   /** A^{-1}, column after column, each of whole pairs. */
   readonly inverse: number;
-  /** A column of scratch. */
+  /** Two columns of scratch. */
   readonly factor: number;
   /** A whole number a slot: the set in it and one more; 0: it is empty. */
   readonly tags: number;
@@ -98,52 +102,108 @@ export function findTableau({ n, inverse, factor, tags, slots }: TableauPlaces):
     );
   }
 
-  /** In place, for every coordinate of the set. */
+  /** In place, for every coordinate of the set: two of them at a time, with the operations of one after the other. */
   function pivots(set: Variable<"i32">, tableau: Variable<"i32">, variables: Variables): Statement {
-    const k = variables.whole(); // 8 times the coordinate
     const bit = variables.whole();
-    const column = variables.whole(); // the address of column k
+    const waits = variables.whole(); // whether there is a first one without a second
+    const [first, second] = [newPivot(factor, variables), newPivot(factor + stride, variables)];
     const other = variables.whole();
-    const by = variables.double();
-    const entry = variables.double(); // of row k
-    const one = sequence(
-      by.set(divide(double(1), load(addWhole(column, k), 0))),
-      each(pairs, (c) => storePair(whole(0), factor + 16 * c, multiply(loadPair(column, 16 * c), splat(by)))),
-      other.set(tableau),
-      repeat(
-        sequence(
-          when(
-            isOther(other, column),
-            entry.set(load(addWhole(other, k), 0)),
-            each(pairs, (c) =>
-              storePair(
-                other,
-                16 * c,
-                subtract(loadPair(other, 16 * c), multiply(loadPair(whole(0), factor + 16 * c), splat(entry))),
-              ),
-            ),
-            store(addWhole(other, k), 0, multiply(entry, negative(by))),
-          ),
-          other.set(addWhole(other, whole(stride))),
+    const [one, two] = [variables.double(), variables.double()]; // entries of the rows of the pivots
+    const others = (isTaken: Whole, ...body: readonly Statement[]): Statement =>
+      sequence(
+        other.set(tableau),
+        repeat(
+          sequence(when(isTaken, ...body), other.set(addWhole(other, whole(stride)))),
+          less(other, addWhole(tableau, whole(size))),
         ),
-        less(other, addWhole(tableau, whole(size))),
+      );
+    /** A column that is not the pivot's own. */
+    const passed = (pivot: Pivot, column: Whole): Statement =>
+      sequence(
+        one.set(load(addWhole(column, pivot.row), 0)),
+        each(pairs, (c) => storePair(column, 16 * c, subtract(loadPair(column, 16 * c), pivot.times(c, one)))),
+        store(addWhole(column, pivot.row), 0, multiply(one, negative(pivot.by))),
+      );
+    const { column } = second;
+    const alone = sequence(first.begin, others(isOther(other, first.column), passed(first, other)), first.end);
+    const both = sequence(
+      first.begin,
+      passed(first, column),
+      first.end,
+      second.begin,
+      passed(second, first.column),
+      others(
+        andWhole(isOther(other, first.column), isOther(other, column)),
+        one.set(load(addWhole(other, first.row), 0)),
+        two.set(subtract(load(addWhole(other, second.row), 0), multiply(first.at(second.row), one))),
+        each(pairs, (c) =>
+          storePair(
+            other,
+            16 * c,
+            subtract(subtract(loadPair(other, 16 * c), first.times(c, one)), second.times(c, two)),
+          ),
+        ),
+        store(
+          addWhole(other, first.row),
+          0,
+          subtract(multiply(one, negative(first.by)), multiply(second.at(first.row), two)),
+        ),
+        store(addWhole(other, second.row), 0, multiply(two, negative(second.by))),
       ),
-      each(pairs, (c) => storePair(column, 16 * c, loadPair(whole(0), factor + 16 * c))),
-      store(addWhole(column, k), 0, by),
+      second.end,
     );
     return sequence(
-      k.set(whole(0)),
+      second.row.set(whole(0)),
       bit.set(whole(1)),
+      waits.set(whole(0)),
       column.set(tableau),
       repeat(
         sequence(
-          when(andWhole(set, bit), one),
-          k.set(addWhole(k, whole(8))),
+          when(
+            andWhole(set, bit),
+            whenElse(
+              waits,
+              sequence(both, waits.set(whole(0))),
+              sequence(first.row.set(second.row), first.column.set(column), waits.set(whole(1))),
+            ),
+          ),
+          second.row.set(addWhole(second.row, whole(8))),
           bit.set(shiftLeft(bit, whole(1))),
           column.set(addWhole(column, whole(stride))),
         ),
-        less(k, whole(8 * n)),
+        less(second.row, whole(8 * n)),
       ),
+      when(waits, alone),
     );
   }
+
+  /** A coordinate that is exchanged, and its column over the pivot, in scratch at a place. */
+  function newPivot(scratch: number, variables: Variables): Pivot {
+    const [row, column, by] = [variables.whole(), variables.whole(), variables.double()];
+    return {
+      ...{ row, column, by },
+      begin: sequence(
+        by.set(divide(double(1), load(addWhole(column, row), 0))),
+        each(pairs, (c) => storePair(whole(0), scratch + 16 * c, multiply(loadPair(column, 16 * c), splat(by)))),
+      ),
+      end: sequence(
+        each(pairs, (c) => storePair(column, 16 * c, loadPair(whole(0), scratch + 16 * c))),
+        store(addWhole(column, row), 0, by),
+      ),
+      at: (row) => load(row, scratch),
+      times: (c, entry) => multiply(loadPair(whole(0), scratch + 16 * c), splat(entry)),
+    };
+  }
+}
+
+interface Pivot {
+  /** 8 times the coordinate; the address of its column; 1 over the pivot. */
+  readonly row: Variable<"i32">;
+  readonly column: Variable<"i32">;
+  readonly by: Variable<"f64">;
+  readonly begin: Statement;
+  /** Its own column. */
+  readonly end: Statement;
+  at(row: Whole): Double;
+  times(c: number, entry: Double): Pair;
 }
