@@ -18,6 +18,7 @@ import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
 import { neighborSeries } from "./neighbor-series.ts";
+import type { NextEvent } from "./next-event.ts";
 import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
@@ -26,6 +27,8 @@ import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
 import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
 
+/** An expansion is not shortened below this part of the run. */
+const SHORTEST = 1e-6;
 /** Parts of a derivative that are zero but for round-off. */
 const ROUND_OFF = 1e-14;
 
@@ -36,6 +39,8 @@ export interface Carry {
   leave(tau: Vector, found: boolean, broken: number, switched: boolean): void;
   /** The next series is made; `impact`: velocities jumped in between. */
   enter(impact: Impact | undefined): void;
+  /** Ends the present expansion before its event where the series of changes need that; the motion may be smoother than they are. */
+  shorten(length: Vector, found: NextEvent, event: Int32Array | undefined): void;
   /** Fills the columns at tau[0] of the present expansion. */
   show(tau: Vector): void;
 }
@@ -67,7 +72,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const width = order + 1;
   const slopes = motionSlopes(system, taylor, held, decision);
   const flow = held.dependent || !parts.slot ? undefined : keptFlow(system, order, parts.slot);
-  const flowMode: FlowMode = { held, mode, slopes: slopes.rows };
+  const flowMode: FlowMode = { holds: held.holds, mode, slopes: slopes.rows };
   const list = columns.map((column) => ({
     column,
     ...seriesOf(column),
@@ -171,8 +176,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   /** By how much each column moves a jump of the load; an event that falls on it would come before or after. */
   function shiftBreakpoint(found: boolean, broken: number): void {
     for (const entry of list) entry.shift = entry.breaks?.[broken] ?? 0;
-    const row = guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds);
-    if (found && row >= 0) doubt = { row, reason: "jump", derivative: "none" };
+    const row = found ? guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds) : cluster.ended(); // just there, where nobody has looked
+    if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
   }
 
   /** The jump of the derivatives at one event. */
@@ -261,6 +266,18 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
         list.forEach(project);
       }
       pending = undefined;
+    },
+    shorten(length, found, event) {
+      if (flowing.length === list.length) return;
+      prepare();
+      let most = Number.POSITIVE_INFINITY;
+      for (const { evaluated } of list) most = Math.min(most, evaluated?.length() ?? most);
+      most = Math.max(most, SHORTEST * (parts.run[1] - parts.run[0]));
+      if (!(most < length[0]!)) return;
+      length[0] = most;
+      found.event = found.saturates = found.switched = found.doubted = false;
+      guard.adopt(taylor, -1, 0, most);
+      if (event) event[0] = -1;
     },
     show(tau) {
       evaluate(tau[0]!, "shown");

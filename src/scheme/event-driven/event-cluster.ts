@@ -29,6 +29,8 @@ export interface EventCluster {
   letsGo(row: number): boolean;
   /** Reads the motion at the end of the expansion, into position and velocity too; no row has an event yet. */
   leave(tau: Vector, position: Vector, velocity: Vector): void;
+  /** A row whose slip ends just there, guard or no guard; -1: none. */
+  ended(): number;
   /** A row's guard has crossed zero. */
   add(row: number, cause: number, towards: number, rate: number): void;
   /** The rows are settled and the next series is made: finds the events that count, and returns a row of one; -1: none. */
@@ -185,6 +187,7 @@ export function eventCluster(
       }
       readBase(before.a);
     },
+    ended: () => endRate.findIndex((slope) => slope !== 0),
     add(row, why, towards, speed) {
       cause[row] = why;
       rate[row] = speed;

@@ -12,6 +12,7 @@ import type { Tangents } from "../common/tangent.ts";
 import type { KernelSlot } from "../kernel/slot.ts";
 import { END, type Initial, type Listener, newState, type StepStatus } from "../scheme.ts";
 import { accumulation, progress } from "./accumulation.ts";
+import type { Carry } from "./carry.ts";
 import { newDecision } from "./decision.ts";
 import { departure } from "./departure.ts";
 import { doubtLimits, guards } from "./guards.ts";
@@ -95,9 +96,8 @@ export function startGeneral(
   const breaks = by?.breaks ?? [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
-  const tau = new Float64Array(1);
+  const [tau, half] = [new Float64Array(1), new Float64Array(1)];
   const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
-  const half = new Float64Array(1);
   const natural = kernel?.shared.natural ?? new Float64Array(1); // how long its series would last
   const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
   const pit = poles(system, place, taylor, span[0]!);
@@ -108,14 +108,12 @@ export function startGeneral(
   const settled = new Int8Array(m); // modes before the rows are settled
   const pace = progress();
   const crowd = by?.crowd ?? accumulation(initial.end - initial.time);
-  let nextBreak = 0;
-  let blind = false; // the present expansion is a short step without a series
+  let [nextBreak, blind] = [0, false]; // blind: the present expansion is a short step without a series
   let [cut, settles] = [false, true]; // or one whose series ends before the motion does; whether its forces are known
   let [blindSteps, lostSteps] = [0, 0]; // in a row; of them, those at whose end something has no value
   let turned = false; // a blind step ended in an event of which the listener has not heard
   let [expansions, sinceNode] = [0, 0]; // in all, and within the present output interval
-  let pole = false;
-  let owned = false; // the present expansion is one of the kernel
+  let [pole, owned] = [false, false]; // owned: the present expansion is one of the kernel
   let from = initial;
   const ahead: Ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };
 
@@ -262,7 +260,6 @@ export function startGeneral(
   }
 
   const endsAtBreak = () => length[0]! >= breaks[nextBreak]! - at[0]!;
-  /** When the present expansion ends, s. */
   const endOf = () => (endsAtBreak() ? breaks[nextBreak]! : at[0]! + length[0]!);
 
   /** Lets the listener hear the motion up to `to` of the present expansion. */
@@ -279,6 +276,12 @@ export function startGeneral(
 
   const teller = telling(system, initial, at, CLOSE * samples.finest, show);
 
+  /** Derivatives begin an expansion, which they may want shorter than the motion does. */
+  function carryOn(begin: (along: Carry) => void): void {
+    if (derivatives) begin(derivatives);
+    if (!blind && blindSteps === 0) derivatives?.shorten(length, found, kernel?.event);
+  }
+
   const atStart: ((listener: Listener) => void)[] = []; // an impact at the start is told with the first step
   let begun = false;
   function begin(): void {
@@ -293,7 +296,7 @@ export function startGeneral(
     expand(newStats());
     tau[0] = 0;
     show(tau, state);
-    derivatives?.begin();
+    carryOn((along) => along.begin());
   }
   /** What stands in variables. */
   const kept = {
@@ -366,21 +369,18 @@ export function startGeneral(
         if (listener.piece) teller.lend(endOf(), listener);
         depart.reach(length);
         derivatives?.leave(length, found.event, endsAtBreak() ? nextBreak : -1, found.switched);
-        if (
-          fast &&
-          (owned || !found.event) &&
-          pass(fast.advance(stop, breaks[nextBreak]!, !owned, stats, listener), stats)
-        ) {
+        const goesOn = fast && (owned || !found.event);
+        if (goesOn && pass(fast.advance(stop, breaks[nextBreak]!, !owned, stats, listener), stats)) {
           sinceNode += fast.expansions - 1;
           if (fast.crowded) return "event-accumulation";
-          derivatives?.enter(undefined);
+          carryOn((along) => along.enter(undefined));
         } else {
           expansions++;
           if (owned) adoptExpansion(true);
           const status = arrive(stats, listener);
           if (status !== "stepped") return status;
           expand(stats);
-          derivatives?.enter(now.impact());
+          carryOn((along) => along.enter(now.impact()));
         }
         if (listener.pause?.()) return interrupt();
       }

@@ -38,7 +38,7 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
   /** Of a polynomial whose coefficient k stands at c(series)[k]. */
   function difference(coefficient: (series: Series, k: number) => number, degree: number, tau: number): number {
     let sum = 0;
-    for (let k = degree; k >= 0; k--) sum = sum * tau + (coefficient(high, k) - coefficient(low, k));
+    for (let k = degree; k >= 0; k--) sum = sum * tau + change(coefficient(high, k), coefficient(low, k));
     return factor * sum;
   }
 
@@ -48,10 +48,10 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
     },
     level(k, motion, mode, out, stuckRate) {
       for (const { level } of sides) level(k, motion, mode);
-      for (let i = 0; i < out.length; i++) out[i] = factor * (sides[0].total[i]! - sides[1].total[i]!);
+      for (let i = 0; i < out.length; i++) out[i] = factor * change(sides[0].total[i]!, sides[1].total[i]!);
       for (let i = 0; i < m; i++) {
         const at = i * width + k + 1;
-        stuckRate[i] = -(k + 1) * factor * (high.slip[at]! - low.slip[at]!);
+        stuckRate[i] = -(k + 1) * factor * change(high.slip[at]!, low.slip[at]!);
       }
     },
     slip: (row, tau) => difference(({ slip }, k) => slip[row * width + k]!, order - 1, tau),
@@ -70,6 +70,12 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
       return a.length === b.length ? a.map((time, j) => factor * (time - b[j]!)) : undefined;
     },
   };
+}
+
+/** 0 where a coefficient is not finite: the motion is only a cubic there. */
+function change(above: number, below: number): number {
+  const difference = above - below;
+  return Number.isFinite(difference) ? difference : 0;
 }
 
 /** Coefficient k of a switch function; 0 where the system has none, as at a number that takes its formula away. */

@@ -6,7 +6,7 @@
  */
 
 import { softCurve } from "../../model/rows/soft-force.ts";
-import { type DirectionSeries, type ForceSeries, RowValue, type System } from "../../model/system.ts";
+import { type DirectionSeries, type ForceSeries, massWeights, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
@@ -17,6 +17,10 @@ import type { Place } from "./place.ts";
 import { copySides, type RowSlopes, rowSlopes } from "./row-change.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
+import { trustedLength } from "./trust.ts";
+
+/** Part of a change that the last terms of its series may have. */
+const TRUSTED = 1e-14;
 
 /** What a change of the motion makes of rows. */
 export interface RowChanges {
@@ -35,6 +39,8 @@ export interface RowChanges {
 }
 
 export interface TangentSeries extends RowChanges {
+  /** How far its series can be trusted, s. */
+  length(): number;
   /** Derivatives of position and velocity at tau. */
   evaluate(tau: number, dx: Vector, dv: Vector): void;
 }
@@ -135,6 +141,8 @@ export function tangentSeries(
   const limits = slopes.limits?.change();
   const span = RowValue.count * m;
   const curved = system.rows.map(({ law }) => softCurve(law));
+  const sizes = new Float64Array(width);
+  const weight = massWeights(system, motion.x.subarray(0, n));
 
   /** Coefficient k of the product of two series that stand at the same place. */
   function product(a: Vector, b: Vector, at: number, k: number): number {
@@ -244,6 +252,15 @@ export function tangentSeries(
         held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
         accept(k);
       }
+    },
+    length() {
+      for (let k = 0; k <= order; k++) {
+        let size = 0;
+        for (let i = 0; i < n; i++) size = Math.max(size, weight[i]! * Math.abs(x[k * n + i]!));
+        if (!Number.isFinite(size)) return Number.POSITIVE_INFINITY; // the motion has no series here either
+        sizes[k] = size;
+      }
+      return trustedLength(sizes, order, TRUSTED);
     },
     evaluate(tau, dx, dv) {
       for (let i = 0; i < n; i++) {

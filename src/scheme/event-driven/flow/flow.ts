@@ -1,19 +1,23 @@
 /**
  * How changes of a linear motion go on inside a mode, by WebAssembly (flow-code.ts). Where rows are held is data; what was made for a set of them is kept.
  */
-import type { System } from "../../../model/system.ts";
+import { massWeights, type System } from "../../../model/system.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { Layout } from "../../../numeric/wasm/memory.ts";
 import { type Instance, instantiate } from "../../../numeric/wasm/module.ts";
 import type { TangentColumn } from "../../common/tangent.ts";
 import type { KernelSlot } from "../../kernel/slot.ts";
-import type { Hold } from "../hold.ts";
+import { hold } from "../hold.ts";
 import { BENT, ENTRY, type FlowPlaces, flowCode, LANES, STRIDE } from "./flow-code.ts";
 
 /** Coordinates that it is made for. */
 const MOST = 64;
 /** Sets of held rows whose operators are kept. */
 const SETS = 16;
+/** How far a change is summed at once, in units of its fastest rate: beyond, the terms that are left out would count. A motion may be smoother than its changes, and its series longer. */
+const REACH = 2.2;
+/** Pieces of one expansion. */
+const MOST_PIECES = 1e6;
 
 /** A change of the motion: of positions and velocities, and what it makes of the load. */
 export interface Changed {
@@ -23,9 +27,9 @@ export interface Changed {
   readonly load?: Vector | undefined;
 }
 
-/** The mode in which changes flow: rows that are held, and slopes of weakening along the motion (see MotionSlopes). */
+/** The mode in which changes flow: rows that hold (1) and rows at rest (mode 0), and slopes of weakening along the motion (see MotionSlopes). */
 export interface FlowMode {
-  readonly held: Hold;
+  readonly holds: Int8Array;
   readonly mode: Int8Array;
   readonly slopes: Vector;
 }
@@ -47,21 +51,31 @@ interface Operators {
   readonly rows: Int8Array;
   /** holding[i * n + j]: force of row i by one on coordinate j. */
   readonly holding: Vector;
+  /** Sizes of P K, P D and P W_i W_i^T, where the roots of the masses are units: 1/s^2, 1/s and 1/kg. */
+  readonly stiff: number;
+  readonly damp: number;
+  readonly bend: Vector;
 }
 
 /** The flow of a machine, made once for a compiled problem. */
 export function keptFlow(system: System, order: number, slot: KernelSlot = {}): Flow | undefined {
-  const isSame = slot.flow && slot.flow.of.linear === system.linear && slot.flow.of.rows === system.rows;
-  if (!slot.flow || !isSame) slot.flow = { of: system, flow: flowOf(system, order) };
+  if (!slot.flow || !isSame(slot.flow.of, system)) slot.flow = { of: system, flow: flowOf(system, order) };
   return slot.flow.flow;
 }
+
+/** Whether two machines differ at most in their loads, drives and limits. */
+const isSame = (one: System, other: System): boolean =>
+  one.linear === other.linear &&
+  one.rows === other.rows &&
+  one.rowMotion === other.rowMotion &&
+  one.controllers === other.controllers;
 
 /** Undefined where the system is not of its kind, or the host has no WebAssembly. */
 function flowOf(system: System, order: number): Flow | undefined {
   const { linear, size: n, rows, controllers } = system;
   if (!linear || linear.springs || controllers?.limited || system.rowMotion || n > MOST) return undefined;
   const m = rows.length;
-  const { directions } = linear;
+  const { directions, stiffness, damping } = linear;
   const layout = new Layout();
   const entries = resistanceOf(system);
   const width = order + 1;
@@ -91,13 +105,19 @@ function flowOf(system: System, order: number): Flow | undefined {
   const acceleration = new Float64Array(n);
   const force = new Float64Array(m);
   const still = new Float64Array(m);
+  const held = hold(system); // its own, so that operators follow from the set alone
+  const weight = massWeights(system);
+  const shifted = new Float64Array(width);
   const sets: Operators[] = [];
   const wanted = new Int8Array(m);
   let last = 0;
   let replaced = 0;
 
   /** Makes the operators of the rows that are wanted, column by column. */
-  function make({ held, mode }: FlowMode): number {
+  function make({ holds, mode }: FlowMode): number {
+    held.clear();
+    for (let i = 0; i < m; i++) if (holds[i] === 1) held.add(i);
+    held.prepare();
     const place = sets.length < SETS ? sets.length : replaced++ % SETS;
     const holding = new Float64Array(m * n);
     const matrix = new Float64Array(n * n);
@@ -117,8 +137,57 @@ function flowOf(system: System, order: number): Flow | undefined {
     }
     const at = operators + place * operatorSize;
     memory.put(at + endsSize, at, list, n);
-    sets[place] = { rows: wanted.slice(), holding };
+    sets[place] = { rows: wanted.slice(), holding, ...sizesOf(matrix) };
     return place;
+  }
+
+  /** Largest sums of rows of what P makes of stiffness, damping and slopes. */
+  function sizesOf(matrix: Vector): Pick<Operators, "stiff" | "damp" | "bend"> {
+    const sizeOf = ({ at }: { at(i: number, j: number): number }): number => {
+      let most = 0;
+      for (let i = 0; i < n; i++) {
+        let sum = 0;
+        for (let j = 0; j < n; j++) {
+          let entry = 0;
+          for (let k = 0; k < n; k++) if (matrix[i * n + k] !== 0) entry += matrix[i * n + k]! * at(k, j);
+          sum += (Math.abs(entry) * weight[i]!) / weight[j]!;
+        }
+        most = Math.max(most, sum);
+      }
+      return most;
+    };
+    const bend = Float64Array.from({ length: m }, (_, row) => {
+      const along = { at: (k: number, j: number) => entryOf(row, k) * entryOf(row, j) };
+      return sizeOf(along);
+    });
+    const entries = (of: typeof stiffness) => ({ at: (i: number, j: number) => of.at(i, j) });
+    return { stiff: sizeOf(entries(stiffness)), damp: sizeOf(entries(damping)), bend };
+  }
+
+  function entryOf(row: number, coordinate: number): number {
+    let sum = 0;
+    for (let e = directions.start[row]!; e < directions.start[row + 1]!; e++)
+      if (directions.column[e] === coordinate) sum += directions.value[e]!;
+    return sum;
+  }
+
+  /** In how many pieces changes go on by tau: by the rate r of r^2 = damp r + stiff. */
+  function piecesOf({ stiff, damp, bend }: Operators, slopes: Vector, tau: number): number {
+    let slope = damp;
+    for (let i = 0; i < m; i++) {
+      let size = 0;
+      for (let k = order - 1; k >= 0; k--) size = size * tau + Math.abs(slopes[i * width + k]!);
+      if (size > 0) slope += size * bend[i]!;
+    }
+    const rate = (slope + Math.sqrt(slope * slope + 4 * stiff)) / 2;
+    return Math.max(1, Math.min(MOST_PIECES, Math.ceil((rate * tau) / REACH)));
+  }
+
+  /** shifted = the coefficients from a place on, so many apart, of the same polynomial about `by`. */
+  function shift(of: Vector, from: number, apart: number, by: number): void {
+    for (let k = 0; k < order; k++) shifted[k] = of[from + k * apart]!;
+    if (by === 0) return;
+    for (let i = 0; i < order - 1; i++) for (let k = order - 2; k >= i; k--) shifted[k]! += by * shifted[k + 1]!;
   }
 
   function isWanted({ rows }: Operators): boolean {
@@ -128,24 +197,25 @@ function flowOf(system: System, order: number): Flow | undefined {
 
   /** The place of the operators. */
   function find(by: FlowMode): number {
-    const { held, mode } = by;
-    for (let i = 0; i < m; i++) wanted[i] = 2 * held.holds[i]! + (mode[i] === 0 ? 1 : 0);
+    const { holds, mode } = by;
+    for (let i = 0; i < m; i++) wanted[i] = 2 * holds[i]! + (mode[i] === 0 ? 1 : 0);
     if (sets.length > 0 && isWanted(sets[last]!)) return last;
     const found = sets.findIndex(isWanted);
     last = found >= 0 ? found : make(by);
     return last;
   }
 
-  /** Bent rows, and their slopes times powers of tau; how many. */
-  function bendRows(slopes: Vector, tau: number): number {
+  /** Bent rows, and their slopes about a start times powers of tau; how many. */
+  function bendRows(slopes: Vector, start: number, tau: number): number {
     let bent = 0;
     for (let i = 0; i < m; i++) {
       let size = 0;
       for (let k = 0; k < order; k++) size = Math.max(size, Math.abs(slopes[i * width + k]!));
       if (size === 0) continue;
       let power = 1;
+      shift(slopes, i * width, 1, start);
       for (let k = 0; k < order; k++) {
-        memory.doubles[bends / 8 + bent * width + k] = slopes[i * width + k]! * power;
+        memory.doubles[bends / 8 + bent * width + k] = shifted[k]! * power;
         power *= tau;
       }
       const record = (places.bent + BENT * bent) / 4;
@@ -158,24 +228,27 @@ function flowOf(system: System, order: number): Flow | undefined {
     return bent;
   }
 
-  /** Writes a change, and what it makes of the load; how many terms of that. */
-  function write({ dx, dv, load }: Changed, lane: number, tau: number, loaded: boolean): number {
+  function write({ dx, dv }: Changed, lane: number): void {
     const { doubles } = memory;
-    const [term, sum, size] = [places.term / 8 + lane, places.sum / 8 + lane, n * LANES];
+    const sum = places.sum / 8 + lane;
     for (let i = 0; i < n; i++) {
-      doubles[term + i * LANES] = doubles[sum + i * LANES] = dx[i]!;
-      doubles[term + size + i * LANES] = doubles[sum + size + i * LANES] = dv[i]!;
+      doubles[sum + i * LANES] = dx[i]!;
+      doubles[sum + (n + i) * LANES] = dv[i]!;
     }
-    if (!loaded) return 0;
+  }
+
+  /** Writes what a change makes of the load about a start, times powers of tau; how many terms. */
+  function writeLoad({ load }: Changed, lane: number, start: number, tau: number): number {
     let levels = 0;
-    let power = 1;
-    for (let k = 0; k < order - 1; k++) {
-      for (let i = 0; i < n; i++) {
-        const entry = load ? load[k * n + i]! : 0;
-        doubles[places.load / 8 + k * size + i * LANES + lane] = entry * power;
-        if (entry !== 0) levels = k + 1;
+    for (let i = 0; i < n; i++) {
+      let power = 1;
+      if (load) shift(load, i, n, start);
+      for (let k = 0; k < order - 1; k++) {
+        const entry = load ? shifted[k]! : 0;
+        memory.doubles[places.load / 8 + (k * n + i) * LANES + lane] = entry * power;
+        if (entry !== 0) levels = Math.max(levels, k + 1);
+        power *= tau;
       }
-      power *= tau;
     }
     return levels;
   }
@@ -191,17 +264,23 @@ function flowOf(system: System, order: number): Flow | undefined {
 
   return {
     advance(by, tau, from, to) {
-      const place = operators + find(by) * operatorSize;
-      const bent = bendRows(by.slopes, tau);
-      for (let k = 0; k < width; k++) memory.doubles[places.steps / 8 + k] = tau / (k + 1);
+      const set = find(by);
+      const pieces = piecesOf(sets[set]!, by.slopes, tau);
+      const h = tau / pieces;
       const loaded = from.some(({ load }) => load);
+      for (let k = 0; k < width; k++) memory.doubles[places.steps / 8 + k] = h / (k + 1);
       for (let first = 0; first < from.length; first += LANES) {
-        let levels = 0;
-        for (let lane = 0; lane < LANES; lane++) {
-          const change = from[Math.min(first + lane, from.length - 1)]!; // lanes that are left repeat the last one
-          levels = Math.max(levels, write(change, lane, tau, loaded));
+        // lanes that are left repeat the last one
+        for (let lane = 0; lane < LANES; lane++) write(from[Math.min(first + lane, from.length - 1)]!, lane);
+        for (let piece = 0; piece < pieces; piece++) {
+          let levels = 0;
+          for (let lane = 0; loaded && lane < LANES; lane++) {
+            const change = from[Math.min(first + lane, from.length - 1)]!;
+            levels = Math.max(levels, writeLoad(change, lane, piece * h, h));
+          }
+          memory.doubles.copyWithin(places.term / 8, places.sum / 8, places.sum / 8 + 2 * n * LANES);
+          flow(operators + set * operatorSize, order, levels, bendRows(by.slopes, piece * h, h));
         }
-        flow(place, order, levels, bent);
         for (let lane = 0; lane < LANES && first + lane < from.length; lane++) {
           const { position, velocity } = to[first + lane]!;
           read(lane, position, velocity);
