@@ -143,32 +143,35 @@ function flowOf(system: System, order: number): Flow | undefined {
 
   /** Largest sums of rows of what P makes of stiffness, damping and slopes. */
   function sizesOf(matrix: Vector): Pick<Operators, "stiff" | "damp" | "bend"> {
-    const sizeOf = ({ at }: { at(i: number, j: number): number }): number => {
+    const sizeOf = (of: typeof stiffness): number => {
       let most = 0;
       for (let i = 0; i < n; i++) {
         let sum = 0;
         for (let j = 0; j < n; j++) {
           let entry = 0;
-          for (let k = 0; k < n; k++) if (matrix[i * n + k] !== 0) entry += matrix[i * n + k]! * at(k, j);
+          for (let k = 0; k < n; k++) if (matrix[i * n + k] !== 0) entry += matrix[i * n + k]! * of.at(k, j);
           sum += (Math.abs(entry) * weight[i]!) / weight[j]!;
         }
         most = Math.max(most, sum);
       }
       return most;
     };
-    const bend = Float64Array.from({ length: m }, (_, row) => {
-      const along = { at: (k: number, j: number) => entryOf(row, k) * entryOf(row, j) };
-      return sizeOf(along);
-    });
-    const entries = (of: typeof stiffness) => ({ at: (i: number, j: number) => of.at(i, j) });
-    return { stiff: sizeOf(entries(stiffness)), damp: sizeOf(entries(damping)), bend };
+    const bend = Float64Array.from({ length: m }, (_, row) => bendOf(matrix, row));
+    return { stiff: sizeOf(stiffness), damp: sizeOf(damping), bend };
   }
 
-  function entryOf(row: number, coordinate: number): number {
-    let sum = 0;
+  /** Of P W_i W_i^T: largest entry of the column times the sum of the row. */
+  function bendOf(matrix: Vector, row: number): number {
+    let [most, sum] = [0, 0];
+    for (let i = 0; i < n; i++) {
+      let entry = 0;
+      for (let e = directions.start[row]!; e < directions.start[row + 1]!; e++)
+        entry += matrix[i * n + directions.column[e]!]! * directions.value[e]!;
+      most = Math.max(most, Math.abs(entry) * weight[i]!);
+    }
     for (let e = directions.start[row]!; e < directions.start[row + 1]!; e++)
-      if (directions.column[e] === coordinate) sum += directions.value[e]!;
-    return sum;
+      sum += Math.abs(directions.value[e]!) / weight[directions.column[e]!]!;
+    return most * sum;
   }
 
   /** In how many pieces changes go on by tau: by the rate r of r^2 = damp r + stiff. */
