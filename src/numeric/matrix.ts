@@ -20,6 +20,8 @@ export interface Matrix {
   multiply(x: Vector, out: Vector): void;
   /** out += A x */
   multiplyAdd(x: Vector, out: Vector): void;
+  /** out += the sizes of the terms that A x is summed from. */
+  addTerms(x: Vector, out: Vector): void;
   /** Factors the present entries; false when singular. */
   factor(): boolean;
   /** x = A^{-1} x with the last factorization. */
@@ -136,6 +138,18 @@ export class Dense implements Matrix {
       let sum = 0;
       for (let j = first[i]!; j < to; j++) sum += a[i * n + j]! * x[j]!;
       out[i]! += sum;
+    }
+  }
+
+  addTerms(x: Vector, out: Vector): void {
+    const n = this.size;
+    const a = this.entries;
+    const { first, last } = this.ranges;
+    for (let i = 0; i < n; i++) {
+      const to = last[i]!;
+      let sum = out[i]!;
+      for (let j = first[i]!; j < to; j++) sum += Math.abs(a[i * n + j]! * x[j]!);
+      out[i] = sum;
     }
   }
 

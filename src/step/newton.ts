@@ -62,12 +62,11 @@ export function newton(posed: Posed, solver: StepSolver): Newton {
     pushed.fill(0);
     rowsAddTransposed(step.directions, force, pushed);
     measurePushes(force);
+    for (let k = 0; k < n; k++) sizes[k] = Math.abs(step.residual[k]!) + sizes[k]!;
+    step.tangent.addTerms(dz, sizes);
     for (let k = 0; k < n; k++) {
-      let size = Math.abs(step.residual[k]!) + sizes[k]!;
-      const to = step.tangent.lastIn(k);
-      for (let j = step.tangent.firstIn(k); j < to; j++) size += Math.abs(step.tangent.at(k, j) * dz[j]!);
       const off = inertia[k]! + step.residual[k]! - pushed[k]!;
-      if (!(Math.abs(off) <= SMALL * size + smallForce)) return false;
+      if (!(Math.abs(off) <= SMALL * sizes[k]! + smallForce)) return false;
     }
     return true;
   }

@@ -4,8 +4,9 @@
  *     A dz - W F = -R,   D dz + E F = -r where a row is stuck,   F = its bound elsewhere.
  * Nothing is condensed: G couples all rows as soon as A couples neighbors. A change of the set costs one factorization of the band.
  */
-import { Banded } from "../../numeric/banded.ts";
+import { Banded, landing } from "../../numeric/banded.ts";
 import { powerOfTwo } from "../../numeric/elementary/binary.ts";
+import type { Rows } from "../../numeric/rows.ts";
 import { bandWithin, type Places, placesOf } from "../../numeric/saddle-places.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { DEPENDENT } from "../dependent.ts";
@@ -30,11 +31,15 @@ export function bandedActiveSet(step: Step): BandedSolver | undefined {
   const places = placesOf(step);
   const band = bandWithin(step, step.tangent.band, places);
   if (2 * band.below + band.above + 1 > (step.size + step.count) / 2) return undefined;
-  return solver(step, places, new Banded(step.size + step.count, band));
+  return solver(step, step.tangent, places, new Banded(step.size + step.count, band));
 }
 
-function solver(step: Step, { ofCoordinate, ofRow }: Places, saddle: Banded): BandedSolver {
-  const { size: n, count: m, tangent, directions, slipRows } = step;
+function solver(step: Step, tangent: Banded, { ofCoordinate, ofRow }: Places, saddle: Banded): BandedSolver {
+  const { size: n, count: m, directions, slipRows } = step;
+  const ofTangent = landing(tangent, saddle, ofCoordinate);
+  const ofDirections = entryPlaces(directions, (i, j) => saddle.placeOf(ofCoordinate[j]!, ofRow[i]!));
+  const ofSlips = entryPlaces(slipRows, (i, j) => saddle.placeOf(ofRow[i]!, ofCoordinate[j]!));
+  const ofForce = Int32Array.from(ofRow, (row) => saddle.placeOf(row, row));
   const unit = new Float64Array(n); // coordinates and forces in units that make the entries comparable
   const rowUnit = new Float64Array(m);
   const free = new Float64Array(n); // A^{-1} (-R)
@@ -71,26 +76,20 @@ function solver(step: Step, { ofCoordinate, ofRow }: Places, saddle: Banded): Ba
 
   function fill(): void {
     saddle.clear();
-    for (let i = 0; i < n; i++) {
-      const row = ofCoordinate[i]!;
-      for (let j = tangent.firstIn(i); j < tangent.lastIn(i); j++) {
-        saddle.add(row, ofCoordinate[j]!, unit[i]! * tangent.at(i, j) * unit[j]!);
-      }
-    }
+    saddle.addScaled(tangent, unit, ofTangent);
     for (let i = 0; i < m; i++) {
-      const row = ofRow[i]!;
+      const own = rowUnit[i]!;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-        const j = directions.column[k]!;
-        saddle.add(ofCoordinate[j]!, row, -unit[j]! * directions.value[k]! * rowUnit[i]!);
+        saddle.addAt(ofDirections[k]!, -unit[directions.column[k]!]! * directions.value[k]! * own);
       }
-      if (set[i] !== 0) saddle.add(row, row, 1);
-      else {
-        for (let k = slipRows.start[i]!; k < slipRows.start[i + 1]!; k++) {
-          const j = slipRows.column[k]!;
-          saddle.add(row, ofCoordinate[j]!, rowUnit[i]! * slipRows.value[k]! * unit[j]!);
-        }
-        saddle.add(row, row, rowUnit[i]! * rowUnit[i]! * (step.compliance[i]! + shift[i]!));
+      if (set[i] !== 0) {
+        saddle.addAt(ofForce[i]!, 1);
+        continue;
       }
+      for (let k = slipRows.start[i]!; k < slipRows.start[i + 1]!; k++) {
+        saddle.addAt(ofSlips[k]!, own * slipRows.value[k]! * unit[slipRows.column[k]!]!);
+      }
+      saddle.addAt(ofForce[i]!, own * own * (step.compliance[i]! + shift[i]!));
     }
   }
 
@@ -245,4 +244,13 @@ function solver(step: Step, { ofCoordinate, ofRow }: Places, saddle: Banded): Ba
       return status;
     },
   };
+}
+
+/** Where the entries of rows stand. */
+function entryPlaces({ start, column }: Rows, place: (row: number, column: number) => number): Int32Array {
+  const places = new Int32Array(column.length);
+  for (let i = 0; i + 1 < start.length; i++) {
+    for (let k = start[i]!; k < start[i + 1]!; k++) places[k] = place(i, column[k]!);
+  }
+  return places;
 }
