@@ -75,6 +75,7 @@ export function startRun(
   const good = copyState(state);
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
+  const heard = Float64Array.of(Number.NEGATIVE_INFINITY); // time of the last event, s
   let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
     blocks?.catchUp();
@@ -84,6 +85,7 @@ export function startRun(
   const listener: Listener = {
     event(kind, time, row) {
       if (spoiled) return;
+      heard[0] = time;
       const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
       for (const sink of sinks) sink.event?.({ kind, time, row: name });
     },
@@ -227,7 +229,8 @@ export function startRun(
   function end(): RunOutcome {
     if (state.time !== sampled) sample(true);
     status ??= "cancelled";
-    const message = statusMessage(status, trouble?.time ?? state.time, trouble?.what);
+    const crowded = status === "event-accumulation" ? Math.max(state.time, heard[0]!) : state.time;
+    const message = statusMessage(status, trouble?.time ?? crowded, trouble?.what);
     const last = copyState(state);
     if (status === "done") giveBack();
     return { status, message, stats, state: last };

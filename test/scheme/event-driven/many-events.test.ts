@@ -91,7 +91,11 @@ describe("accumulations", () => {
       initial: { velocity: [1] },
       time: { end: 1, step: 0.1 },
     });
-    expect(result.outcome.status).toBe("event-accumulation");
+    const { status, message } = result.outcome;
+    expect(status).toBe("event-accumulation");
+    const { time } = result.trajectory.events.at(-1)!;
+    expect(time).toBeGreaterThan(0);
+    expect(message).toContain(`at t = ${Number(time.toPrecision(9))} s`); // where they crowd, not where the last output was
   });
 
   it("in a vee are completed, one wall after the other", () => {
