@@ -5,6 +5,7 @@ import { measureBlocks } from "./blocks.ts";
 import { measureDerivatives } from "./derivatives.ts";
 import { measureEventDriven } from "./event-driven-runs.ts";
 import { measureFirstRun } from "./first-run.ts";
+import { measureMachines } from "./machines.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
 import type { PartGroup } from "./part.ts";
@@ -100,6 +101,21 @@ function publishWhole(): unknown {
   return whole;
 }
 
+function publishMachines(): unknown {
+  const measured = measureMachines();
+  publish(
+    "machines",
+    table(
+      ["problem", "with", "scheme", "coordinates", "run, ms", "with trajectory and audit, ms", "run = 1"],
+      measured.map(({ problem, what, scheme, coordinates, alone, whole }) => [
+        ...[problem, what, scheme, String(coordinates)],
+        ...[alone, whole, whole / alone].map(ratio),
+      ]),
+    ),
+  );
+  return measured;
+}
+
 async function publishThreads(): Promise<unknown> {
   const threads = await measureThreads();
   publish(
@@ -169,6 +185,7 @@ export const performance: PartGroup = {
     { name: "derivatives", what: "event-driven runs with derivatives", measure: publishDerivatives },
     { name: "first-run", what: "load and the first run of a process", measure: publishFirst },
     { name: "whole-runs", what: "simulate with trajectory and audit beside C", measure: publishWhole },
+    { name: "machines", what: "machines of the gallery, alone and with their audit", measure: publishMachines },
     { name: "threads", what: "batches on two threads", measure: publishThreads },
     { name: "search", what: "a direct search beside C", measure: publishSearch },
     { name: "blocks", what: "steps by kernels, one run and many", measure: publishBlocks },
