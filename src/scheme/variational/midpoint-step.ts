@@ -71,6 +71,7 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
   const force = vector();
   const before = vector();
   const product = vector();
+  const stated = vector(); // the velocity that all is brought to; its first entry is no number where none is
   const factor = new Float64Array(1);
   let tangentOf = Number.NaN; // the length of step that constant matrices were built for
   system.massAt(q, mass);
@@ -127,6 +128,13 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
       step.residual[k] = (2 / h) * (momentum[k]! - before[k]!) - force[k]! - atStart[k]! - product[k]!;
     }
     rows.state(u, middle, end);
+    copy(u, stated);
+  }
+
+  /** Whether what follows from a velocity is there already. */
+  function isStated(u: Vector): boolean {
+    for (let k = 0; k < n; k++) if (u[k] !== stated[k]) return false;
+    return true;
   }
 
   function negligible(u0: Vector, u: Vector): boolean {
@@ -165,14 +173,17 @@ export function midpointStep(system: System, roles: RowRoles, q: Vector, exact: 
       times.middle[1] = times.middle[0]!;
       times.end[1] = times.middle[0]!;
       copy(q0, start);
+      stated[0] = Number.NaN;
       if (!constant.mass) system.massAt(q0, startMass);
       startMass.multiply(v0, before); // P^n
       rows.begin(q0);
     },
     finish(u, forces, out) {
       const h = times.length[0]!;
-      evaluate(u);
-      if (roles.onPositions) rows.state(u, middle, end);
+      if (!isStated(u)) {
+        evaluate(u);
+        if (roles.onPositions) rows.state(u, middle, end);
+      }
       rows.push(forces, force);
       for (let k = 0; k < n; k++) out[k] = momentum[k]! + (h / 2) * force[k]!; // P^{n+1}
     },

@@ -42,6 +42,7 @@ export function stepRows(system: System, roles: RowRoles, step: Step, times: Ste
   const m = system.rows.length;
   const { role, epsilon, augmented, atNode, onPositions } = roles;
   const isConstant = system.constant.directions;
+  const inMiddle = role.includes(Role.middle);
   const old = system.newDirections();
   const central = system.newDirections();
   const last = system.newDirections();
@@ -110,7 +111,7 @@ export function stepRows(system: System, roles: RowRoles, step: Step, times: Ste
     },
     state(u, middle, end) {
       if (onPositions) {
-        roles.valuesAt(times.middle, middle, middleValue);
+        if (inMiddle) roles.valuesAt(times.middle, middle, middleValue);
         roles.valuesAt(times.end, end, endValue);
       }
       for (let i = 0; i < m; i++) {
