@@ -93,6 +93,43 @@ test("what a file leaves out, or writes as a formula, can be varied too", () => 
   expect(simulation!.grid.start).toBe(6e-3);
 });
 
+test("what stands beside a live value in its list follows the parameters", () => {
+  const { stops: _, ...system } = machine.system;
+  const raw = {
+    ...machine,
+    parameters: { ...machine.parameters, p: 0.2 },
+    system: { ...system, input: [["p"], [0.5]] },
+    initial: { position: ["p", "x0 - p"], velocity: ["p^2", 1] },
+    control: { value: ["c*p"] },
+  };
+  const paths = ["parameters.p", "parameters.c", "initial.position[1]", "initial.velocity[1]"];
+  const { at } = variation(raw, paths);
+  fc.assert(
+    fc.property(number, fc.double({ min: 0.1, max: 1, noNaN: true }), number, number, (...values) => {
+      const { simulation } = at(Float64Array.from(values));
+      expect(digits(simulation!)).toEqual(digits(recompiled(raw, paths, values)));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("a start by a formula follows the parameters beside live values", () => {
+  const string = {
+    stickslip: 1,
+    parameters: { K: 4 },
+    system: { type: "string", length: 1, tension: 1, density: 1, elements: 8, friction: 0.5 },
+    initial: { position: "K*x*(1 - x)/2" },
+    time: { end: 0.5, step: 0.02 },
+  };
+  const { at } = variation(string, ["parameters.K", "initial.position[2]", "initial.velocity[0]"]);
+  for (const K of [4, 6, 9]) {
+    const { position } = compileOrThrow({ ...string, parameters: { K } }).simulation.initial;
+    const { initial } = at(Float64Array.of(K, 0.25, 1)).simulation!;
+    expect([...initial.position]).toEqual([...position.with(2, 0.25)]);
+    expect([...initial.velocity]).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  }
+});
+
 test("a stop that moves is checked against the position of the row, not of the file", () => {
   const { at } = variation(machine, ["system.stops[0].gap", "initial.position[1]"]);
   expect(at(Float64Array.of(0.2, 0.1)).faults).toBeUndefined();

@@ -41,8 +41,9 @@ export function variation(source: unknown, paths: readonly string[]): Variation 
   const base = compiledOf(source);
   const { raw, problem, simulation } = base;
   const places = findPlaces(paths, problem, simulation);
-  const filled = places.reduce((data, place) => withHolder(data, place, simulation), problem as unknown);
-  const written = (values: Vector) => places.reduce((data, { parts }, i) => replaced(data, parts, values[i]!), filled);
+  const stands = places.map((place) => isInData(problem, place));
+  const written = (values: Vector) =>
+    places.reduce<unknown>((data, { parts }, i) => (stands[i] ? replaced(data, parts, values[i]!) : data), problem);
   const own = Float64Array.from(places, ({ value }) => value);
   if (places.some(({ formula }) => formula)) refuseMisplaced(paths, places, recompile(base, written(own)));
   const look = starts();
@@ -108,12 +109,10 @@ function refuseMisplaced(paths: readonly string[], places: readonly Place[], tri
   throw new ProblemError(trial.faults.map((fault) => ({ ...fault, path: at.get(fault.path) ?? fault.path })));
 }
 
-/** Data with the whole list of a live value in it, where the file leaves it out. */
-function withHolder(data: unknown, { parts, live }: Place, simulation: Simulation): unknown {
-  if (!live) return data;
-  const { initial, control, system } = simulation;
-  const list = live.what === "control" ? control!.values : initial[live.what].subarray(0, system.visible);
-  return replaced(data, parts.slice(0, 2), Array.from(list));
+/** Whether the data have the place: live values enter all the same where a file leaves their list out, or gives a formula or an equilibrium in its place. */
+function isInData(problem: Problem, { parts: [first, second], live }: Place): boolean {
+  const section = (problem as Partial<Record<string, unknown>>)[first as string] as Record<string, unknown> | undefined;
+  return !live || Array.isArray(section?.[second as string]);
 }
 
 /** A copy in which the value of one path is another; everything else is shared. */
