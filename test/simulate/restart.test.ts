@@ -27,11 +27,13 @@ const machines: readonly (readonly [file: string, schemes: readonly string[]])[]
   ["clutch", ["event-driven", "balanced", "variational"]],
   ["buffer", ["event-driven", "balanced", "variational"]],
   ["flexible-arm", ["variational", "alpha"]],
+  ["shuttle-arm", ["event-driven", "variational"]],
+  ["slider-crank", ["event-driven", "balanced"]],
 ];
 const pairs = machines.flatMap(([file, schemes]) => schemes.map((type) => [file, type] as const));
 
 /** Seconds of runs that are longer than they need be to have events. */
-const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8, "flexible-arm": 0.3 };
+const ENDS: Readonly<Record<string, number>> = { belt: 6, "two-masses": 8, "flexible-arm": 0.3, "slider-crank": 1.5 };
 
 function loaded(file: string, type: string) {
   const time = file in ENDS ? { time: { end: ENDS[file] } } : {};

@@ -3,7 +3,7 @@
  * them the smooth forces (smooth-forces.ts) and, where they change with the place, mass and directions.
  */
 import type { System } from "../../model/system.ts";
-import type { Saved } from "../../numeric/kept.ts";
+import { restore, type Saved, save } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
@@ -180,23 +180,21 @@ export function reading(
     return passed;
   }
 
-  /** The times are those of the whole run, from its first state on. */
-  const breaks = {
-    save: () => ({ times: jumps.times.slice(), next: jumps.next, complete: jumps.complete }),
+  /** In their present order. */
+  const memory = () => points.map(({ x, v, q, at, power }) => ({ x, v, q, at, power }));
+  /** The points, and the times at which something may jump, which are those of the whole run. Mass and directions follow from the places: in this order. */
+  const placed = {
+    save: () => ({ points: save(memory()), jumps: { ...jumps, times: jumps.times.slice() } }),
     restore(saved: Saved) {
-      Object.assign(jumps, saved);
+      const found = saved as unknown as { points: Saved; jumps: typeof jumps };
+      restore(memory(), found.points);
+      Object.assign(jumps, found.jumps);
       for (const point of points) locate(point);
     },
   };
 
   const read: Reading = {
-    kept: {
-      ...{ first, h, momentum, moment, largest, status },
-      get points() {
-        return points.map(({ x, v, q, at, power }) => ({ x, v, q, at, power })); // in their present order
-      },
-      breaks,
-    },
+    kept: { first, h, momentum, moment, largest, status, placed },
     points,
     h,
     momentum,
