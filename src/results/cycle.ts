@@ -43,7 +43,7 @@ export function branchMessage(end: Branch["end"], lost: LostReason | undefined):
 }
 
 export function cycleMessage({ stability, period, turns }: Cycle): string {
-  return `A ${stability} cycle with period ${shortNumber(period, 9)} s${turns ? ", up to whole turns" : ""}.`;
+  return `${stability === "unstable" ? "An" : "A"} ${stability} cycle with period ${shortNumber(period, 9)} s${turns ? ", up to whole turns" : ""}.`;
 }
 
 /** What --json prints and result.json holds; its fields are stable. */

@@ -165,3 +165,42 @@ it("has its whole amplitude also where a period begins just before the turn", ()
   const z = Float64Array.of(orbit.z[0]! + 1e-9, orbit.z[1]!); // so that the end is lower than the start
   expect(amplitudesOf(simulation, { ...orbit, z }, start)[0]).toBeCloseTo(2, 8);
 });
+
+describe("of a forced machine that escapes from everywhere else", () => {
+  const PERIOD = Math.PI;
+  const machine = (limit: number, damping: number, start: number) => ({
+    stickslip: 1,
+    system: {
+      type: "linear",
+      mass: [1],
+      stiffness: [1],
+      damping: [damping],
+      force: ["sin(2*t)"],
+      friction: limit > 0 ? [{ on: 0, limit }] : [],
+    },
+    initial: { position: [start] },
+    time: { end: 60, step: 0.1 },
+  });
+
+  it.each([-0.1, -0.02, -0.5])("without friction is the closed form (damping %f)", (damping) => {
+    const { amplitudes, multipliers, stability } = found(
+      findCycle(compileRaw(machine(0, damping, 5)), { period: PERIOD }),
+    );
+    expect(amplitudes[0]).toBeCloseTo(1 / Math.hypot(3, 2 * damping), 9);
+    expect(stability).toBe("unstable");
+    for (const { real, imaginary } of multipliers) {
+      expect(Math.hypot(real, imaginary)).toBeCloseTo(Math.exp((-damping * PERIOD) / 2), 9);
+    }
+  });
+
+  it.each([
+    [0.1, -0.1, 5],
+    [0.3, -0.2, -40],
+    [0.05, -0.05, 1e3],
+  ])("with friction comes back to itself (limit %f, damping %f, start %f)", (limit, damping, start) => {
+    const raw = machine(limit, damping, start);
+    const cycle = found(findCycle(compileRaw(raw), { period: PERIOD }));
+    expect(cycle.amplitudes[0]).toBeLessThan(0.34);
+    closes(raw, cycle);
+  });
+});

@@ -6,7 +6,8 @@
 import { singularValues } from "../../numeric/svd.ts";
 import { dot, maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
-import { type Flow, flow } from "./periodic-state.ts";
+import { type Flow, flow, from } from "./periodic-state.ts";
+import { sampleMotion, scalesOf } from "./recurrence.ts";
 
 export interface Orbit {
   readonly z: Vector;
@@ -38,16 +39,48 @@ const CONVERGED = 1e-12;
 /** What round-off may leave when corrections no longer help. */
 const GOOD = 1e-9;
 const LARGEST_CORRECTION = 0.5;
+/** Part of a size below which an orbit's own one counts, how often, and part of the largest of its kind that is round-off. */
+const SMALLER = 1e-2;
+const MOST_SCALES = 50;
+const NOISE = 1e-9;
 /** Singular values below this part of the largest are zero: differences of a tangent and the identity. */
 const RANK = 1e-10;
 
-/** Undefined when Newton's method leaves the neighborhood or does not settle. */
+/**
+ * Undefined when Newton's method leaves the neighborhood or does not settle. A cycle of a forced machine may be far smaller than the motion that led
+ * to it, which may even escape: then nothing that it does would count, and it is looked for again by its own size.
+ */
 export function shoot(
   simulation: Simulation,
   guess: Vector,
   period: number,
   options: ShootingOptions,
 ): Orbit | undefined {
+  let { scale } = options;
+  let orbit = shootBy(simulation, guess, period, options);
+  for (let k = 0; orbit && options.forced; k++) {
+    const own = smallerScale(simulation, orbit, options.start, scale);
+    if (!own) return orbit;
+    if (k === MOST_SCALES) return undefined;
+    scale = own;
+    orbit = shootBy(simulation, orbit.z, orbit.period, { ...options, scale });
+  }
+  return orbit;
+}
+
+/** Sizes with those of the orbit itself where these are far smaller, but for what is round-off beside others; undefined where none is, or no run tells. */
+function smallerScale(simulation: Simulation, { z, period }: Orbit, start: number, scale: Vector): Vector | undefined {
+  const samples = sampleMotion(from(simulation, z, start, period));
+  if (!samples) return undefined;
+  const { visible } = simulation.system;
+  const own = scalesOf(samples, visible);
+  const largest = [maxNorm(own.subarray(0, visible)), maxNorm(own.subarray(visible))] as const;
+  const isSmaller = (size: number, i: number) =>
+    size < SMALLER * scale[i]! && size > NOISE * largest[i < visible ? 0 : 1]!;
+  return own.some(isSmaller) ? scale.map((size, i) => (isSmaller(own[i]!, i) ? own[i]! : size)) : undefined;
+}
+
+function shootBy(simulation: Simulation, guess: Vector, period: number, options: ShootingOptions): Orbit | undefined {
   const { start, scale, forced = false } = options;
   const measured = (entries: Vector) => maxNorm(entries.map((entry, i) => entry / scale[i]!));
   let z = Float64Array.from(guess);
