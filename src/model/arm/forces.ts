@@ -4,7 +4,7 @@
  * and what is linear: K q + D v + bias. With the tangents of both.
  */
 import { Dense } from "../../numeric/matrix.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { OwnForces } from "../system.ts";
 import { type Chain, matrixToCoordinates, toCoordinates } from "./chain.ts";
 import type { ArmParts } from "./parts.ts";
@@ -51,7 +51,7 @@ export function armForces(parts: ArmParts): OwnForces {
 export function leadingBlock(size: number, count: number): Dense {
   const block = new Dense(size);
   for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) block.add(i, j, 1); // ranges wide enough for all of it
-  block.entries.fill(0);
+  setZero(block.entries);
   return block;
 }
 

@@ -10,7 +10,7 @@ import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, slidingForce } from "./laws.ts";
@@ -137,7 +137,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
       residual[k] = momentum[k]! / h[0]! - mean;
     }
-    doubt.fill(0);
+    setZero(doubt);
     for (let k = 0; look && k < n; k++) {
       residual[k]! -= look.mean[k]!;
       doubt[k] = look.doubt[k]!;
@@ -193,7 +193,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
     rowsMultiply(inverseMass, rest, defect);
     for (let k = 0; k < n; k++) defect[k]! /= h;
-    defectDoubt.fill(0);
+    setZero(defectDoubt);
     if (look || lacking) blurDefects(h, look);
   }
 

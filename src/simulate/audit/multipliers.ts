@@ -9,7 +9,7 @@ import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
@@ -100,7 +100,7 @@ export function multiplierCheck(
       return;
     }
     const { q, x, v, inertia, directions } = points[point];
-    rate.set(q);
+    copy(q, rate);
     rowsAddTransposed(directions, hard, rate);
     inertia!.solve(rate);
     rowsMultiply(directions, rate, acceleration);
@@ -163,8 +163,8 @@ export function multiplierCheck(
   /** Fills `now` with the errors of a state at one end of a step. */
   function check(state: Forces, step: Reading, laws: Laws, balance: Balance, point: Point): void {
     const here = laws.points[point];
-    now.fill(0);
-    nowOpen.fill(0);
+    setZero(now);
+    setZero(nowOpen);
     accelerations(state, step, point);
     subtractDrives(step, laws, point);
     for (let i = 0; i < m; i++) {
@@ -212,8 +212,8 @@ export function multiplierCheck(
   }
 
   function keep(state: State): void {
-    last.force.set(state.force);
-    last.limit.set(state.limit);
+    copy(state.force, last.force);
+    copy(state.limit, last.limit);
     waits = true;
   }
 
@@ -246,8 +246,8 @@ export function multiplierCheck(
         const wider = limit[i] === last.limit[i] ? 0 : Math.abs(limit[i]! - last.limit[i]!); // also where there is none
         apart[i] = waits ? Math.max(wider, Math.abs(force[i]! - last.force[i]!)) : UNSEEN;
       }
-      other.force.set(force);
-      other.limit.set(limit);
+      copy(force, other.force);
+      copy(limit, other.limit);
       repeats = true;
     },
     observe(state, step, laws, balance) {
@@ -262,8 +262,8 @@ export function multiplierCheck(
       }
       note();
       check(state, step, laws, balance, 2);
-      found.set(now);
-      foundOpen.set(nowOpen);
+      copy(now, found);
+      copy(nowOpen, foundOpen);
       keep(state);
     },
     close() {

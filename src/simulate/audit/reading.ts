@@ -6,7 +6,7 @@ import type { System } from "../../model/system.ts";
 import type { Saved } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Memory, Room } from "./room.ts";
@@ -213,7 +213,7 @@ export function reading(
       const { times, complete } = breaksWithin(state.time, end);
       jumps.times = Float64Array.from(times);
       jumps.complete = complete;
-      first.set(state.position);
+      copy(state.position, first);
       take(points[2], state);
       status.jumped = true;
       status.first = true;
@@ -247,7 +247,7 @@ export function reading(
         coupling.update(middle);
         referTo(mass, start, change);
         referTo(mass, stop, change);
-        middle.referred.set(middle.q);
+        copy(middle.q, middle.referred);
         for (let k = 0; k < n; k++) change[k] = stop.v[k]! - start.v[k]!;
       }
       weigh(momentum);
@@ -275,14 +275,14 @@ export function reading(
       const last = points[2];
       if (last === third) return;
       const free = points[0];
-      for (const name of ["x", "v", "q", "at", "power"] as const) free[name].set(last[name]);
+      for (const name of ["x", "v", "q", "at", "power"] as const) copy(last[name], free[name]);
       points[0] = last;
       points[2] = free;
     },
     jumpTo(state) {
       const stop = points[2];
-      stop.x.set(state.position);
-      stop.v.set(state.velocity);
+      copy(state.position, stop.x);
+      copy(state.velocity, stop.v);
       status.jumped = true;
       status.first = false;
     },
@@ -305,7 +305,7 @@ export function middleBlur(step: Reading, k: number): number {
 
 /** The forces on a point's mass as forces on that of the middle. */
 export function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector): void {
-  work.set(q);
+  copy(q, work);
   inertia!.solve(work);
   rowsMultiply(mass, work, referred);
 }

@@ -1,6 +1,8 @@
 /** The coupling of rows whose directions, or whose mass, change with the place: all entries, filled in again at each step. */
+
 import type { System } from "../../model/system.ts";
 import type { Rows } from "../../numeric/rows.ts";
+import { setZero } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 import { absolute, copyEntries, fullRows, growTo } from "./rows-of.ts";
 
@@ -18,10 +20,11 @@ export function varyingCoupling(system: System): Coupling {
   function invertRows({ start, column: place, value }: Rows): void {
     const { value: inverse } = parts.inverseMass;
     const { value: out } = parts.inverseRows;
-    out.fill(0);
+    setZero(out);
     for (let i = 0; i < m; i++) {
       for (let k = start[i]!; k < start[i + 1]!; k++) {
-        const [weight, from] = [value[k]!, place[k]! * n];
+        const weight = value[k]!;
+        const from = place[k]! * n;
         for (let j = 0; j < n; j++) out[i * n + j]! += weight * inverse[from + j]!;
       }
     }
@@ -49,10 +52,10 @@ export function varyingCoupling(system: System): Coupling {
     update({ directions, inertia }) {
       copyEntries(inertia!, parts.mass);
       for (let k = 0; k < n; k++) {
-        column.fill(0);
+        setZero(column);
         column[k] = 1;
         inertia!.solve(column);
-        parts.inverseMass.value.set(column, k * n);
+        for (let j = 0; j < n; j++) parts.inverseMass.value[k * n + j] = column[j]!;
       }
       invertRows(directions);
       couple(directions);
