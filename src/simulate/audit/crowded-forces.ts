@@ -52,7 +52,7 @@ export function crowdedForces(
 
   /** Adds the forces at the point with these weights. */
   function add(middle: PointForces, sliding: Vector, ofMean: number, ofMoment: number): void {
-    if (point.inertia) {
+    if (point.inertia && !system.constant.mass) {
       system.massAt(point.x, point.inertia);
       point.inertia.factor();
     }

@@ -73,7 +73,7 @@ export function multiplierCheck(
   let repeats = false; // there is one
   const largest = room.vector(m);
   const used = room.vector(m);
-  const acceleration = new Float64Array(m);
+  const acceleration = new Float64Array(m); // filled in where one is asked for
   const ofForces = new Float64Array(m);
   const rate = new Float64Array(system.size);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -86,6 +86,15 @@ export function multiplierCheck(
     for (let i = 0; i < m; i++) {
       const drive = points[1].drive[i];
       if (points[0].drive[i] !== drive || points[2].drive[i] !== drive) return true;
+    }
+    return false;
+  }
+
+  /** Whether a row is held, or may be from the point on: forces of the others are known without an acceleration. */
+  function accelerationsCount({ slip }: PointLaws, { sliding }: Balance): boolean {
+    for (let i = 0; i < m; i++) {
+      if (modes.held[i] === 1) return true;
+      if (sliding[i] !== 0 && Math.abs(slip[i]!) <= modes.still[i]!) return true;
     }
     return false;
   }
@@ -165,8 +174,10 @@ export function multiplierCheck(
     const here = laws.points[point];
     setZero(now);
     setZero(nowOpen);
-    accelerations(state, step, point);
-    subtractDrives(step, laws, point);
+    if (accelerationsCount(here, balance)) {
+      accelerations(state, step, point);
+      subtractDrives(step, laws, point);
+    }
     for (let i = 0; i < m; i++) {
       const force = state.force[i]!;
       const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);

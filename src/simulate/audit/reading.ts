@@ -122,8 +122,10 @@ export function reading(
   /** Mass and directions at a point. */
   function locate({ x, directions, inertia }: PointForces): void {
     if (!inertia) return;
-    system.massAt(x, inertia);
-    inertia.factor();
+    if (!system.constant.mass) {
+      system.massAt(x, inertia);
+      inertia.factor();
+    }
     system.directionsAt(x, directions);
   }
 
@@ -310,17 +312,27 @@ export function referTo(mass: Rows, { q, referred, inertia }: PointForces, work:
   rowsMultiply(mass, work, referred);
 }
 
+/** One that is constant is there from the beginning. */
+function inertiaAt(system: System, x: Vector): Matrix {
+  const inertia = system.matrix();
+  if (!system.constant.mass) return inertia;
+  system.massAt(x, inertia);
+  inertia.factor();
+  return inertia;
+}
+
 export function newPoint(system: System, varies: boolean, room: Room): PointForces {
   const n = system.size;
   const q = room.vector(n);
+  const x = room.vector(n);
   return {
-    x: room.vector(n),
+    x,
     v: room.vector(n),
     q,
     referred: varies ? room.vector(n) : q,
     at: room.vector(2),
     power: room.vector(3),
     directions: system.newDirections(),
-    ...(varies ? { inertia: system.matrix() } : {}),
+    ...(varies ? { inertia: inertiaAt(system, x) } : {}),
   };
 }

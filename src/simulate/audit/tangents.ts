@@ -4,7 +4,7 @@ import type { Kept } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import type { PointForces } from "./reading.ts";
-import { absolute, copyEntries, fullRows, growTo, sparse } from "./rows-of.ts";
+import { absolute, fullRows, sparse } from "./rows-of.ts";
 
 export interface Tangents {
   /** Sizes of the derivatives by x and v in the present step. */
@@ -30,9 +30,13 @@ export function tangentSizes(system: System): Tangents {
   const largest = { stiffness: make(), damping: make() };
 
   function take(matrix: Matrix, into: Rows, most: Rows): void {
-    copyEntries(matrix, into);
-    for (let k = 0; k < into.value.length; k++) into.value[k] = Math.abs(into.value[k]!);
-    growTo(into, most);
+    for (let i = 0, k = 0; i < size; i++) {
+      for (let j = 0; j < size; j++, k++) {
+        const entry = Math.abs(matrix.at(i, j));
+        into.value[k] = entry;
+        if (entry > most.value[k]!) most.value[k] = entry;
+      }
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 /** The coupling of rows whose directions, or whose mass, change with the place: all entries, filled in again at each step. */
 
 import type { System } from "../../model/system.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import { setZero } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
@@ -15,6 +16,7 @@ export function varyingCoupling(system: System): Coupling {
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
   const column = new Float64Array(n);
+  let known = false; // the mass is constant, and inverted
 
   /** M^{-1} w of the rows, from the columns of M^{-1}, which is symmetric. */
   function invertRows({ start, column: place, value }: Rows): void {
@@ -27,6 +29,16 @@ export function varyingCoupling(system: System): Coupling {
         const from = place[k]! * n;
         for (let j = 0; j < n; j++) out[i * n + j]! += weight * inverse[from + j]!;
       }
+    }
+  }
+
+  function invert(inertia: Matrix): void {
+    copyEntries(inertia, parts.mass);
+    for (let k = 0; k < n; k++) {
+      setZero(column);
+      column[k] = 1;
+      inertia.solve(column);
+      for (let j = 0; j < n; j++) parts.inverseMass.value[k * n + j] = column[j]!;
     }
   }
 
@@ -50,13 +62,8 @@ export function varyingCoupling(system: System): Coupling {
     varies: true,
     largest,
     update({ directions, inertia }) {
-      copyEntries(inertia!, parts.mass);
-      for (let k = 0; k < n; k++) {
-        setZero(column);
-        column[k] = 1;
-        inertia!.solve(column);
-        for (let j = 0; j < n; j++) parts.inverseMass.value[k * n + j] = column[j]!;
-      }
+      if (!known) invert(inertia!);
+      known = system.constant.mass;
       invertRows(directions);
       couple(directions);
       growTo(parts.mass, largest.mass);
