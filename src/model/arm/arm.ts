@@ -57,7 +57,8 @@ export function arm(options: ArmOptions): System {
   const bias = new Float64Array(size);
   bias.set(options.bias ?? []);
   const [damping, stiffness] = [filled(options.damping, matrix), filled(options.stiffness, matrix)];
-  const parts: ArmParts = { chain: links, size, stiffness, damping, bias };
+  const at = pose(links);
+  const parts: ArmParts = { chain: links, size, stiffness, damping, bias, pose: at };
   let damped = n > 1 || drives !== undefined; // Coriolis forces
   options.damping.each(() => {
     damped = true;
@@ -71,7 +72,6 @@ export function arm(options: ArmOptions): System {
   });
   const constantRows = rowsFrom(directions);
   const turns = contacts.length > 0;
-  const at = pose(links);
   const touch = contactValues(links, contacts);
   const block = leadingBlock(size, n);
   const point = new Float64Array(2);

@@ -8,12 +8,12 @@ import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { OwnForces } from "../system.ts";
 import { type Chain, matrixToCoordinates, toCoordinates } from "./chain.ts";
 import type { ArmParts } from "./parts.ts";
-import { type Pose, pose } from "./pose.ts";
+import type { Pose } from "./pose.ts";
 
 export function armForces(parts: ArmParts): OwnForces {
   const { chain, size, stiffness, damping, bias } = parts;
   const n = chain.links;
-  const at = pose(chain);
+  const at = parts.pose;
   const force = new Float64Array(n);
   const block = leadingBlock(size, n);
   const none = new Float64Array(size);

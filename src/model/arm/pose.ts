@@ -2,7 +2,7 @@ import { cosAt, sinAt } from "../../numeric/elementary.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Chain, toAngles } from "./chain.ts";
 
-/** Angles of a chain at one place, with their sines, cosines and rates; memory for one user. */
+/** Angles of a chain at one place, with their sines, cosines and rates. */
 export interface Pose {
   readonly sine: Vector;
   readonly cosine: Vector;
