@@ -75,16 +75,33 @@ function setCorners(x: Ranges, out: number, a: number, b: number, f: (p: number,
 /** An infinite bound stands for large numbers, of which 0 times is 0. */
 const times = (p: number, q: number) => (p === 0 || q === 0 ? 0 : p * q);
 
-const over = (p: number, q: number) => p / q;
-
+/** As by `setCorners`, but for the calls: a number that one which is not inlined returns is boxed. */
 const multiplied: Operation = (x, out, a, b) => {
-  if (a === b) raised(x, out, a, 2);
-  else setCorners(x, out, a, b, times);
+  if (a === b) {
+    raised(x, out, a, 2);
+    return;
+  }
+  const a0 = x.low[a]!;
+  const a1 = x.high[a]!;
+  const b0 = x.low[b]!;
+  const b1 = x.high[b]!;
+  const c1 = times(a0, b0);
+  const c2 = times(a0, b1);
+  const c3 = times(a1, b0);
+  const c4 = times(a1, b1);
+  setRange(x, out, Math.min(c1, c2, c3, c4), Math.max(c1, c2, c3, c4));
 };
 
 const divided: Operation = (x, out, a, b) => {
-  if (hasZero(x, b)) setAnything(x, out);
-  else setCorners(x, out, a, b, over);
+  if (hasZero(x, b)) {
+    setAnything(x, out);
+    return;
+  }
+  const a0 = x.low[a]!;
+  const a1 = x.high[a]!;
+  const b0 = x.low[b]!;
+  const b1 = x.high[b]!;
+  setRange(x, out, Math.min(a0 / b0, a0 / b1, a1 / b0, a1 / b1), Math.max(a0 / b0, a0 / b1, a1 / b0, a1 / b1));
 };
 
 /** An integer power n of range a. */

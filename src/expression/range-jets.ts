@@ -90,8 +90,9 @@ export function rangeJets(program: Program, order: number): RangeJets {
   /** Coefficients 0 of functions and quotients directly, the others by recurrence. */
   function smooth(at: number, out: number, top: number): void {
     const [op, a, b] = [code[at]!, code[at + 1]!, code[at + 2]!];
-    START[op]!(x, out * width, a * width, (op <= opcode["^"] && !UNARY.has(op) ? b : a) * width);
-    const steady = degree[a] === 0 && (UNARY.has(op) || degree[b] === 0);
+    START[op]!(x, out * width, a * width, (op <= opcode["^"] && IS_UNARY[op] === 0 ? b : a) * width);
+    if (order === 0) return; // there is nothing to expand
+    const steady = degree[a] === 0 && (IS_UNARY[op] === 1 || degree[b] === 0);
     if (steady) for (let k = 1; k <= top; k++) setExact(x, out * width + k, 0, 0);
     else if (x.low[out * width]! > x.high[out * width]!) for (let k = 1; k <= top; k++) setAnything(x, out * width + k);
     else expandFunction(op, x, { u: a * width, w: b * width, y: out * width, scratch, width }, top);
@@ -119,9 +120,8 @@ export function rangeJets(program: Program, order: number): RangeJets {
   };
 }
 
-const UNARY: ReadonlySet<number> = new Set(
-  Object.entries(opcode).flatMap(([name, op]) => ("*/^".includes(name) ? [] : [op])),
-);
+/** By opcode. */
+const IS_UNARY = Int8Array.from(Object.keys(opcode), (name) => ("*/^".includes(name) ? 0 : 1));
 
 const power =
   (exponent: number): Operation =>

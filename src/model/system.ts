@@ -123,6 +123,10 @@ export interface OwnForces {
   addStiffness(at: Vector, q: Vector, v: Vector, factor: number, into: Matrix): void;
   /** into += factor * its derivative by v. */
   addDamping(at: Vector, q: Vector, v: Vector, factor: number, into: Matrix): void;
+  /** Both at once, with a factor of 1, where that costs less. */
+  addTangents?(at: Vector, q: Vector, v: Vector, stiffness: Matrix, damping: Matrix): void;
+  /** out[0]: what `dissipationInto` says at the place of the last call of `resistance`. Absent: the system is asked. */
+  lastLossInto?(v: Vector, out: Vector): void;
 }
 
 /**

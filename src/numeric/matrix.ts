@@ -1,7 +1,7 @@
 import { powerOfTwo } from "./elementary/binary.ts";
 import { luFactor, luInverse, luSolveWithin } from "./lu.ts";
 import { findRanges, newRanges, type Ranges } from "./ranges.ts";
-import type { Vector } from "./vector.ts";
+import { setZero, type Vector } from "./vector.ts";
 
 /**
  * A square matrix together with its factorization. The structure (dense here, banded in banded.ts) is the
@@ -78,9 +78,9 @@ export class Dense implements Matrix {
   }
 
   clear(): void {
-    this.entries.fill(0);
-    this.ranges.first.fill(0);
-    this.ranges.last.fill(0);
+    const { first, last } = this.ranges;
+    setZero(this.entries);
+    for (let i = 0; i < this.size; i++) first[i] = last[i] = 0; // as in setZero
   }
 
   scaleBy(by: Vector): void {

@@ -34,3 +34,9 @@ export function copy(from: Vector, into: Vector): void {
   if (into.length >= LONG && from.length === into.length) into.set(from);
   else for (let i = 0; i < from.length; i++) into[i] = from[i]!;
 }
+
+/** x = 0: the arrays' own fill costs what `set` does. */
+export function setZero(x: Vector): void {
+  if (x.length >= LONG) x.fill(0);
+  else for (let i = 0; i < x.length; i++) x[i] = 0;
+}

@@ -6,7 +6,7 @@
 import type { Entries } from "../../numeric/entries.ts";
 import { Dense, type Matrix } from "../../numeric/matrix.ts";
 import { rowsFrom, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Outline, Wall } from "../drawing.ts";
 import { filled } from "../linear/structure.ts";
@@ -57,7 +57,8 @@ export function arm(options: ArmOptions): System {
   const bias = new Float64Array(size);
   bias.set(options.bias ?? []);
   const [damping, stiffness] = [filled(options.damping, matrix), filled(options.stiffness, matrix)];
-  const parts: ArmParts = { chain: links, size, stiffness, damping, bias };
+  const at = pose(links);
+  const parts: ArmParts = { chain: links, size, stiffness, damping, bias, pose: at };
   let damped = n > 1 || drives !== undefined; // Coriolis forces
   options.damping.each(() => {
     damped = true;
@@ -71,13 +72,12 @@ export function arm(options: ArmOptions): System {
   });
   const constantRows = rowsFrom(directions);
   const turns = contacts.length > 0;
-  const at = pose(links);
   const touch = contactValues(links, contacts);
   const block = leadingBlock(size, n);
   const point = new Float64Array(2);
 
   function violationsAt(_: Vector, q: Vector, out: Vector): void {
-    out.fill(0);
+    setZero(out);
     at.set(q);
     touch.values(at, "curves", out);
   }
@@ -126,7 +126,7 @@ export function arm(options: ArmOptions): System {
       out.version++;
     },
     turningAt(q, v, out) {
-      out.fill(0);
+      setZero(out);
       if (!turns) return;
       at.set(q);
       at.setRates(v);

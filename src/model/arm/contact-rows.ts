@@ -3,7 +3,7 @@
  * distance - normal.P. A curve holds the end of a link on g(P) = 0: a joint on positions.
  */
 import type { Rows, SparseRow } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import { type Chain, toCoordinates } from "./chain.ts";
 import { CurveValue, line, type PlaneCurve } from "./plane-curve.ts";
 import { endOf, type Pose } from "./pose.ts";
@@ -102,7 +102,7 @@ export function contactValues(chain: Chain, contacts: readonly Contact[]): Conta
       }
     },
     wayRounding(at, out) {
-      out.fill(0);
+      setZero(out);
       for (const { row, link, curve, reach = 0 } of contacts) {
         endOf(chain, at, link, point);
         curve.evaluate(point, value);
@@ -112,7 +112,7 @@ export function contactValues(chain: Chain, contacts: readonly Contact[]): Conta
       }
     },
     gapRounding(out) {
-      out.fill(0);
+      setZero(out);
       for (const { row, link, reach } of contacts) {
         if (reach === undefined) continue;
         let terms = reach;

@@ -2,7 +2,7 @@
 
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsAddTransposed } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import { type MotionFunctions, type SlopeExpansion, slopeChange } from "../motion-functions.ts";
 import type { ForceSeries, OwnForces, System } from "../system.ts";
 
@@ -113,7 +113,7 @@ export function drivenSeries(
       const change = own.change();
       return (k, dx, out) => {
         change(k, dx, out);
-        torque.fill(0);
+        setZero(torque);
         for (let l = 0; l < slopes!.count; l++) torque[slopes!.of[l]!]! += slopeChange(slopes!, l, k, dx, size);
         rowsAddTransposed(directions, torque, out);
       };

@@ -4,7 +4,7 @@ import type { System } from "../system.ts";
 import type { Chain } from "./chain.ts";
 import { type Drives, drivePower } from "./drives.ts";
 import type { ArmParts } from "./parts.ts";
-import { type Pose, pose } from "./pose.ts";
+import type { Pose } from "./pose.ts";
 
 export function armEnergy(
   parts: ArmParts,
@@ -12,7 +12,7 @@ export function armEnergy(
   drives?: Drives,
 ): Pick<System, "energy" | "energyInto" | "dissipationInto"> {
   const n = parts.chain.links;
-  const at = pose(parts.chain);
+  const at = parts.pose;
   const power = drives && drivePower(drives);
   const product = new Float64Array(parts.size);
   const elastic = new Float64Array(parts.size);

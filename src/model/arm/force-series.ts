@@ -4,7 +4,7 @@
  * so a level costs one product with the coupling and one convolution an angle. Coefficient k of s_j'' and c_j'' without the part of
  * theta_{k+2} leaves out M(q(0)) a_k, and nothing else.
  */
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { ForceSeries } from "../system.ts";
 import { angleChange, angleSeries } from "./angle-series.ts";
 import { type Chain, toCoordinates } from "./chain.ts";
@@ -31,7 +31,7 @@ export function armSeries(parts: ArmParts, order: number): ForceSeries {
       if (k > 0) couple(chain, angles.sine, angles.cosine, (k + 1) * n, k - 1, pull);
       angles.partial(k + 2, sine, cosine, 0);
       couple(chain, sine, cosine, 0, k, pull);
-      force.fill(0);
+      setZero(force);
       convolve(n, angles.cosine, pull.sine, k, 1, force);
       convolve(n, angles.sine, pull.cosine, k, -1, force);
       addGravity(chain, angles.sine, angles.cosine, k, force);
@@ -61,7 +61,7 @@ export function armSeries(parts: ArmParts, order: number): ForceSeries {
         if (k > 0) couple(chain, change.sine, change.cosine, (k + 1) * n, k - 1, pulled);
         change.partial(k + 2, ds, dc, 0);
         couple(chain, ds, dc, 0, k, pulled);
-        force.fill(0);
+        setZero(force);
         convolve(n, change.cosine, alongPull.sine, k, 1, force);
         convolve(n, change.sine, alongPull.cosine, k, -1, force);
         convolve(n, along.cosine, pulled.sine, k, 1, force);

@@ -4,16 +4,16 @@
  * and what is linear: K q + D v + bias. With the tangents of both.
  */
 import { Dense } from "../../numeric/matrix.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { OwnForces } from "../system.ts";
 import { type Chain, matrixToCoordinates, toCoordinates } from "./chain.ts";
 import type { ArmParts } from "./parts.ts";
-import { type Pose, pose } from "./pose.ts";
+import type { Pose } from "./pose.ts";
 
 export function armForces(parts: ArmParts): OwnForces {
   const { chain, size, stiffness, damping, bias } = parts;
   const n = chain.links;
-  const at = pose(chain);
+  const at = parts.pose;
   const force = new Float64Array(n);
   const block = leadingBlock(size, n);
   const none = new Float64Array(size);
@@ -51,7 +51,7 @@ export function armForces(parts: ArmParts): OwnForces {
 export function leadingBlock(size: number, count: number): Dense {
   const block = new Dense(size);
   for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) block.add(i, j, 1); // ranges wide enough for all of it
-  block.entries.fill(0);
+  setZero(block.entries);
   return block;
 }
 

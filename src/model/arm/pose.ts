@@ -2,7 +2,7 @@ import { cosAt, sinAt } from "../../numeric/elementary.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Chain, toAngles } from "./chain.ts";
 
-/** Angles of a chain at one place, with their sines, cosines and rates; memory for one user. */
+/** Angles of a chain at one place, with their sines, cosines and rates. */
 export interface Pose {
   readonly sine: Vector;
   readonly cosine: Vector;
@@ -15,6 +15,7 @@ export interface Pose {
 export function pose(chain: Chain): Pose {
   const n = chain.links;
   const registers = new Float64Array(3 * n); // theta, sine, cosine
+  const known = new Float64Array(n).fill(Number.NaN); // angles of these sines and cosines
   const rate = new Float64Array(n);
   return {
     sine: registers.subarray(n, 2 * n),
@@ -23,6 +24,8 @@ export function pose(chain: Chain): Pose {
     set(q) {
       toAngles(chain, q, 0, registers, 0);
       for (let i = 0; i < n; i++) {
+        if (registers[i] === known[i] && registers[i] !== 0) continue; // several ask in turn at one place
+        known[i] = registers[i]!;
         sinAt(registers, n + i, i);
         cosAt(registers, 2 * n + i, i);
       }

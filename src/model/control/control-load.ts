@@ -2,7 +2,7 @@
  * The load of a controlled machine, f(t) + B u: constant control values on intervals of time. A layer over f, so that many
  * runs with different values share one f.
  */
-import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import { copy, maxNorm, setZero, type Vector } from "../../numeric/vector.ts";
 import { LARGEST, type Load, manyValues } from "../load.ts";
 
 export interface ControlInput {
@@ -37,7 +37,7 @@ export function controlForces(
   const { matrix, changes, values } = control;
   const n = matrix.length;
   const inputs = inputCount(control);
-  force.fill(0);
+  setZero(force);
   for (let j = 0; j <= changes.length; j++) {
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < inputs; k++) force[j * n + i]! += matrix[i]![k]! * values[j * inputs + k]!;
@@ -60,7 +60,7 @@ export function variableControl(control: ControlInput): { readonly load: Load; s
   return {
     load: { ...pushedLoad(own, force), changes: true },
     set(values) {
-      own.values.set(values);
+      copy(values, own.values);
       controlForces(own, force);
     },
   };

@@ -2,7 +2,7 @@
  * The resistance of a mechanism along a motion that is a Taylor series, with what the change of its mass adds to inertia: coefficient k
  * of (M(q) - M(q(0))) v' is the sum over j = 1..k of M_j a_{k-j}.
  */
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { ForceSeries } from "../system.ts";
 import { seriesChange } from "./force-change.ts";
 import type { MechanismFunctions } from "./functions.ts";
@@ -57,7 +57,7 @@ export function mechanismSeries(
       }
       if (!inertia) return;
       inertia.next(k, x);
-      term.fill(0);
+      setZero(term);
       addInertia(k, x, false);
       for (let i = 0; i < visible; i++) {
         out[i]! -= term[i]!;
@@ -67,7 +67,7 @@ export function mechanismSeries(
     addTermSizes(k, x, out) {
       for (let l = 0; l < count; l++) out[owner[l]!]! += Math.abs(resistance.value[k * count + l]!);
       if (!inertia) return;
-      term.fill(0);
+      setZero(term);
       addInertia(k, x, true);
       for (let i = 0; i < visible; i++) out[i]! += term[i]!;
     },

@@ -1,10 +1,14 @@
 /** What a mechanism sets against a motion, with its tangents. */
 import type { Matrix } from "../../numeric/matrix.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { OwnForces } from "../system.ts";
 import type { MechanismFunctions } from "./functions.ts";
 
-export function mechanismForces({ terms: { owner, functions } }: MechanismFunctions, size: number): OwnForces {
+export function mechanismForces(
+  { terms: { owner, lossy, functions } }: MechanismFunctions,
+  size: number,
+  visible: number,
+): OwnForces {
   const values = new Float64Array(owner.length);
   const rest = new Float64Array(size);
   const byPosition = new Float64Array(owner.length * size);
@@ -21,7 +25,7 @@ export function mechanismForces({ terms: { owner, functions } }: MechanismFuncti
   return {
     resistance(at, q, v, out, deciding) {
       functions.evaluate(at, q, v ?? rest, values, deciding);
-      out.fill(0);
+      setZero(out);
       for (let l = 0; l < owner.length; l++) out[owner[l]!]! += values[l]!;
     },
     addStiffness(at, q, v, factor, into) {
@@ -32,5 +36,26 @@ export function mechanismForces({ terms: { owner, functions } }: MechanismFuncti
       functions.slopes(at, q, v, byPosition, byVelocity);
       addSlopes(byVelocity, factor, into);
     },
+    addTangents(at, q, v, stiffness, damping) {
+      functions.slopes(at, q, v, byPosition, byVelocity);
+      addSlopes(byPosition, 1, stiffness);
+      addSlopes(byVelocity, 1, damping);
+    },
+    lastLossInto: (v, out) => lossInto(values, lossy, owner, visible, v, out),
   };
+}
+
+/** out[0]: what terms with these values take of the energy that they do not store, W. */
+export function lossInto(
+  values: Vector,
+  lossy: Int8Array,
+  owner: Int32Array,
+  visible: number,
+  v: Vector,
+  out: Vector,
+): void {
+  out[0] = 0;
+  for (let l = 0; l < values.length; l++) {
+    if (lossy[l] === 1 && owner[l]! < visible) out[0]! += values[l]! * v[owner[l]!]!;
+  }
 }

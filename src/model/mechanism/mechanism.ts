@@ -5,7 +5,7 @@
  */
 import { Dense } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { Controllers } from "../control/controllers.ts";
 import type { Drawing } from "../drawing.ts";
 import type { Load } from "../load.ts";
@@ -14,7 +14,7 @@ import type { Row } from "../rows/law.ts";
 import type { System } from "../system.ts";
 import { directionSeries } from "./direction-series.ts";
 import { mechanismSeries } from "./force-series.ts";
-import { mechanismForces } from "./forces.ts";
+import { lossInto, mechanismForces } from "./forces.ts";
 import type { MechanismFunctions, RowFunctions } from "./functions.ts";
 
 export interface MechanismOptions {
@@ -117,7 +117,7 @@ export function mechanism(options: MechanismOptions): System {
             }
           },
         }),
-    forces: () => mechanismForces(functions, size),
+    forces: () => mechanismForces(functions, size, visible),
     get forcesDecide() {
       return functions.terms.functions.decides ?? false;
     },
@@ -158,10 +158,7 @@ function dissipationOf({ terms: { owner, lossy, functions } }: MechanismFunction
   return {
     dissipationInto(at: Vector, q: Vector, v: Vector, out: Vector, deciding?: Deciding): void {
       functions.evaluate(at, q, v, values, deciding);
-      out[0] = 0;
-      for (let l = 0; l < values.length; l++) {
-        if (lossy[l] === 1 && owner[l]! < visible) out[0]! += values[l]! * v[owner[l]!]!;
-      }
+      lossInto(values, lossy, owner, visible, v, out);
     },
   };
 }
@@ -178,7 +175,7 @@ function rowValuesAt({ row }: RowFunctions, evaluate: (at: Vector, q: Vector, v:
   const values = new Float64Array(row.length);
   const rest = new Float64Array(0); // they depend on no velocity
   return (at: Vector, q: Vector, out: Vector): void => {
-    out.fill(0);
+    setZero(out);
     if (row.length === 0) return;
     evaluate(at, q, rest, values);
     for (let l = 0; l < row.length; l++) out[row[l]!] = values[l]!;

@@ -6,7 +6,7 @@
 
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
-import { maxNorm } from "../../numeric/vector.ts";
+import { copy, maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
@@ -266,8 +266,8 @@ export function rowParts(audited: Audited) {
       const last = step.points[2];
       if (!waiting.readLast(found, ahead)) {
         found.time = times[0]!;
-        found.position.set(last.x);
-        found.velocity.set(last.v);
+        copy(last.x, found.position);
+        copy(last.v, found.velocity);
       }
       at.fill(found.time);
       now.update(at, found.position, found.velocity);

@@ -10,7 +10,7 @@ import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
 import { type Laws, slidingForce } from "./laws.ts";
@@ -71,6 +71,8 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   const defect = room.vector(n);
   const defectDoubt = new Float64Array(n);
   const rest = new Float64Array(n);
+  const needed = new Float64Array(n); // what no round changes of `residual` and of `rest`
+  const neededMoment = new Float64Array(n);
   const target = new Float64Array(m);
   const turned = coupling.varies ? turnedForces(system, coupling) : undefined;
 
@@ -128,29 +130,28 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     return any;
   }
 
-  /** The impulse. */
-  function balanceForces({ h, momentum, points }: Reading, laws: Laws, look: SecondLook | undefined): void {
+  /** What the smooth forces leave of the impulse, and what of it is in doubt. */
+  function readNeeded({ h, momentum, points }: Reading, { lacking }: Laws, look: SecondLook | undefined): void {
     const q0 = points[0].referred;
     const q1 = points[1].referred;
     const q2 = points[2].referred;
     for (let k = 0; k < n; k++) {
       const mean = WEIGHTS[0] * q0[k]! + WEIGHTS[1] * q1[k]! + WEIGHTS[2] * q2[k]!;
-      residual[k] = momentum[k]! / h[0]! - mean;
-    }
-    doubt.fill(0);
-    for (let k = 0; look && k < n; k++) {
-      residual[k]! -= look.mean[k]!;
+      needed[k] = momentum[k]! / h[0]! - mean;
+      doubt[k] = 0;
+      if (!look) continue;
+      needed[k]! -= look.mean[k]!;
       doubt[k] = look.doubt[k]!;
     }
+    if (lacking) spreadDoubt(points[1].directions, lacking.doubt);
+  }
+
+  /** The impulse. */
+  function balanceForces({ points }: Reading, { lacking }: Laws): void {
+    copy(needed, residual);
     turned?.subtractMean(residual);
-    const { directions } = points[1];
-    if (laws.lacking) {
-      subtractRows(directions, laws.lacking.mean, residual);
-      spreadDoubt(directions, laws.lacking.doubt);
-    }
-    if (m === 0) return;
-    if (aim(residual)) solver.solve(unknown, lower, upper, target, force);
-    subtractRows(directions, force, residual);
+    if (lacking) subtractRows(points[1].directions, lacking.mean, residual);
+    if (m > 0 && aim(residual)) solver.solve(unknown, lower, upper, target, force);
   }
 
   function spreadDoubt({ count, start, column, value }: Rows, ofRows: Vector): void {
@@ -175,25 +176,34 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     return any;
   }
 
+  function readNeededMoments({ h: length, moment: found, points }: Reading, look: SecondLook | undefined): void {
+    const h = length[0]!;
+    const q0 = points[0].referred;
+    const q2 = points[2].referred;
+    for (let k = 0; k < n; k++) {
+      neededMoment[k] = found[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
+      if (look) neededMoment[k]! -= look.moment[k]!;
+    }
+  }
+
   /** The first moment. */
-  function balanceMoments(step: Reading, { lacking }: Laws, look: SecondLook | undefined): void {
+  function balanceMoments(step: Reading, { lacking }: Laws): void {
     const h = step.h[0]!;
-    const q0 = step.points[0].referred;
-    const q2 = step.points[2].referred;
-    for (let k = 0; k < n; k++) rest[k] = step.moment[k]! - ((h * h) / 12) * (q2[k]! - q0[k]!);
-    if (look) for (let k = 0; k < n; k++) rest[k]! -= look.moment[k]!;
+    copy(neededMoment, rest);
     turned?.subtractMoment(rest);
     if (lacking) subtractRows(step.points[1].directions, lacking.moment, rest, h * h);
-    if (m > 0) {
-      if (aim(rest)) {
-        if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
-        else solver.solveFree(unknown, target, moment);
-      }
-      subtractRows(step.points[1].directions, moment, rest);
-    }
+    if (m === 0 || !aim(rest)) return;
+    if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
+    else solver.solveFree(unknown, target, moment);
+  }
+
+  /** What the forces that were found leave of the first moment. */
+  function readDefects(step: Reading, { lacking }: Laws, look: SecondLook | undefined): void {
+    const h = step.h[0]!;
+    subtractRows(step.points[1].directions, moment, rest);
     rowsMultiply(inverseMass, rest, defect);
     for (let k = 0; k < n; k++) defect[k]! /= h;
-    defectDoubt.fill(0);
+    setZero(defectDoubt);
     if (look || lacking) blurDefects(h, look);
   }
 
@@ -237,11 +247,15 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
       setKnown(step.h, laws);
       if (look) addLook(look);
       turned?.clear();
+      readNeeded(step, laws, look);
+      if (moments) readNeededMoments(step, look);
       for (let round = turned && m > 0 ? TURNS : 0; ; round--) {
-        balanceForces(step, laws, look);
-        if (moments) balanceMoments(step, laws, look);
-        if (round === 0 || !turned!.read(step, force, moment)) return;
+        balanceForces(step, laws);
+        if (moments) balanceMoments(step, laws);
+        if (round === 0 || !turned!.read(step, force, moment)) break;
       }
+      subtractRows(step.points[1].directions, force, residual);
+      if (moments) readDefects(step, laws, look);
     },
   };
 }

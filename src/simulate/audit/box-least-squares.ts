@@ -6,7 +6,7 @@
  */
 
 import type { Rows } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 
 /** A pivot below this part of its own diagonal belongs to a row that depends on those before it. */
 export const DEPENDENT = 1e-11;
@@ -100,7 +100,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
     let same = true;
     for (let i = 0; i < b; i++) same &&= known[i] === free[i];
     if (same) return;
-    known.set(free);
+    for (let i = 0; i < b; i++) known[i] = free[i]!;
     rank = 0;
     for (let i = 0; i < b; i++) pivot[i] = free[i] === 1 ? g[i * b + i]! : 0;
     for (;;) {
@@ -130,7 +130,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
   /** move = G^{-1} slope on the free rows that are independent, 0 elsewhere. */
   function solveMove(): void {
     factorFree();
-    move.fill(0);
+    setZero(move);
     for (let k = 0; k < rank; k++) {
       let sum = slope[order[k]!]!;
       for (let l = 0; l < k; l++) sum -= factor[order[k]! * b + l]! * work[l]!;
@@ -196,7 +196,7 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
       for (let i = 0; i < b; i++) {
         for (let k = start[rows[i]!]!; k < start[rows[i]! + 1]!; k++) g[i * b + place[column[k]!]!] = value[k]!;
       }
-      known.fill(-1);
+      known[0] = -1; // none: it is factored anew
     },
     solve(open, lower, upper, target, force) {
       for (let i = 0; i < b; i++) {

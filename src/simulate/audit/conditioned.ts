@@ -14,7 +14,7 @@ import { weakeningAt } from "../../model/rows/soft-force.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { saddle } from "../../numeric/saddle.ts";
-import { maxNorm, type Vector } from "../../numeric/vector.ts";
+import { copy, maxNorm, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Audited, AuditSink } from "./audit.ts";
 import { judgeConditioned } from "./conditioned-checks.ts";
@@ -159,8 +159,8 @@ export function conditionedAudit(audited: Audited): AuditSink {
     }
     sums[4]! += perStep && h > 0 ? power[1]! : (h / 2) * (rate + power[0]!);
     power[0] = rate;
-    lastLoad.set(load);
-    lastDirections.value.set(directions.value);
+    copy(load, lastLoad);
+    copy(directions.value, lastDirections.value);
     if (sums[0] === 1) sums[1] = stored;
     sums[7] = lost;
     sums[2] = Math.max(sums[2]!, Math.abs(stored - sums[1]! + lost - sums[4]!));
@@ -212,7 +212,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
 
   /** out -= W F, with the weakening of friction. */
   function subtractRows(reported: Vector, out: Vector): void {
-    rowForce.fill(0);
+    setZero(rowForce);
     for (let i = 0; i < m; i++) {
       soft[i] = 0;
       if (friction[i] === 1) {
@@ -232,8 +232,8 @@ export function conditionedAudit(audited: Audited): AuditSink {
   function balanceJoints(): void {
     joints!.follow(past.x);
     if (!kkt!.factor(mass, joints!.rows)) return;
-    bend.set(force);
-    more.fill(0);
+    copy(force, bend);
+    setZero(more);
     kkt!.solve(bend, more); // M b - W dF = r, W^T b = 0: what is left of r is M b
     mass.multiply(bend, force);
   }
@@ -243,7 +243,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
 
   /** product: what a step may leave: K over its second difference, directions over what the machine moves, forces of steps. */
   function explain(next: Vector, position: Vector): void {
-    product.fill(0);
+    setZero(product);
     addSizes(stiffness, change, product);
     for (let k = 0; k < n; k++) product[k]! /= 2; // alpha is at most 1/2
     for (let k = 0; k < n; k++) bend[k] = Math.abs(position[k]! - past.x[k]!) + Math.abs(change[k]!);
@@ -276,11 +276,11 @@ export function conditionedAudit(audited: Audited): AuditSink {
   }
 
   function remember({ time, position, velocity, force: reported }: State): void {
-    past.x0.set(past.x);
-    past.x.set(position);
-    past.v0.set(past.v);
-    past.v.set(velocity);
-    past.force.set(reported);
+    copy(past.x, past.x0);
+    copy(position, past.x);
+    copy(past.v, past.v0);
+    copy(velocity, past.v);
+    copy(reported, past.force);
     past.time[1] = past.time[0]!;
     past.time[0] = time;
   }

@@ -4,7 +4,7 @@
  */
 import { rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 import { slidingForce } from "./laws.ts";
 import { WEIGHTS } from "./mean.ts";
@@ -52,7 +52,7 @@ export function crowdedForces(
 
   /** Adds the forces at the point with these weights. */
   function add(middle: PointForces, sliding: Vector, ofMean: number, ofMoment: number): void {
-    if (point.inertia) {
+    if (point.inertia && !system.constant.mass) {
       system.massAt(point.x, point.inertia);
       point.inertia.factor();
     }
@@ -72,22 +72,22 @@ export function crowdedForces(
     }
   }
 
-  function copy({ x, v, at }: PointForces): void {
-    point.x.set(x);
-    point.v.set(v);
+  function takePlace({ x, v, at }: PointForces): void {
+    copy(x, point.x);
+    copy(v, point.v);
     point.at[0] = at[0]!;
   }
 
   function integrate(step: Reading, sliding: Vector, path: Path): void {
     const middle = step.points[1];
     const square = step.h[0]! * step.h[0]!;
-    mean.fill(0);
-    moment.fill(0);
-    rowMean.fill(0);
-    rowMoment.fill(0);
+    setZero(mean);
+    setZero(moment);
+    setZero(rowMean);
+    setZero(rowMoment);
     point.at[1] = middle.at[1]!;
     for (let p = 0; p < 3; p++) {
-      copy(step.points[p]!);
+      takePlace(step.points[p]!);
       add(middle, sliding, -WEIGHTS[p]!, ((1 - p) * square) / 12);
     }
     for (let k = 0; k < PARTS.length; k++) {

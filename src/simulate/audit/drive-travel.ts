@@ -4,7 +4,7 @@
  */
 import { rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import type { Laws } from "./laws.ts";
 import { meanOf } from "./mean.ts";
 import type { Reading } from "./reading.ts";
@@ -50,7 +50,7 @@ export function driveTravel(system: System): DriveTravel {
     lacking,
     read(step, { points }) {
       const [first, middle, last] = [points[0].drive, points[1].drive, points[2].drive];
-      lacking.fill(0);
+      setZero(lacking);
       add(0.25, step);
       add(0.75, step);
       for (let i = 0; i < m; i++) {

@@ -2,7 +2,7 @@
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import { boxLeastSquares } from "./box-least-squares.ts";
 import type { Coupling } from "./coupling.ts";
@@ -104,9 +104,9 @@ export function impactCheck(system: System, modes: Modes, coupling: Coupling): I
   function readRows(time: number, reading: Reading): void {
     let energy = 0;
     for (let k = 0; k < n; k++) energy += impulse[k]! * change[k]!;
-    open.fill(0);
-    hit.fill(0);
-    short.fill(0);
+    setZero(open);
+    setZero(hit);
+    setZero(short);
     took[0] = 0;
     let late = false;
     for (let i = 0; i < m; i++) {
@@ -148,7 +148,7 @@ export function impactCheck(system: System, modes: Modes, coupling: Coupling): I
   }
 
   function readTerms({ start, column, value }: Rows): void {
-    sizes.fill(0);
+    setZero(sizes);
     for (let i = 0; i < m; i++) {
       for (let k = start[i]!; k < start[i + 1]!; k++) sizes[column[k]!]! += Math.abs(value[k]! * given[i]!);
     }
@@ -175,9 +175,9 @@ export function impactCheck(system: System, modes: Modes, coupling: Coupling): I
       readRows(before.time, reading);
       noteGap();
       rowsMultiply(inverseRows, impulse, target);
-      force.fill(0);
+      setZero(force);
       solver.solve(open, lower, upper, target, force);
-      given.set(force);
+      copy(force, given);
       readTerms(directions);
       for (let i = 0; i < m; i++) force[i] = -force[i]!;
       rowsAddTransposed(directions, force, impulse);

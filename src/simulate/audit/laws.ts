@@ -6,7 +6,7 @@ import { isSoft, smoothedAt, weakeningAt } from "../../model/rows/soft-force.ts"
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Carried } from "./carried.ts";
 import { meanOf } from "./mean.ts";
 import { middleBlur, type PointForces, type Reading } from "./reading.ts";
@@ -162,7 +162,7 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
     settle() {
       const last = points[2];
       if (last === third) return;
-      for (const name of LAW_NAMES) points[0][name].set(last[name]);
+      for (const name of LAW_NAMES) copy(last[name], points[0][name]);
       points[2] = third;
       points[0] = last;
     },
@@ -183,7 +183,7 @@ export function rowLaws(system: System, carried: Carried, room: Room): Laws {
         if (weakening) correct(weakening, steep[i]!, i, first, points[1], last, blur, lacking);
       }
       if (!system.hasStops) return;
-      gap0.set(gap1);
+      copy(gap1, gap0);
       system.gapsAt(step.points[2].x, gap1);
     },
   };

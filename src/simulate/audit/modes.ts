@@ -123,6 +123,12 @@ export function modes(
     return REST * terms + opened[i]! + DIGITS_OF_GAP * rounding[i]!;
   }
 
+  /** Whether a stop is closed at both ends: what rounding makes of gaps takes long, so who moves is not asked. */
+  function touches(i: number, step: Reading, { gap0, gap1 }: Laws): boolean {
+    const closed = closedGap(i, step);
+    return gap0[i]! <= closed && gap1[i]! <= closed;
+  }
+
   return {
     kept: { still, held, push, opened },
     still,
@@ -142,9 +148,7 @@ export function modes(
         const s1 = last[i]!;
         const rest = still[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(i, step);
-          const touches = laws.gap0[i]! <= closed && laws.gap1[i]! <= closed;
-          unknown[i] = touches && Math.max(Math.abs(s0), Math.abs(s1)) <= rest ? 1 : 0;
+          unknown[i] = Math.max(Math.abs(s0), Math.abs(s1)) <= rest && touches(i, step, laws) ? 1 : 0;
           held[i] = unknown[i]!;
           continue;
         }
@@ -170,10 +174,10 @@ export function modes(
         const s0 = first[i]!;
         const s1 = last[i]!;
         if (friction[i] === 0) {
-          const closed = closedGap(i, step);
           // also at the middle of the step as time stepping sees it, and right after it: at its end alpha begins to push
           const ahead = Math.min(laws.gap0[i]! + (h / 2) * s0, laws.gap1[i]! + h * s1);
-          const open = laws.gap0[i]! > closed && laws.gap1[i]! > closed && ahead > 0;
+          const closed = ahead > 0 ? closedGap(i, step) : 0;
+          const open = ahead > 0 && laws.gap0[i]! > closed && laws.gap1[i]! > closed;
           unknown[i] = open ? 0 : 1;
           continue;
         }

@@ -9,7 +9,7 @@ import { driveRates } from "../../model/rows/drive-rates.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
@@ -73,7 +73,7 @@ export function multiplierCheck(
   let repeats = false; // there is one
   const largest = room.vector(m);
   const used = room.vector(m);
-  const acceleration = new Float64Array(m);
+  const acceleration = new Float64Array(m); // filled in where one is asked for
   const ofForces = new Float64Array(m);
   const rate = new Float64Array(system.size);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -90,6 +90,15 @@ export function multiplierCheck(
     return false;
   }
 
+  /** Whether a row is held, or may be from the point on: forces of the others are known without an acceleration. */
+  function accelerationsCount({ slip }: PointLaws, { sliding }: Balance): boolean {
+    for (let i = 0; i < m; i++) {
+      if (modes.held[i] === 1) return true;
+      if (sliding[i] !== 0 && Math.abs(slip[i]!) <= modes.still[i]!) return true;
+    }
+    return false;
+  }
+
   /** Rates of the slips on drives at rest, by the smooth and the reported forces, m/s^2. */
   function accelerations(state: Forces, { points }: Reading, point: Point): void {
     for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
@@ -100,7 +109,7 @@ export function multiplierCheck(
       return;
     }
     const { q, x, v, inertia, directions } = points[point];
-    rate.set(q);
+    copy(q, rate);
     rowsAddTransposed(directions, hard, rate);
     inertia!.solve(rate);
     rowsMultiply(directions, rate, acceleration);
@@ -163,10 +172,12 @@ export function multiplierCheck(
   /** Fills `now` with the errors of a state at one end of a step. */
   function check(state: Forces, step: Reading, laws: Laws, balance: Balance, point: Point): void {
     const here = laws.points[point];
-    now.fill(0);
-    nowOpen.fill(0);
-    accelerations(state, step, point);
-    subtractDrives(step, laws, point);
+    setZero(now);
+    setZero(nowOpen);
+    if (accelerationsCount(here, balance)) {
+      accelerations(state, step, point);
+      subtractDrives(step, laws, point);
+    }
     for (let i = 0; i < m; i++) {
       const force = state.force[i]!;
       const size = friction[i] === 1 ? Math.max(here.forward[i]!, here.backward[i]!) : Math.abs(force);
@@ -212,8 +223,8 @@ export function multiplierCheck(
   }
 
   function keep(state: State): void {
-    last.force.set(state.force);
-    last.limit.set(state.limit);
+    copy(state.force, last.force);
+    copy(state.limit, last.limit);
     waits = true;
   }
 
@@ -246,8 +257,8 @@ export function multiplierCheck(
         const wider = limit[i] === last.limit[i] ? 0 : Math.abs(limit[i]! - last.limit[i]!); // also where there is none
         apart[i] = waits ? Math.max(wider, Math.abs(force[i]! - last.force[i]!)) : UNSEEN;
       }
-      other.force.set(force);
-      other.limit.set(limit);
+      copy(force, other.force);
+      copy(limit, other.limit);
       repeats = true;
     },
     observe(state, step, laws, balance) {
@@ -262,8 +273,8 @@ export function multiplierCheck(
       }
       note();
       check(state, step, laws, balance, 2);
-      found.set(now);
-      foundOpen.set(nowOpen);
+      copy(now, found);
+      copy(nowOpen, foundOpen);
       keep(state);
     },
     close() {

@@ -2,7 +2,9 @@
  * Paths near rest. Under a root of a speed, -abs(v)^p*sign(v), a mass comes to rest as (t1 - t)^(1/(1-p)), which no cubic follows. Where a coordinate is much slower at one end of
  * a step than at the other, its speed is taken as |v| = (a + b t)^q, with the q that makes its way that of the places.
  */
+
 import { exp, log } from "../../numeric/elementary.ts";
+import { copy } from "../../numeric/vector.ts";
 import type { PointForces, Reading } from "./reading.ts";
 
 /** Part of the larger speed that the smaller one is at most. */
@@ -50,7 +52,7 @@ export function nearRest(n: number): NearRest {
       for (let k = 0; k < n; k++) power[k] = kept[k] = powerOf(step, k, 0);
     },
     shift(step, k, longer) {
-      power.set(kept);
+      copy(kept, power);
       if (kept[k]! > 0) power[k] = powerOf(step, k, longer) || LEAST;
     },
     move(point, k, part, back, { points, h }) {

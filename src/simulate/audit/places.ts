@@ -31,7 +31,8 @@ export function placeCheck(system: System): PlaceCheck {
   /** Conditions on positions; a joint of constant direction stays where it was. */
   function readJoints({ time, position }: State, { start, column, value }: Rows): void {
     if (system.violationsAt) {
-      at.fill(time);
+      at[0] = time;
+      at[1] = time;
       system.violationsAt(at, position, found);
     } else if (!system.constant.directions) return;
     for (const i of joints) {

@@ -5,7 +5,7 @@
  * and since gaps of any size make the same impacts, they may become as small as they like.
  */
 import type { System } from "../../model/system.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 
 /** Part of the fastest rate at first below which all is at rest. */
@@ -36,7 +36,7 @@ export function rattleCheck({ rows }: System, { matrix }: Coupling): RattleCheck
 
   function read(): void {
     const { start, column, value } = matrix;
-    act.fill(0);
+    setZero(act);
     for (let i = 0; i < m; i++) {
       for (let k = start[i]!; k < start[i + 1]!; k++) act[i * m + column[k]!] = value[k]!;
     }
@@ -85,9 +85,9 @@ export function rattleCheck({ rows }: System, { matrix }: Coupling): RattleCheck
     follow(gaps, rates) {
       if (stops.length < 2) return Number.POSITIVE_INFINITY;
       read();
-      gap.set(gaps);
-      rate.set(rates);
-      part.fill(0);
+      copy(gaps, gap);
+      copy(rates, rate);
+      setZero(part);
       unit = 1;
       let fastest = 0;
       for (const i of stops) fastest = Math.max(fastest, Math.abs(rate[i]!));

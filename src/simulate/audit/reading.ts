@@ -6,7 +6,7 @@ import type { System } from "../../model/system.ts";
 import { restore, type Saved, save } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Memory, Room } from "./room.ts";
@@ -122,8 +122,10 @@ export function reading(
   /** Mass and directions at a point. */
   function locate({ x, directions, inertia }: PointForces): void {
     if (!inertia) return;
-    system.massAt(x, inertia);
-    inertia.factor();
+    if (!system.constant.mass) {
+      system.massAt(x, inertia);
+      inertia.factor();
+    }
     system.directionsAt(x, directions);
   }
 
@@ -211,7 +213,7 @@ export function reading(
       const { times, complete } = breaksWithin(state.time, end);
       jumps.times = Float64Array.from(times);
       jumps.complete = complete;
-      first.set(state.position);
+      copy(state.position, first);
       take(points[2], state);
       status.jumped = true;
       status.first = true;
@@ -245,7 +247,7 @@ export function reading(
         coupling.update(middle);
         referTo(mass, start, change);
         referTo(mass, stop, change);
-        middle.referred.set(middle.q);
+        copy(middle.q, middle.referred);
         for (let k = 0; k < n; k++) change[k] = stop.v[k]! - start.v[k]!;
       }
       weigh(momentum);
@@ -273,14 +275,14 @@ export function reading(
       const last = points[2];
       if (last === third) return;
       const free = points[0];
-      for (const name of ["x", "v", "q", "at", "power"] as const) free[name].set(last[name]);
+      for (const name of ["x", "v", "q", "at", "power"] as const) copy(last[name], free[name]);
       points[0] = last;
       points[2] = free;
     },
     jumpTo(state) {
       const stop = points[2];
-      stop.x.set(state.position);
-      stop.v.set(state.velocity);
+      copy(state.position, stop.x);
+      copy(state.velocity, stop.v);
       status.jumped = true;
       status.first = false;
     },
@@ -303,22 +305,32 @@ export function middleBlur(step: Reading, k: number): number {
 
 /** The forces on a point's mass as forces on that of the middle. */
 export function referTo(mass: Rows, { q, referred, inertia }: PointForces, work: Vector): void {
-  work.set(q);
+  copy(q, work);
   inertia!.solve(work);
   rowsMultiply(mass, work, referred);
+}
+
+/** One that is constant is there from the beginning. */
+function inertiaAt(system: System, x: Vector): Matrix {
+  const inertia = system.matrix();
+  if (!system.constant.mass) return inertia;
+  system.massAt(x, inertia);
+  inertia.factor();
+  return inertia;
 }
 
 export function newPoint(system: System, varies: boolean, room: Room): PointForces {
   const n = system.size;
   const q = room.vector(n);
+  const x = room.vector(n);
   return {
-    x: room.vector(n),
+    x,
     v: room.vector(n),
     q,
     referred: varies ? room.vector(n) : q,
     at: room.vector(2),
     power: room.vector(3),
     directions: system.newDirections(),
-    ...(varies ? { inertia: system.matrix() } : {}),
+    ...(varies ? { inertia: inertiaAt(system, x) } : {}),
   };
 }

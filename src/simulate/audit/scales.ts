@@ -2,7 +2,7 @@
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Findings } from "./checks.ts";
 
 /** Part of its scale that an exact motion may be off by. */
@@ -184,7 +184,7 @@ function mapped(take: Take, x: Vector, entry: (value: number, k: number) => numb
 
 function copied(x: Vector, take: Take): Vector {
   const out = take(x.length);
-  out.set(x);
+  copy(x, out);
   return out;
 }
 

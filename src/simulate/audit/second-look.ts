@@ -5,7 +5,7 @@
  * the forces is in doubt.
  */
 import type { System } from "../../model/system.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
 import { type CrowdedForces, crowdedForces } from "./crowded-forces.ts";
@@ -101,8 +101,8 @@ export function secondLook(system: System, coupling: Coupling, smooth: SmoothFor
     const { points, h } = step;
     const digits = wayDigits(step, j);
     if (digits <= BLURRED * h[0]! * Math.max(Math.abs(points[0].v[j]!), Math.abs(points[2].v[j]!))) return;
-    ofOne.mean.fill(0);
-    ofOne.moment.fill(0);
+    setZero(ofOne.mean);
+    setZero(ofOne.moment);
     addDoubt(j, digits, step, sliding);
     addDoubt(j, -digits, step, sliding);
     for (let k = 0; k < n; k++) {
@@ -143,27 +143,27 @@ export function secondLook(system: System, coupling: Coupling, smooth: SmoothFor
       return found;
     },
     read(step, sliding) {
-      doubt.mean.fill(0);
-      doubt.moment.fill(0);
+      setZero(doubt.mean);
+      setZero(doubt.moment);
       integrate(step, sliding, alongCubics);
     },
     readNearRest(step, sliding) {
-      doubt.mean.fill(0);
-      doubt.moment.fill(0);
+      setZero(doubt.mean);
+      setZero(doubt.moment);
       paths.find(step);
       integrate(step, sliding, alongPowers);
-      copy(forces, base);
+      copyForces(forces, base);
       for (let j = 0; j < n; j++) blur(j, step, sliding);
-      copy(base, forces);
+      copyForces(base, forces);
     },
   };
 }
 
-function copy(from: Omit<CrowdedForces, "integrate">, to: Omit<CrowdedForces, "integrate">): void {
-  to.mean.set(from.mean);
-  to.moment.set(from.moment);
-  to.rowMean.set(from.rowMean);
-  to.rowMoment.set(from.rowMoment);
+function copyForces(from: Omit<CrowdedForces, "integrate">, to: Omit<CrowdedForces, "integrate">): void {
+  copy(from.mean, to.mean);
+  copy(from.moment, to.moment);
+  copy(from.rowMean, to.rowMean);
+  copy(from.rowMoment, to.rowMoment);
 }
 
 /** Adds |W| |found - base| of the rows. */

@@ -9,7 +9,7 @@ import { linearOf, type System } from "../../model/system.ts";
 import { Entries } from "../../numeric/entries.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { setZero, type Vector } from "../../numeric/vector.ts";
 import { DAMPING, ENERGY, LOADS, type PointForces } from "./reading.ts";
 import { diagonalOf, sparse } from "./rows-of.ts";
 
@@ -73,7 +73,7 @@ function ofMatrices(
         commands.subtractExcess(1, q);
       }
       if (bent) {
-        bent.fill(0);
+        setZero(bent);
         springs.add(x, bent);
       }
       let grew = false;
@@ -150,7 +150,8 @@ function ofContract(system: System): SmoothForces {
       }
       power[LOADS] = work;
       found[0] = 0;
-      system.dissipationInto?.(at, x, v, found, deciding);
+      if (own.lastLossInto) own.lastLossInto(v, found);
+      else system.dissipationInto?.(at, x, v, found, deciding);
       power[DAMPING] = found[0]!;
       system.energyInto(x, v, found);
       power[ENERGY] = found[0]!;

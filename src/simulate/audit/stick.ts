@@ -4,7 +4,7 @@ import { isHard } from "../../model/rows/constraint-method.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Balance } from "./balance.ts";
 import type { Coupling } from "./coupling.ts";
@@ -214,7 +214,7 @@ export function stickCheck(
     begin({ points }) {
       if (placed) system.waysAt!(points[2].x, place2);
       else rowsMultiply(points[2].directions, points[2].x, place2);
-      place1.set(place2);
+      copy(place2, place1);
     },
     observeStrict(step, laws) {
       const h = step.h[0]!;
@@ -277,7 +277,7 @@ export function stickCheck(
       }
     },
     jump() {
-      steps.fill(0);
+      setZero(steps);
     },
   };
 }

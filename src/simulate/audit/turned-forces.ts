@@ -4,7 +4,7 @@
  */
 import type { System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { copy, setZero, type Vector } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 import { WEIGHTS } from "./mean.ts";
 import type { Point, Reading } from "./reading.ts";
@@ -33,12 +33,12 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
 
   /** What the forces do at an end beyond what they would do in the middle, N. */
   function readEnd({ points }: Reading, point: Point, out: Vector): void {
-    work.fill(0);
+    setZero(work);
     rowsAddTransposed(points[point].directions, force, work);
     points[point].inertia!.solve(work);
-    before.set(out);
+    copy(out, before);
     rowsMultiply(mass, work, out);
-    work.fill(0);
+    setZero(work);
     rowsAddTransposed(points[1].directions, force, work);
     for (let k = 0; k < n; k++) {
       const size = Math.max(Math.abs(out[k]!), Math.abs(work[k]!));
@@ -49,8 +49,8 @@ export function turnedForces(system: System, { mass }: Coupling): TurnedForces {
 
   return {
     clear() {
-      at[0].fill(0);
-      at[1].fill(0);
+      setZero(at[0]);
+      setZero(at[1]);
     },
     read(step, mean, moment) {
       const h = step.h[0]!;

@@ -1,6 +1,9 @@
 /** The coupling of rows whose directions, or whose mass, change with the place: all entries, filled in again at each step. */
+
 import type { System } from "../../model/system.ts";
+import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
+import { setZero } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
 import { absolute, copyEntries, fullRows, growTo } from "./rows-of.ts";
 
@@ -13,17 +16,29 @@ export function varyingCoupling(system: System): Coupling {
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
   const column = new Float64Array(n);
+  let known = false; // the mass is constant, and inverted
 
   /** M^{-1} w of the rows, from the columns of M^{-1}, which is symmetric. */
   function invertRows({ start, column: place, value }: Rows): void {
     const { value: inverse } = parts.inverseMass;
     const { value: out } = parts.inverseRows;
-    out.fill(0);
+    setZero(out);
     for (let i = 0; i < m; i++) {
       for (let k = start[i]!; k < start[i + 1]!; k++) {
-        const [weight, from] = [value[k]!, place[k]! * n];
+        const weight = value[k]!;
+        const from = place[k]! * n;
         for (let j = 0; j < n; j++) out[i * n + j]! += weight * inverse[from + j]!;
       }
+    }
+  }
+
+  function invert(inertia: Matrix): void {
+    copyEntries(inertia, parts.mass);
+    for (let k = 0; k < n; k++) {
+      setZero(column);
+      column[k] = 1;
+      inertia.solve(column);
+      for (let j = 0; j < n; j++) parts.inverseMass.value[k * n + j] = column[j]!;
     }
   }
 
@@ -47,13 +62,8 @@ export function varyingCoupling(system: System): Coupling {
     varies: true,
     largest,
     update({ directions, inertia }) {
-      copyEntries(inertia!, parts.mass);
-      for (let k = 0; k < n; k++) {
-        column.fill(0);
-        column[k] = 1;
-        inertia!.solve(column);
-        parts.inverseMass.value.set(column, k * n);
-      }
+      if (!known) invert(inertia!);
+      known = system.constant.mass;
       invertRows(directions);
       couple(directions);
       growTo(parts.mass, largest.mass);

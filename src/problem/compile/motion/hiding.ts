@@ -1,4 +1,5 @@
 /** Bounds of formulas over boxes of time and motion: whether something in them may be missed between two places. */
+import { opcode, stride } from "../../../expression/execute.ts";
 import { hidden } from "../../../expression/hidden.ts";
 import { compileProgram, type Program } from "../../../expression/program.ts";
 import { type RangeJets, rangeJets } from "../../../expression/range-jets.ts";
@@ -34,7 +35,7 @@ export function compileRounding(formulas: readonly Node[], signals: Signals): Mo
   const { outputs } = program;
   const jets = rangeJets(program, 0);
   const { low, high } = jets.ranges;
-  const enclose = enclosing(program, signals, motion, names, jets, ROUND_OFF);
+  const enclose = enclosing(program, signals, motion, names, jets, ROUND_OFF, !decides(program));
   return (at, q, v, out) => {
     enclose(at, q, v);
     jets.run(0, true);
@@ -43,6 +44,12 @@ export function compileRounding(formulas: readonly Node[], signals: Signals): Mo
       out[i] = off < Number.POSITIVE_INFINITY ? Math.max(0, off) : 0;
     }
   };
+}
+
+/** Whether a program has instructions whose ranges follow from what it decides at a place. */
+function decides({ code }: Program): boolean {
+  for (let at = 0; at < code.length; at += stride) if (code[at]! >= opcode["<"]) return true;
+  return false;
 }
 
 /** A program of time, the motion, and time as it is in decisions by both. */
@@ -54,7 +61,7 @@ function boxed(formulas: readonly Node[], signals: Signals) {
   return { program, motion, names };
 }
 
-/** Sets the ranges of a program's variables to a box, or to a part of each to either side, and runs the program at its middle. */
+/** Sets the ranges of a program's variables to a box, or to a part of each to either side, and (but for `rangesAlone`) runs the program at its middle. */
 function enclosing(
   program: Program,
   signals: Signals,
@@ -62,6 +69,7 @@ function enclosing(
   names: readonly string[],
   bounds: Pick<RangeJets, "set">,
   part = 0,
+  rangesAlone = false,
 ): (at: Vector, q: Vector, v: Vector, reach?: Reach) => void {
   const { inputs } = program;
   const first = 1 + signals.size;
@@ -93,6 +101,7 @@ function enclosing(
       const off = !reach ? part * Math.abs(here) : kind === "velocity" ? reach.v[index]! : reach.q[index]!;
       setBoth(first + k, here - off, here + off);
     }
+    if (rangesAlone) return;
     time.set(at);
     now.set(false);
     place(q, v);

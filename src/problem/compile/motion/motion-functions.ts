@@ -1,10 +1,12 @@
 /** Formulas in t, signals and the motion, compiled to functions of it: values, slopes and series. */
+
 import { derivative } from "../../../expression/derivative.ts";
 import { call, constantValue } from "../../../expression/fold.ts";
 import { compileProgram } from "../../../expression/program.ts";
 import { variablesOf } from "../../../expression/substitute.ts";
 import { type Node, postorder } from "../../../expression/syntax.ts";
 import type { MotionFunctions } from "../../../model/motion-functions.ts";
+import { setZero } from "../../../numeric/vector.ts";
 import { timeBreakpoints } from "../time/time-breakpoints.ts";
 import { type Signals, timeInputs, timeVariables } from "../time/time-inputs.ts";
 import { motionExpansion } from "./expansion.ts";
@@ -91,8 +93,8 @@ function compileSlopes(nodes: readonly Node[], signals: Signals, size: number): 
   const rates = Int8Array.from(list, ({ isRate }) => (isRate ? 1 : 0));
   return (at, q, v, byPosition, byVelocity) => {
     evaluate(at, q, v, values);
-    byPosition.fill(0);
-    byVelocity.fill(0);
+    setZero(byPosition);
+    setZero(byVelocity);
     for (let k = 0; k < place.length; k++) (rates[k] === 1 ? byVelocity : byPosition)[place[k]!] = values[k]!;
   };
 }
