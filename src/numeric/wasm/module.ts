@@ -102,8 +102,9 @@ export function assemble(functions: readonly AnyFunction[], memory: number | { r
     section(7, unsigned(named) + exports),
     section(10, count + bodies),
   ].join("");
-  const code = new Uint8Array(all.length);
-  for (let k = 0; k < code.length; k++) code[k] = all.charCodeAt(k);
+  const { length } = all;
+  const code = new Uint8Array(length);
+  for (let k = 0; k < length; k++) code[k] = all.charCodeAt(k);
   return code;
 }
 

@@ -139,9 +139,12 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
       const ofLevel = { base: level, offset: x };
       const ofNext = { base: level, offset: x + 8 * n };
       const given = variables.whole(); // bytes of coefficient k of drives and limits
-      const followed = (place: number, sums: typeof ofMotion) =>
-        varies ? [when(drivesMove(layout), addColumns(variables, m, part(place), fixed(layout.rates), sums, add))] : [];
-      const slide = (i: number) => {
+      function followed(place: number, sums: typeof ofMotion) {
+        return varies
+          ? [when(drivesMove(layout), addColumns(variables, m, part(place), fixed(layout.rates), sums, add))]
+          : [];
+      }
+      function slide(i: number) {
         const push = layout.pushNow + 8 * i;
         return whenElse(
           isOther(loadByte(NOWHERE, layout.mode + i), whole(0)),
@@ -151,15 +154,15 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
           ),
           store(NOWHERE, push, double(0)),
         );
-      };
-      const slipRate = (i: number) => {
+      }
+      function slipRate(i: number) {
         const rate = multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0));
         return varies ? subtract(rate, rowTerm(shape, layout, RowValue.drive, i, given, 1)) : rate;
-      };
-      const forceOf = (i: number) => {
+      }
+      function forceOf(i: number) {
         const held = half(ofRows[i >> 1]!, (i & 1) as 0 | 1);
         return varies ? add(held, read(layout.pushNow + 8 * i)) : held;
-      };
+      }
       const loads = sequence(
         loadPairs(ofMotion, { base: level, offset: load }),
         varies
