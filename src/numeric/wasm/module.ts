@@ -80,15 +80,16 @@ export const callDouble = calling("f64");
 export function assemble(functions: readonly AnyFunction[], memory: number | { readonly end: number }): Uint8Array {
   let [types, places, exports, bodies] = ["", "", `${name("memory")}\x02\x00`, ""];
   let named = 1;
-  functions.forEach((each, index) => {
-    const [kind, count] = [KINDS[kindOf(each)], countOf(each)];
+  for (let k = 0; k < functions.length; k++) {
+    const each = functions[k]!;
+    const [kind, count] = "doubles" in each ? [KINDS.f64, each.doubles] : [KINDS.i32, each.parameters];
     types += `\x60${unsigned(count)}${kind.repeat(count)}\x01${kind}`;
-    places += unsigned(index);
-    bodies += functionBytes(each);
-    if (!("name" in each)) return;
-    exports += `${name(each.name)}\x00${unsigned(index)}`;
+    places += unsigned(k);
+    bodies += functionBytes(each, count);
+    if (!("name" in each)) continue;
+    exports += `${name(each.name)}\x00${unsigned(k)}`;
     named++;
-  });
+  }
   const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
@@ -159,17 +160,12 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: NOTHING, result: anyOf(pair(1)) }),
 };
 
-const countOf = (each: AnyFunction): number => ("doubles" in each ? each.doubles : each.parameters);
-const kindOf = (each: AnyFunction): "i32" | "f64" => ("doubles" in each ? "f64" : "i32");
-
-function functionBytes(of: AnyFunction): Bytes {
-  const parameters = countOf(of);
+function functionBytes(of: AnyFunction, parameters: number): Bytes {
   let [locals, count] = ["", 0];
   const next = <K extends Kind>(kind: K): Variable<K> => {
     locals += `\x01${KINDS[kind]}`;
     return variable(kind, parameters + count++);
   };
-  const given = <K extends Kind>(kind: K) => Array.from({ length: parameters }, (_, index) => variable(kind, index));
   const variables: Variables = {
     whole: () => next("i32"),
     double: () => next("f64"),
@@ -177,9 +173,18 @@ function functionBytes(of: AnyFunction): Bytes {
     pairs: (count) => Array.from({ length: count }, () => next("v128")),
   };
   const { statement, result }: { statement: Statement; result: Value<Kind> } =
-    "doubles" in of ? of.body(given("f64"), variables) : of.body(given("i32"), variables);
+    "doubles" in of
+      ? of.body(variablesOf("f64", parameters), variables)
+      : of.body(variablesOf("i32", parameters), variables);
   const code = `${unsigned(count)}${locals}${statement}${result.code}\x0b`;
   return unsigned(code.length) + code;
+}
+
+/** The first ones of a function: its parameters. */
+function variablesOf<K extends Kind>(kind: K, count: number): Variable<K>[] {
+  const all: Variable<K>[] = [];
+  while (all.length < count) all.push(variable(kind, all.length));
+  return all;
 }
 
 function variable<K extends Kind>(kind: K, index: number): Variable<K> {

@@ -47,7 +47,18 @@ import { CLEAR, Decided, holds } from "./decide-code.ts";
 import { stuckRows } from "./expand-code.ts";
 import { gapsAt, isIn, isStop } from "./gap-code.ts";
 import { EVENTS, type Layout, operatorPlaces, type Shape } from "./layout.ts";
-import { addColumns, clearPairs, fixed, loadPairs, NOWHERE, read, slipOf, storePairs } from "./product-code.ts";
+import {
+  addColumns,
+  clearPairs,
+  copyBytes,
+  copyDoubles,
+  fixed,
+  loadPairs,
+  NOWHERE,
+  read,
+  slipOf,
+  storePairs,
+} from "./product-code.ts";
 
 /** Why it comes back. */
 export const Back = {
@@ -186,7 +197,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   function settle(slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) {
     return sequence(
       ...(varies ? [followDrives(slot)] : []),
-      each(m, (i) => storeByte(NOWHERE, trial + i, loadByte(NOWHERE, mode + i))),
+      copyBytes(m, mode, trial),
       each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
       when(
         isEvent,
@@ -264,9 +275,9 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       slot.set(call(calls.find, stuckRows(m, trial))),
       when(isSame(slot, whole(0)), leave(whole(Back.operators))),
       when(isOther(stage, whole(Stage.begin)), note),
-      each(m, (i) => storeByte(NOWHERE, mode + i, loadByte(NOWHERE, trial + i))),
-      each(n, (i) => store(NOWHERE, position + 8 * i, read(ahead + 8 * i))),
-      each(n, (i) => store(NOWHERE, velocity + 8 * i, read(speed + 8 * i))),
+      copyBytes(m, trial, mode),
+      copyDoubles(n, ahead, position),
+      copyDoubles(n, speed, velocity),
       store(NOWHERE, at, read(next)),
       perform(call(calls.expand, slot)),
       count(expansions),
@@ -298,8 +309,8 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   /** Modes at the start: rows without slip are at rest. */
   function begin(set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) {
     return sequence(
-      each(n, (i) => store(NOWHERE, ahead + 8 * i, read(position + 8 * i))),
-      each(n, (i) => store(NOWHERE, speed + 8 * i, read(velocity + 8 * i))),
+      copyDoubles(n, position, ahead),
+      copyDoubles(n, velocity, speed),
       store(NOWHERE, next, read(at)),
       gapsAt(shape, layout, position),
       set.set(whole(joints)),

@@ -48,6 +48,7 @@ import {
   addColumns,
   alongRow,
   clearPairs,
+  copyDoubles,
   fixed,
   loadPairs,
   NOWHERE,
@@ -58,10 +59,14 @@ import {
 import { drivesMove, ratesAt, rowStride, rowTerm, slipTerm } from "./row-code.ts";
 
 /** Bit i: row i is stuck, by modes at a place. */
-export const stuckRows = (m: number, modes: number): Whole =>
-  Array.from({ length: m }, (_, i) => shiftLeft(isSame(loadByte(NOWHERE, modes + i), whole(0)), whole(i))).reduce(
-    (set, bit) => orWhole(set, bit),
-  );
+export function stuckRows(m: number, modes: number): Whole {
+  let set: Whole | undefined;
+  for (let i = 0; i < m; i++) {
+    const bit = shiftLeft(isSame(loadByte(NOWHERE, modes + i), whole(0)), whole(i));
+    set = set ? orWhole(set, bit) : bit;
+  }
+  return set!;
+}
 
 /** The address of the operators of a set of stuck rows; 0, and the set is wanted: they are not there. */
 export function findCode({ tags, used, wanted, slots, operators }: Layout): FunctionCode {
@@ -96,23 +101,18 @@ export function findCode({ tags, used, wanted, slots, operators }: Layout): Func
 
 /** Forces of rows that slip, by modes at a place, and what they are on the coordinates. */
 export function slidingForces(shape: Shape, layout: Layout, modes: number): Statement {
-  const { n, m, directions } = shape;
-  const { pushBack, pushOn, push, moving, sliding, values } = layout;
+  const { n, m } = shape;
+  const { pushBack, pushOn, push, moving, sliding } = layout;
   return sequence(
     each(n, (i) => store(NOWHERE, sliding + 8 * i, double(0))),
     each(m, (i) => {
       const mode = loadByte(NOWHERE, modes + i);
       const slips = isOther(mode, whole(0));
       const force = choose(less(whole(0), mode), read(pushBack + 8 * i), read(pushOn + 8 * i));
-      const entries = Array.from({ length: directions.start[i + 1]! - directions.start[i]! }, (_, k) => k);
       return sequence(
         store(NOWHERE, push + 8 * i, choose(slips, force, double(0))),
         store(NOWHERE, moving + 8 * i, choose(slips, double(1), double(0))),
-        ...entries.map((k) => {
-          const e = directions.start[i]! + k;
-          const to = sliding + 8 * directions.column[e]!;
-          return store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), read(push + 8 * i))));
-        }),
+        addAlong(shape, layout, i, read(push + 8 * i), sliding),
       );
     }),
   );
@@ -221,8 +221,8 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
       return {
         statement: sequence(
           slidingForces(shape, layout, layout.mode),
-          each(n, (i) => store(NOWHERE, x + 8 * i, read(layout.position + 8 * i))),
-          each(n, (i) => store(NOWHERE, x + 8 * (n + i), read(layout.velocity + 8 * i))),
+          copyDoubles(n, layout.position, x),
+          copyDoubles(n, layout.velocity, x + 8 * n),
           each(m, (i) =>
             store(
               NOWHERE,
