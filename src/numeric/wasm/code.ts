@@ -19,12 +19,11 @@ export type Pair = Value<"v128">;
 /** What can be computed with. */
 export type Real = "f64" | "v128";
 
-/** Unsigned LEB128. */
+/** Unsigned LEB128. Places are of two bytes mostly; a loop over them would be optimized by the host, which takes longer than all of them. */
 export function unsigned(value: number): Bytes {
-  let bytes = "";
-  let rest = value;
-  for (; rest > 127; rest >>>= 7) bytes += String.fromCharCode((rest & 127) | 128);
-  return bytes + String.fromCharCode(rest);
+  if (value < 128) return String.fromCharCode(value);
+  if (value < 16384) return String.fromCharCode((value & 127) | 128, value >> 7);
+  return String.fromCharCode((value & 127) | 128) + unsigned(value >>> 7);
 }
 
 /** Signed LEB128. */
