@@ -25,6 +25,7 @@ import {
   load,
   loadWhole,
   multiply,
+  NOTHING,
   negative,
   orWhole,
   repeat,
@@ -84,7 +85,7 @@ export function emitProgram(program: Program): ProgramKernel | undefined {
       const left = when(loadWhole(whole(0), places.left), leave(row!));
       const one = sequence(
         ...body,
-        used.size > 0 ? left : () => {},
+        used.size > 0 ? left : NOTHING,
         ...stores,
         row!.set(addWhole(row!, whole(8 * givenWidth))),
         out!.set(addWhole(out!, whole(8 * foundWidth))),

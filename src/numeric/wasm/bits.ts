@@ -1,46 +1,23 @@
 /** What reads and makes doubles by their bits, and rounds them: what the elementary functions are made of. */
-import { type Double, type Statement, type Value, type Whole, whole } from "./code.ts";
-
-const made = <K extends "i32" | "f64">(kind: K, write: Statement): Value<K> => ({ kind, write });
+import { type Bytes, type Double, type Whole, whole } from "./code.ts";
 
 /** Sign, exponent and the first 20 bits of the significand. */
-export const highWord = (a: Double): Whole =>
-  made("i32", (code) => {
-    a.write(code);
-    code.push(0xbd, 0x42, 32, 0x87, 0xa7);
-  });
+export const highWord = (a: Double): Whole => ({ kind: "i32", code: `${a.code}\xbd\x42\x20\x87\xa7` });
 
 /** As `a >> by`. */
-export const shifted = (a: Whole, by: number): Whole =>
-  made("i32", (code) => {
-    a.write(code);
-    whole(by).write(code);
-    code.push(0x75);
-  });
+export const shifted = (a: Whole, by: number): Whole => ({ kind: "i32", code: `${a.code}${whole(by).code}\x75` });
 
 /** k at the place of the exponent. */
-function exponentBits(k: Whole): Statement {
-  return (code) => {
-    k.write(code);
-    code.push(0xac, 0x42, 52, 0x86);
-  };
-}
+const exponentBits = (k: Whole): Bytes => `${k.code}\xac\x42\x34\x86`;
 
 /** 2^k for k = -1022..1023. */
-export const twoTo = (k: Whole): Double =>
-  made("f64", (code) => {
-    exponentBits(k)(code);
-    code.push(0x42, ...ONE, 0x7c, 0xbf);
-  });
+export const twoTo = (k: Whole): Double => ({ kind: "f64", code: `${exponentBits(k)}\x42${ONE}\x7c\xbf` });
 
 /** a 2^-k, where neither is subnormal. */
-export const scaledDown = (a: Double, k: Whole): Double =>
-  made("f64", (code) => {
-    a.write(code);
-    code.push(0xbd);
-    exponentBits(k)(code);
-    code.push(0x7d, 0xbf);
-  });
+export const scaledDown = (a: Double, k: Whole): Double => ({
+  kind: "f64",
+  code: `${a.code}\xbd${exponentBits(k)}\x7d\xbf`,
+});
 
 /** The bits of the number 1, as a signed LEB128. */
-const ONE = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xf8, 0x3f];
+const ONE = "\x80\x80\x80\x80\x80\x80\x80\xf8\x3f";

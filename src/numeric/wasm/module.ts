@@ -7,8 +7,8 @@ import {
   type Bytes,
   type Double,
   type Kind,
+  NOTHING,
   pair,
-  pushUnsigned,
   type Statement,
   unsigned,
   type Value,
@@ -26,6 +26,9 @@ declare const WebAssembly:
       ) => { readonly exports: Readonly<Record<string, unknown>> };
     }
   | undefined;
+
+/** What Node has beside: the bytes of a string at once. */
+declare const Buffer: { from(text: string, encoding: "latin1"): Uint8Array } | undefined;
 
 export interface Variable<K extends Kind> extends Value<K> {
   set(value: Value<K>): Statement;
@@ -62,17 +65,15 @@ type AnyFunction = FunctionCode | DoubleFunctionCode;
 
 const PAGE = 65536;
 const MOST_PAGES = 4096;
-const KINDS: Readonly<Record<Kind, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
+const KINDS: Readonly<Record<Kind, Bytes>> = { i32: "\x7f", f64: "\x7c", v128: "\x7b" };
 
 const calling =
   <K extends Kind>(kind: K) =>
-  (index: number, ...given: readonly Value<K>[]): Value<K> => ({
-    kind,
-    write(code) {
-      for (const each of given) each.write(code);
-      code.push(0x10, ...unsigned(index));
-    },
-  });
+  (index: number, ...given: readonly Value<K>[]): Value<K> => {
+    let code = "";
+    for (const each of given) code += each.code;
+    return { kind, code: `${code}\x10${unsigned(index)}` };
+  };
 
 /** A call of the function at this place of the module. */
 export const call = calling("i32");
@@ -80,37 +81,40 @@ export const callDouble = calling("f64");
 
 /** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
 export function assemble(functions: readonly AnyFunction[], memory: number | { readonly end: number }): Uint8Array {
-  const bodies = functions.map(functionBytes);
+  let [types, places, exports, bodies] = ["", "", `${name("memory")}\x02\x00`, ""];
+  let named = 1;
+  for (let k = 0; k < functions.length; k++) {
+    const each = functions[k]!;
+    const [kind, count] = "doubles" in each ? [KINDS.f64, each.doubles] : [KINDS.i32, each.parameters];
+    types += `\x60${unsigned(count)}${kind.repeat(count)}\x01${kind}`;
+    places += unsigned(k);
+    bodies += functionBytes(each, count);
+    if (!("name" in each)) continue;
+    exports += `${name(each.name)}\x00${unsigned(k)}`;
+    named++;
+  }
   const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
-  const types = functions.map((each) => {
-    const kind = KINDS[kindOf(each)];
-    return [0x60, ...list(Array(countOf(each)).fill([kind])), 1, kind];
-  });
-  const exports = [
-    [...name("memory"), 2, 0],
-    ...functions.flatMap((each, index) => ("name" in each ? [[...name(each.name), 0, ...unsigned(index)]] : [])),
-  ];
-  const size = bodies.reduce((sum, body) => sum + body.length, 0);
   const count = unsigned(functions.length);
-  const head = [
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, list(types)),
-    ...section(3, list(functions.map((_, index) => unsigned(index)))),
-    ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
-    ...section(7, list(exports)),
-    ...[10, ...unsigned(count.length + size), ...count],
-  ];
-  const code = new Uint8Array(head.length + size);
-  code.set(head);
-  let at = head.length;
-  for (const body of bodies) {
-    code.set(body, at);
-    at += body.length;
-  }
-  return code;
+  const all = [
+    "\0asm\x01\0\0\0",
+    section(1, count + types),
+    section(3, count + places),
+    section(5, `\x01\x01${unsigned(pages)}${unsigned(pages)}`),
+    section(7, unsigned(named) + exports),
+    section(10, count + bodies),
+  ].join("");
+  return typeof Buffer === "undefined" ? toBytes(all) : Buffer.from(all, "latin1");
+}
+
+/** Byte by byte, which takes a function that has just been compiled a millisecond for a module of the usual size. */
+function toBytes(text: string): Uint8Array {
+  const { length } = text;
+  const bytes = new Uint8Array(length);
+  for (let k = 0; k < length; k++) bytes[k] = text.charCodeAt(k);
+  return bytes;
 }
 
 /** Code that the host has compiled, for any number of instances. */
@@ -161,29 +165,15 @@ export function instantiate(
 const NEEDED: FunctionCode = {
   name: "needed",
   parameters: 0,
-  body: () => ({ statement: () => {}, result: anyOf(pair(1)) }),
+  body: () => ({ statement: NOTHING, result: anyOf(pair(1)) }),
 };
 
-const countOf = (each: AnyFunction): number => ("doubles" in each ? each.doubles : each.parameters);
-const kindOf = (each: AnyFunction): "i32" | "f64" => ("doubles" in each ? "f64" : "i32");
-
-function functionBytes(of: AnyFunction): Uint8Array {
-  const parameters = countOf(of);
-  const kinds: Kind[] = [];
-  const variable = <K extends Kind>(kind: K, index: number): Variable<K> => ({
-    kind,
-    write(code) {
-      code.push(0x20);
-      pushUnsigned(code, index);
-    },
-    set: (value) => (code) => {
-      value.write(code);
-      code.push(0x21);
-      pushUnsigned(code, index);
-    },
-  });
-  const next = <K extends Kind>(kind: K): Variable<K> => variable(kind, parameters + kinds.push(kind) - 1);
-  const given = <K extends Kind>(kind: K) => Array.from({ length: parameters }, (_, index) => variable(kind, index));
+function functionBytes(of: AnyFunction, parameters: number): Bytes {
+  let [locals, count] = ["", 0];
+  const next = <K extends Kind>(kind: K): Variable<K> => {
+    locals += `\x01${KINDS[kind]}`;
+    return variable(kind, parameters + count++);
+  };
   const variables: Variables = {
     whole: () => next("i32"),
     double: () => next("f64"),
@@ -191,19 +181,24 @@ function functionBytes(of: AnyFunction): Uint8Array {
     pairs: (count) => Array.from({ length: count }, () => next("v128")),
   };
   const { statement, result }: { statement: Statement; result: Value<Kind> } =
-    "doubles" in of ? of.body(given("f64"), variables) : of.body(given("i32"), variables);
-  const code: Bytes = [];
-  statement(code);
-  result.write(code);
-  code.push(0x0b);
-  const locals = list(kinds.map((kind) => [1, KINDS[kind]]));
-  const head = [...unsigned(locals.length + code.length), ...locals];
-  const all = new Uint8Array(head.length + code.length);
-  all.set(head);
-  all.set(code, head.length);
+    "doubles" in of
+      ? of.body(variablesOf("f64", parameters), variables)
+      : of.body(variablesOf("i32", parameters), variables);
+  const code = `${unsigned(count)}${locals}${statement}${result.code}\x0b`;
+  return unsigned(code.length) + code;
+}
+
+/** The first ones of a function: its parameters. */
+function variablesOf<K extends Kind>(kind: K, count: number): Variable<K>[] {
+  const all: Variable<K>[] = [];
+  while (all.length < count) all.push(variable(kind, all.length));
   return all;
 }
 
-const list = (entries: readonly Bytes[]): Bytes => [...unsigned(entries.length), ...entries.flat()];
-const section = (id: number, content: Bytes): Bytes => [id, ...unsigned(content.length), ...content];
-const name = (text: string): Bytes => [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
+function variable<K extends Kind>(kind: K, index: number): Variable<K> {
+  const place = unsigned(index);
+  return { kind, code: `\x20${place}`, set: (value) => `${value.code}\x21${place}` };
+}
+
+const section = (id: number, content: Bytes): Bytes => String.fromCharCode(id) + unsigned(content.length) + content;
+const name = (text: string): Bytes => unsigned(text.length) + text;

@@ -11,6 +11,7 @@ import {
   loadPair,
   loadWhole,
   multiply,
+  NOTHING,
   orWhole,
   repeat,
   type Statement,
@@ -80,7 +81,7 @@ export function pairedCode({ n, pairs: count }: Form, layout: Layout, mixed: boo
         each(count, (k) =>
           sequence(before[k]!.set(at(layout.x + 16 * k)), put(layout.x + 16 * k, at(layout.ahead + 16 * k))),
         ),
-        damped ? swung : () => {},
+        damped ? swung : NOTHING,
         sum(layout.elastic, layout.x, true),
         each(count, (k) => free[k]!.set(subtract(pushed(k), free[k]!))),
         box.solve,

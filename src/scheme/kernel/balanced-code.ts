@@ -12,6 +12,7 @@ import {
   loadPair,
   loadTwice,
   multiply,
+  NOTHING,
   negative,
   pair,
   type Statement,
@@ -68,7 +69,7 @@ export function balancedCode(
 
   /** A stop acts where its gap is closed in the middle of the step. */
   const closed = (i: number, rowsAt: Whole, upper: Variable<"f64">): Statement => {
-    if (!stops[i]) return () => {};
+    if (!stops[i]) return NOTHING;
     const gap = add(along(i, places.mean), load(whole(0), gaps + 8 * i));
     return sequence(
       upper.set(choose(isAtMost(gap, double(0)), double(Number.POSITIVE_INFINITY), double(0))),
@@ -95,12 +96,12 @@ export function balancedCode(
             : writePair(places.mean, k, mean);
         }),
         elastic.times(means.length > 0 ? means : places.mean, sums, add, true, variables),
-        damped?.times(places.other, drag, add, true, variables) ?? (() => {}),
+        damped?.times(places.other, drag, add, true, variables) ?? NOTHING,
         each(pairs, (k) => {
           if (curved.length > 0) {
             return sequence(
               writePair(places.base, k, subtract(loadPair(loadAt, 16 * k), sums[k]!)),
-              damped ? writePair(places.drag, k, drag[k]!) : () => {},
+              damped ? writePair(places.drag, k, drag[k]!) : NOTHING,
             );
           }
           const rest = negative(subtract(loadPair(loadAt, 16 * k), sums[k]!));

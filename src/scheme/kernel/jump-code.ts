@@ -23,6 +23,7 @@ import {
   load,
   loadPair,
   multiply,
+  NOTHING,
   orWhole,
   pair,
   type Statement,
@@ -172,7 +173,7 @@ export function jumpCode(
           when(less(whole(MOST_TRIES), tries), odd),
           setLimits,
           // where velocities are solved for, the forces that were found are the next guess
-          scheme.kicks ? each(pairs, (k) => writePair(guess, k, readPair(places.force, k))) : () => {},
+          scheme.kicks ? each(pairs, (k) => writePair(guess, k, readPair(places.force, k))) : NOTHING,
         ),
       ),
     };

@@ -9,6 +9,7 @@ import {
   isAbove,
   load,
   multiply,
+  NOTHING,
   perform,
   type Statement,
   sequence,
@@ -72,7 +73,7 @@ export function softCode(
     functions: [...(tanh ? [tanhCode(tanh.places)] : []), soft],
     evaluate(velocity, limits, to, weight) {
       const weigh = (i: number): Statement =>
-        weight ? store(whole(0), to + 8 * i, multiply(load(whole(0), to + 8 * i), weight)) : () => {};
+        weight ? store(whole(0), to + 8 * i, multiply(load(whole(0), to + 8 * i), weight)) : NOTHING;
       return sequence(perform(call(index, velocity, limits, whole(to))), ...curved.map(weigh));
     },
     give: (from) =>

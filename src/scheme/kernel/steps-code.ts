@@ -26,6 +26,7 @@ import {
   loadByte,
   loadWhole,
   multiply,
+  NOTHING,
   type Pair,
   pair,
   pairOf,
@@ -226,7 +227,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       if (sets.hasEchelon) {
         return when(
           rows.stuck,
-          varying ? each(m, (i) => store(whole(0), places.target + 8 * i, scheme.target(drive(i)))) : () => {},
+          varying ? each(m, (i) => store(whole(0), places.target + 8 * i, scheme.target(drive(i)))) : NOTHING,
           ended.set(call(ECHELON, rows.slot)),
         );
       }
@@ -282,10 +283,10 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       return sequence(
         write(places.columns.position, position),
         write(places.columns.velocity, velocity),
-        small ? sequence(x[k]!.set(position), other[k]!.set(next)) : () => {},
+        small ? sequence(x[k]!.set(position), other[k]!.set(next)) : NOTHING,
         writePair(places.x, k, position),
         writePair(places.other, k, next),
-        lawful ? writePair(places.velocity, k, velocity) : () => {},
+        lawful ? writePair(places.velocity, k, velocity) : NOTHING,
       );
     };
 
@@ -299,7 +300,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         return dz[k] ? sequence(dz[k]!.set(z), writePair(places.dz, k, dz[k]!)) : writePair(places.dz, k, z);
       }),
     );
-    const stuck = paired ? () => {} : stick();
+    const stuck = paired ? NOTHING : stick();
     const free = sequence(factors.solve(places.given, places.free, y, variables), condensed);
 
     const oneStep = sequence(
@@ -319,12 +320,12 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
           storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
           jumps && isFriction(machine.system.rows[i]!.law)
             ? store(whole(0), places.mode + 8 * i, toDouble(loadByte(done, places.columns.mode + CAPACITY * i)))
-            : () => {},
+            : NOTHING,
         ),
       ),
       each(Math.ceil(m / 2), (k) => writePair(places.before, k, at(places.force, k))),
       storeWhole(whole(0), places.passes, passes),
-      lawful ? storeWhole(whole(0), places.solves, solves) : () => {},
+      lawful ? storeWhole(whole(0), places.solves, solves) : NOTHING,
       loadAt.set(addWhole(loadAt, loadWhole(whole(0), places.loadStride))),
       rowsAt.set(addWhole(rowsAt, loadWhole(whole(0), places.rowStride))),
       column.set(addWhole(column, whole(8))),

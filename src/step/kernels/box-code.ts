@@ -25,6 +25,7 @@ import {
   lesser,
   loadPair,
   multiply,
+  NOTHING,
   negative,
   type Pair,
   pair,
@@ -195,7 +196,7 @@ export function boxCode(
           without(sideOf(k), above(multiply(sideOf(k), sum(k)), tieOf(k))),
         ),
       ),
-      mixed ? next[k]!.set(select(part(places.rough, k), next[k]!, sideOf(k))) : () => {},
+      mixed ? next[k]!.set(select(part(places.rough, k), next[k]!, sideOf(k))) : NOTHING,
       wrong.set(either(wrong, exclusive(next[k]!, sideOf(k)))),
     );
   const change = (k: number): Statement => sequence(storePair(guess, side + 16 * k, next[k]!), readSide(k));

@@ -15,6 +15,7 @@ import {
   less,
   load,
   multiply,
+  NOTHING,
   repeat,
   root,
   type Statement,
@@ -69,7 +70,7 @@ export function passCode(
       );
       return sequence(
         each(n, (i) => previous[i]!.set(friction[i]!)),
-        start === "zero" ? each(n, (i) => friction[i]!.set(double(0))) : () => {},
+        start === "zero" ? each(n, (i) => friction[i]!.set(double(0))) : NOTHING,
         pass.set(whole(0)),
         repeat(oneSweep, again),
       );

@@ -34,6 +34,7 @@ import {
   loadPair,
   loadWhole,
   multiply,
+  NOTHING,
   negative,
   orWhole,
   type Pair,
@@ -258,7 +259,7 @@ function manyRows(options: RowsOptions, variables: Variables): RowsCode {
       when(anyOf(any), odd),
       each(count, (k) =>
         sequence(
-          held ? held[k]!.set(within(k)) : () => {},
+          held ? held[k]!.set(within(k)) : NOTHING,
           storePair(whole(0), places.force + 16 * k, held?.[k] ?? within(k)),
         ),
       ),

@@ -15,6 +15,7 @@ import {
   load,
   loadWhole,
   multiply,
+  NOTHING,
   orWhole,
   repeat,
   type Statement,
@@ -165,7 +166,7 @@ export function echelonSlips(
       const one = sequence(
         sum.set(double(0)),
         places.target === undefined
-          ? () => {}
+          ? NOTHING
           : over(m, sum.set(add(sum, multiply(load(addWhole(origin, j), 0), load(j, places.target))))),
         over(n, sum.set(subtract(sum, multiply(load(addWhole(row, j), 0), scaled)))),
         store(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { highWord, scaledDown, shifted, twoTo } from "../../../src/numeric/wasm/bits.ts";
-import { type Double, load, single, store, toDouble, toWhole, whole } from "../../../src/numeric/wasm/code.ts";
+import { type Double, load, NOTHING, single, store, toDouble, toWhole, whole } from "../../../src/numeric/wasm/code.ts";
 import {
   callDouble,
   type DoubleFunctionCode,
@@ -10,7 +10,7 @@ import {
 
 /** The function of the number at 0 as a program of its own: called, not written out. */
 function evaluator(made: (x: Double) => Double): (x: number) => number {
-  const inner: DoubleFunctionCode = { doubles: 1, body: ([x]) => ({ statement: () => {}, result: made(x!) }) };
+  const inner: DoubleFunctionCode = { doubles: 1, body: ([x]) => ({ statement: NOTHING, result: made(x!) }) };
   const outer: FunctionCode = {
     name: "outer",
     parameters: 0,

@@ -118,7 +118,7 @@ it("has a memory of a fixed size, of its own, and reads nothing beyond it", () =
   const peek: FunctionCode = {
     name: "peek",
     parameters: 1,
-    body: ([address]) => ({ statement: () => {}, result: code.loadWhole(address!, 0) }),
+    body: ([address]) => ({ statement: code.NOTHING, result: code.loadWhole(address!, 0) }),
   };
   const { memory, functions } = instantiate([peek], 1)!;
   expect(memory.byteLength).toBe(65536);
@@ -131,7 +131,7 @@ it("throws where the emitted code is wrong", () => {
   const wrong: FunctionCode = {
     name: "wrong",
     parameters: 0,
-    body: () => ({ statement: () => {}, result: pair(1) as never }),
+    body: () => ({ statement: code.NOTHING, result: pair(1) as never }),
   };
   expect(() => instantiate([wrong], 8)).toThrow("invalid WebAssembly");
 });

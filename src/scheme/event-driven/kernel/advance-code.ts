@@ -47,7 +47,18 @@ import { CLEAR, Decided, holds } from "./decide-code.ts";
 import { stuckRows } from "./expand-code.ts";
 import { gapsAt, isIn, isStop } from "./gap-code.ts";
 import { EVENTS, type Layout, operatorPlaces, type Shape } from "./layout.ts";
-import { addColumns, clearPairs, fixed, loadPairs, NOWHERE, read, slipOf, storePairs } from "./product-code.ts";
+import {
+  addColumns,
+  clearPairs,
+  copyBytes,
+  copyDoubles,
+  fixed,
+  loadPairs,
+  NOWHERE,
+  read,
+  slipOf,
+  storePairs,
+} from "./product-code.ts";
 
 /** Why it comes back. */
 export const Back = {
@@ -158,8 +169,8 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   );
 
   /** To the end of the present expansion, in `ahead` and `speed`. */
-  const arrive = (slot: ReturnType<Variables["whole"]>) =>
-    sequence(
+  function arrive(slot: ReturnType<Variables["whole"]>) {
+    return sequence(
       when(isAtLeast(add(read(at), read(length)), read(stop)), leave(whole(Back.reached))),
       when(isSame(loadWhole(NOWHERE, clear), whole(0)), leave(whole(Back.unclear))),
       when(isAtLeast(read(length), subtract(read(breakTime), read(at))), leave(whole(Back.reached))),
@@ -171,20 +182,22 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       ...(varies ? [] : [perform(call(calls.project, slot))]),
       store(NOWHERE, next, add(read(at), read(length))),
     );
+  }
 
   /** Drives at the end of the expansion are known only with the coefficients there. */
-  const followDrives = (slot: ReturnType<Variables["whole"]>) =>
-    sequence(
+  function followDrives(slot: ReturnType<Variables["whole"]>) {
+    return sequence(
       slot.set(call(calls.find, stuckRows(m, mode))),
       when(isSame(slot, whole(0)), leave(whole(Back.operators))),
       perform(call(calls.project, slot)),
     );
+  }
 
   /** What happens there: modes into `trial`, and how many coefficients of slips are zero. */
-  const settle = (slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) =>
-    sequence(
+  function settle(slot: ReturnType<Variables["whole"]>, set: ReturnType<Variables["whole"]>) {
+    return sequence(
       ...(varies ? [followDrives(slot)] : []),
-      each(m, (i) => storeByte(NOWHERE, trial + i, loadByte(NOWHERE, mode + i))),
+      copyBytes(m, mode, trial),
       each(m, (i) => storeByte(NOWHERE, lead + i, whole(0))),
       when(
         isEvent,
@@ -201,9 +214,10 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         ),
       ),
     );
+  }
 
   /** A row at its limit begins to slip, with no acceleration yet; where its force jumps it has one, and the others are asked again. */
-  const breakLoose = (set: ReturnType<Variables["whole"]>) => {
+  function breakLoose(set: ReturnType<Variables["whole"]>) {
     const begins = sequence(
       storeByte(happened, trial, toWhole(read(layout.side))),
       storeByte(happened, lead, stops ? addWhole(isIn(stops, happened), whole(2)) : whole(2)), // of a gap one more
@@ -219,11 +233,11 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         chooseModes(set, own),
       ),
     );
-  };
+  }
 
   /** Decides on the rows in a set. */
-  const chooseModes = (set: Whole, loose: Whole = whole(0)) =>
-    sequence(
+  function chooseModes(set: Whole, loose: Whole = whole(0)) {
+    return sequence(
       storeWhole(NOWHERE, layout.scratch, call(calls.decide, set, loose)),
       when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.wanting)), leave(whole(Back.operators))),
       when(isSame(loadWhole(NOWHERE, layout.scratch), whole(Decided.unclear)), leave(whole(Back.unclear))),
@@ -235,6 +249,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         ),
       ),
     );
+  }
 
   /** Changes of modes, in the order of the rows. */
   const note = each(m, (i) => {
@@ -255,27 +270,28 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
   });
 
   /** The state ahead becomes the present one, and the motion is expanded there. */
-  const expand = (slot: ReturnType<Variables["whole"]>, stage: Whole) =>
-    sequence(
+  function expand(slot: ReturnType<Variables["whole"]>, stage: Whole) {
+    return sequence(
       slot.set(call(calls.find, stuckRows(m, trial))),
       when(isSame(slot, whole(0)), leave(whole(Back.operators))),
       when(isOther(stage, whole(Stage.begin)), note),
-      each(m, (i) => storeByte(NOWHERE, mode + i, loadByte(NOWHERE, trial + i))),
-      each(n, (i) => store(NOWHERE, position + 8 * i, read(ahead + 8 * i))),
-      each(n, (i) => store(NOWHERE, velocity + 8 * i, read(speed + 8 * i))),
+      copyBytes(m, trial, mode),
+      copyDoubles(n, ahead, position),
+      copyDoubles(n, speed, velocity),
       store(NOWHERE, at, read(next)),
       perform(call(calls.expand, slot)),
       count(expansions),
       when(isSame(calls.measure, whole(0)), leave(whole(Back.expansion))),
       search(slot),
     );
+  }
 
   const search = (matches: ReturnType<Variables["whole"]>) =>
     curvedRows(shape).length === 0 ? perform(calls.search) : searchMatched(matches);
 
   /** The first event of an expansion that is as short as the curves need. */
-  const searchMatched = (matches: ReturnType<Variables["whole"]>) =>
-    repeat(
+  function searchMatched(matches: ReturnType<Variables["whole"]>) {
+    return repeat(
       sequence(
         perform(calls.search),
         matches.set(calls.match),
@@ -288,12 +304,13 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       ),
       isSame(matches, whole(0)),
     );
+  }
 
   /** Modes at the start: rows without slip are at rest. */
-  const begin = (set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) =>
-    sequence(
-      each(n, (i) => store(NOWHERE, ahead + 8 * i, read(position + 8 * i))),
-      each(n, (i) => store(NOWHERE, speed + 8 * i, read(velocity + 8 * i))),
+  function begin(set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) {
+    return sequence(
+      copyDoubles(n, position, ahead),
+      copyDoubles(n, velocity, speed),
       store(NOWHERE, next, read(at)),
       gapsAt(shape, layout, position),
       set.set(whole(joints)),
@@ -301,17 +318,19 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
       ...(joints ? [letJointsHold(set)] : []),
       when(isOther(set, whole(0)), chooseModes(set)),
     );
+  }
 
   /** Velocities have no slip in the joints. */
-  const letJointsHold = (set: ReturnType<Variables["whole"]>) =>
-    sequence(
+  function letJointsHold(set: ReturnType<Variables["whole"]>) {
+    return sequence(
       storeWhole(NOWHERE, layout.scratch, call(calls.find, set)),
       when(isSame(loadWhole(NOWHERE, layout.scratch), whole(0)), leave(whole(Back.operators))),
       perform(call(calls.project, loadWhole(NOWHERE, layout.scratch))),
     );
+  }
 
   /** A row without slip is in the set of those at rest; a stop that is not clearly open is left. */
-  const beginRow = (i: number, set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) => {
+  function beginRow(i: number, set: ReturnType<Variables["whole"]>, slip: ReturnType<Variables["double"]>) {
     if (joints & (1 << i)) return sequence();
     const clearly = (value: Double, size: Double) =>
       when(isAtMost(multiply(value, value), squared(multiply(double(CLEAR), size))), leave(whole(Back.unclear)));
@@ -334,7 +353,7 @@ export function advanceCode(shape: Shape, layout: Layout, calls: Calls, evaluate
         ),
       ),
     );
-  };
+  }
 
   return {
     name: "advance",

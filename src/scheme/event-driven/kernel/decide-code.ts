@@ -73,8 +73,8 @@ function balance(
   const { n, damped } = shape;
   const { across, load, sliding, residual, size, stiffness, damping, ahead, speed } = layout;
   const size2 = (sum: Pair, term: Pair) => add(sum, absolute(term));
-  const ofForces = (first: (value: Pair) => Pair, combine: (sum: Pair, term: Pair) => Pair, into: number) =>
-    sequence(
+  function ofForces(first: (value: Pair) => Pair, combine: (sum: Pair, term: Pair) => Pair, into: number) {
+    return sequence(
       each(across / 2, (p) =>
         sums[p]!.set(add(first(loadPair(NOWHERE, load + 16 * p)), first(loadPair(NOWHERE, sliding + 16 * p)))),
       ),
@@ -82,6 +82,7 @@ function balance(
       ...(damped ? [addColumns(variables, n, fixed(damping), fixed(speed), sums, combine)] : []),
       storePairs(sums, fixed(into)),
     );
+  }
   return sequence(
     ofForces((value) => value, subtract, residual),
     ofForces(absolute, size2, size),
@@ -110,21 +111,23 @@ export function decideCode(
       const rows = variables.pairs(along / 2);
       const [value, least] = [variables.double(), variables.double()];
       const bounded = (sum: Pair, term: Pair) => add(sum, absolute(term));
-      const apply = (of: number, place: number, into: number, on: typeof sums, combine: typeof bounded) =>
-        sequence(
+      function apply(of: number, place: number, into: number, on: typeof sums, combine: typeof bounded) {
+        return sequence(
           clearPairs(on),
           addColumns(variables, n, { base: slot!, offset: place }, fixed(of), on, combine),
           storePairs(on, fixed(into)),
         );
+      }
       /** What the rates of drives add to that. */
-      const follow = (place: number, into: number, on: typeof sums, combine: typeof bounded) =>
-        sequence(
+      function follow(place: number, into: number, on: typeof sums, combine: typeof bounded) {
+        return sequence(
           loadPairs(on, fixed(into)),
           addColumns(variables, m, { base: slot!, offset: place }, fixed(layout.rates), on, combine),
           storePairs(on, fixed(into)),
         );
-      const followDrives = () =>
-        sequence(
+      }
+      function followDrives() {
+        return sequence(
           ratesAt(shape, layout, whole(0), double(1)),
           when(
             drivesMove(layout),
@@ -134,17 +137,19 @@ export function decideCode(
             follow(places.pull, doubt, rows, bounded),
           ),
         );
+      }
       const change = (i: number) => sequence(set!.set(exclusiveWhole(set!, bit(i))), changed!.set(whole(1)));
       const doesJump = (i: number) => (jumps & (1 << i)) !== 0;
       const unclear = leave(whole(Decided.unclear));
-      const release = (i: number, way: number) =>
-        sequence(
+      function release(i: number, way: number) {
+        return sequence(
           ...(doesJump(i) ? [when(isOther(andWhole(resting!, whole(~joints)), bit(i)), unclear)] : []),
           storeByte(NOWHERE, trial + i, whole(way)),
           change(i),
         );
-      const judgeHeld = (i: number) =>
-        sequence(
+      }
+      function judgeHeld(i: number) {
+        return sequence(
           value.set(read(held + 8 * i)),
           least.set(multiply(read(doubt + 8 * i), double(CLEAR))),
           when(isAtMost(absolute(subtract(value, read(lower + 8 * i))), least), leave(whole(Decided.unclear))),
@@ -152,9 +157,10 @@ export function decideCode(
           when(isBelow(value, read(lower + 8 * i)), release(i, 1)),
           when(isAbove(value, read(upper + 8 * i)), release(i, -1)),
         );
+      }
       const relative = (rate: Double, i: number) => (shape.varies ? subtract(rate, read(layout.rates + 8 * i)) : rate);
-      const judgeFree = (i: number) =>
-        sequence(
+      function judgeFree(i: number) {
+        return sequence(
           value.set(relative(alongRow(shape, layout, i, acceleration), i)),
           least.set(multiply(alongRow(shape, layout, i, reach, true), double(CLEAR))),
           when(isAtMost(absolute(value), least), leave(whole(Decided.unclear))),
@@ -163,6 +169,7 @@ export function decideCode(
             ...(doesJump(i) ? [unclear] : [storeByte(NOWHERE, trial + i, whole(0)), change(i)]),
           ),
         );
+      }
       return {
         statement: sequence(
           set!.set(exclusiveWhole(resting!, loose!)),

@@ -48,6 +48,7 @@ import {
   addColumns,
   alongRow,
   clearPairs,
+  copyDoubles,
   fixed,
   loadPairs,
   NOWHERE,
@@ -58,10 +59,14 @@ import {
 import { drivesMove, ratesAt, rowStride, rowTerm, slipTerm } from "./row-code.ts";
 
 /** Bit i: row i is stuck, by modes at a place. */
-export const stuckRows = (m: number, modes: number): Whole =>
-  Array.from({ length: m }, (_, i) => shiftLeft(isSame(loadByte(NOWHERE, modes + i), whole(0)), whole(i))).reduce(
-    (set, bit) => orWhole(set, bit),
-  );
+export function stuckRows(m: number, modes: number): Whole {
+  let set: Whole | undefined;
+  for (let i = 0; i < m; i++) {
+    const bit = shiftLeft(isSame(loadByte(NOWHERE, modes + i), whole(0)), whole(i));
+    set = set ? orWhole(set, bit) : bit;
+  }
+  return set!;
+}
 
 /** The address of the operators of a set of stuck rows; 0, and the set is wanted: they are not there. */
 export function findCode({ tags, used, wanted, slots, operators }: Layout): FunctionCode {
@@ -96,23 +101,18 @@ export function findCode({ tags, used, wanted, slots, operators }: Layout): Func
 
 /** Forces of rows that slip, by modes at a place, and what they are on the coordinates. */
 export function slidingForces(shape: Shape, layout: Layout, modes: number): Statement {
-  const { n, m, directions } = shape;
-  const { pushBack, pushOn, push, moving, sliding, values } = layout;
+  const { n, m } = shape;
+  const { pushBack, pushOn, push, moving, sliding } = layout;
   return sequence(
     each(n, (i) => store(NOWHERE, sliding + 8 * i, double(0))),
     each(m, (i) => {
       const mode = loadByte(NOWHERE, modes + i);
       const slips = isOther(mode, whole(0));
       const force = choose(less(whole(0), mode), read(pushBack + 8 * i), read(pushOn + 8 * i));
-      const entries = Array.from({ length: directions.start[i + 1]! - directions.start[i]! }, (_, k) => k);
       return sequence(
         store(NOWHERE, push + 8 * i, choose(slips, force, double(0))),
         store(NOWHERE, moving + 8 * i, choose(slips, double(1), double(0))),
-        ...entries.map((k) => {
-          const e = directions.start[i]! + k;
-          const to = sliding + 8 * directions.column[e]!;
-          return store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), read(push + 8 * i))));
-        }),
+        addAlong(shape, layout, i, read(push + 8 * i), sliding),
       );
     }),
   );
@@ -139,9 +139,12 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
       const ofLevel = { base: level, offset: x };
       const ofNext = { base: level, offset: x + 8 * n };
       const given = variables.whole(); // bytes of coefficient k of drives and limits
-      const followed = (place: number, sums: typeof ofMotion) =>
-        varies ? [when(drivesMove(layout), addColumns(variables, m, part(place), fixed(layout.rates), sums, add))] : [];
-      const slide = (i: number) => {
+      function followed(place: number, sums: typeof ofMotion) {
+        return varies
+          ? [when(drivesMove(layout), addColumns(variables, m, part(place), fixed(layout.rates), sums, add))]
+          : [];
+      }
+      function slide(i: number) {
         const push = layout.pushNow + 8 * i;
         return whenElse(
           isOther(loadByte(NOWHERE, layout.mode + i), whole(0)),
@@ -151,15 +154,15 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
           ),
           store(NOWHERE, push, double(0)),
         );
-      };
-      const slipRate = (i: number) => {
+      }
+      function slipRate(i: number) {
         const rate = multiply(alongRow(shape, layout, i, acceleration), half(scaled, 0));
         return varies ? subtract(rate, rowTerm(shape, layout, RowValue.drive, i, given, 1)) : rate;
-      };
-      const forceOf = (i: number) => {
+      }
+      function forceOf(i: number) {
         const held = half(ofRows[i >> 1]!, (i & 1) as 0 | 1);
         return varies ? add(held, read(layout.pushNow + 8 * i)) : held;
-      };
+      }
       const loads = sequence(
         loadPairs(ofMotion, { base: level, offset: load }),
         varies
@@ -218,8 +221,8 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
       return {
         statement: sequence(
           slidingForces(shape, layout, layout.mode),
-          each(n, (i) => store(NOWHERE, x + 8 * i, read(layout.position + 8 * i))),
-          each(n, (i) => store(NOWHERE, x + 8 * (n + i), read(layout.velocity + 8 * i))),
+          copyDoubles(n, layout.position, x),
+          copyDoubles(n, layout.velocity, x + 8 * n),
           each(m, (i) =>
             store(
               NOWHERE,

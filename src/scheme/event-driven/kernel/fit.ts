@@ -30,10 +30,16 @@ const hides = (load: Load | undefined) => load !== undefined && !load.constant &
 
 /** Undefined where nothing can hide. `spacing`: of the outputs, s. */
 export function fit(system: System, order: number, kernel: Kernel, initial: Initial, spacing: number): Fit | undefined {
+  return hides(system.load) || hides(system.rowFunctions)
+    ? compared(system, order, kernel, initial, spacing)
+    : undefined;
+}
+
+/** The host compiles this only where it is called. */
+function compared(system: System, order: number, kernel: Kernel, initial: Initial, spacing: number): Fit {
   const { load, rowFunctions, size: n, rows } = system;
   const loads = hides(load);
   const ofRows = hides(rowFunctions);
-  if (!loads && !ofRows) return undefined;
   const { at, length, x, force, load: series, rows: rowSeries } = kernel.shared;
   const m = rows.length;
   const count = RowValue.count * m;

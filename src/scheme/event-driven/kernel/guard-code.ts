@@ -125,15 +125,16 @@ export function searchCode(
     parameters: 0,
     body(_, variables) {
       const [i, own, found, at] = Array.from({ length: 4 }, variables.whole);
-      const test = (sign: Double, by: Double, from: number, leads: Whole) =>
-        testAt(
+      function test(sign: Double, by: Double, from: number, leads: Whole) {
+        return testAt(
           sign,
           by,
           addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
           addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
         );
-      const testAt = (sign: Double, by: Double, place: Whole, powersAt: Whole, times = sign) =>
-        sequence(
+      }
+      function testAt(sign: Double, by: Double, place: Whole, powersAt: Whole, times = sign) {
+        return sequence(
           store(NOWHERE, factor, times),
           store(NOWHERE, shift, by),
           found!.set(call(testIndex, place, powersAt)),
@@ -144,6 +145,7 @@ export function searchCode(
           ),
           when(isSame(found!, whole(Found.unclear)), storeWhole(NOWHERE, clear, whole(0)), leave(whole(0))),
         );
+      }
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
       const testSlip = test(toDouble(own!), double(0), slip, loadByte(i!, lead));
       const testGap = sequence(
@@ -155,11 +157,12 @@ export function searchCode(
           whole(layout.powers),
         ),
       );
-      const testDistance = (sign: number) =>
-        sequence(
+      function testDistance(sign: number) {
+        return sequence(
           perform(call(ways.distance, i!, whole(sign))),
           testAt(double(sign), double(0), whole(layout.way), whole(layout.powers), double(1)),
         );
+      }
       const testForce = varies
         ? sequence(testDistance(1), testDistance(-1))
         : sequence(
@@ -245,8 +248,9 @@ export function clearCode({ m, stops, varies }: Shape, layout: Layout, ways: Way
       const evaluate = (base: Whole) => perform(call(ways.worth, base));
       const [value, size] = [read(layout.scratch), read(layout.scratch + 8)];
       const near = (distance: Double) => when(isAtMost(distance, multiply(size, double(CLEAR))), leave(whole(0)));
-      const nearBound = (sign: number) =>
-        sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(whole(layout.way)), near(value));
+      function nearBound(sign: number) {
+        return sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(whole(layout.way)), near(value));
+      }
       const evaluateSlip = evaluate(addWhole(at!, whole(slip)));
       const evaluateGap = sequence(perform(call(ways.gap, i!)), evaluate(whole(layout.way)));
       return {

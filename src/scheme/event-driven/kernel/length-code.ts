@@ -64,11 +64,12 @@ export function trustCode({ sizes, best, scratch, roots }: Layout): FunctionCode
     body([isLoad], variables) {
       const [last, by, reached] = [variables.double(), variables.double(), variables.double()];
       const [which, root] = [variables.whole(), variables.whole()];
-      const roughLog = (of: Double, then: (log: Double) => Statement) =>
-        sequence(
+      function roughLog(of: Double, then: (log: Double) => Statement) {
+        return sequence(
           store(NOWHERE, scratch, of),
           then(subtract(multiply(toDouble(loadWhole(NOWHERE, scratch + 4)), double(1 / 1048576)), double(1023))),
         );
+      }
       const byLast = sequence(
         last.set(load(which, sizes + 8 * LOW)),
         when(
@@ -126,11 +127,12 @@ export function lengthCode(
   }
 
   /** Both last terms are zero and others are not. */
-  const hidden = (between: Double): Statement =>
-    when(
+  function hidden(between: Double): Statement {
+    return when(
       isEqual(add(read(sizes + 8 * LOW), read(sizes + 8 * (LOW + 1))), double(0)),
       when(isAbove(between, double(0)), leave(whole(0))),
     );
+  }
 
   /** All loads; many are the same on several coordinates. */
   function ofLoads(variables: Variables): Statement {

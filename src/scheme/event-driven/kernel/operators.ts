@@ -21,7 +21,7 @@ export function operatorsOf(system: System, shape: Shape, layout: Layout, origin
   const still = new Float64Array(m);
   const mode = new Int8Array(m);
   const { drive } = values;
-  return (set: number, into: Float64Array, from: number): boolean => {
+  return function fill(set: number, into: Float64Array, from: number): boolean {
     held.clear();
     for (let i = 0; i < m; i++) {
       mode[i] = (set >> i) & 1 ? 0 : 1;

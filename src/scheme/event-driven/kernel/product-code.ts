@@ -4,18 +4,20 @@ import {
   add,
   addWhole,
   type Double,
-  each,
   less,
   load,
+  loadByte,
   loadPair,
   loadTwice,
   multiply,
+  NOTHING,
   type Pair,
   pair,
   repeat,
   type Statement,
   sequence,
   store,
+  storeByte,
   storePair,
   subtract,
   timesWhole,
@@ -50,20 +52,18 @@ export function addColumns(
 ): Statement {
   const stride = 16 * sums.length;
   const entry = variables.pair();
-  const column = (from: Place, of: Place) =>
-    sequence(
-      entry.set(scale(loadTwice(of.base, of.offset))),
-      each(sums.length, (p) =>
-        sums[p]!.set(combine(sums[p]!, multiply(loadPair(from.base, from.offset + 16 * p), entry))),
-      ),
-    );
+  function column(from: Whole, place: number, of: Whole, factor: number): Statement {
+    let all = entry.set(scale(loadTwice(of, factor)));
+    for (let p = 0; p < sums.length; p++)
+      all += sums[p]!.set(combine(sums[p]!, multiply(loadPair(from, place + 16 * p), entry)));
+    return all;
+  }
+
   if (count <= WRITTEN_OUT) {
-    return each(count, (j) =>
-      column(
-        { base: matrix.base, offset: matrix.offset + j * stride },
-        { base: vector.base, offset: vector.offset + 8 * j },
-      ),
-    );
+    let all = NOTHING;
+    for (let j = 0; j < count; j++)
+      all += column(matrix.base, matrix.offset + j * stride, vector.base, vector.offset + 8 * j);
+    return all;
   }
   const [j, from, of] = [variables.whole(), variables.whole(), variables.whole()];
   return sequence(
@@ -72,7 +72,7 @@ export function addColumns(
       sequence(
         from.set(addWhole(matrix.base, timesWhole(j, whole(stride)))),
         of.set(addWhole(vector.base, timesWhole(j, whole(8)))),
-        column({ base: from, offset: matrix.offset }, { base: of, offset: vector.offset }),
+        column(from, matrix.offset, of, vector.offset),
         j.set(addWhole(j, whole(1))),
       ),
       less(j, whole(count)),
@@ -80,24 +80,48 @@ export function addColumns(
   );
 }
 
-export const clearPairs = (sums: readonly Variable<"v128">[]): Statement =>
-  each(sums.length, (p) => sums[p]!.set(pair(0)));
+// what all machines need is written by loops: each function that is passed is one more for the host to compile
 
-export const loadPairs = (sums: readonly Variable<"v128">[], { base, offset }: Place): Statement =>
-  each(sums.length, (p) => sums[p]!.set(loadPair(base, offset + 16 * p)));
+export function clearPairs(sums: readonly Variable<"v128">[]): Statement {
+  let all = NOTHING;
+  for (const sum of sums) all += sum.set(pair(0));
+  return all;
+}
 
-export const storePairs = (sums: readonly Variable<"v128">[], { base, offset }: Place): Statement =>
-  each(sums.length, (p) => storePair(base, offset + 16 * p, sums[p]!));
+export function loadPairs(sums: readonly Variable<"v128">[], { base, offset }: Place): Statement {
+  let all = NOTHING;
+  for (let p = 0; p < sums.length; p++) all += sums[p]!.set(loadPair(base, offset + 16 * p));
+  return all;
+}
+
+export function storePairs(sums: readonly Variable<"v128">[], { base, offset }: Place): Statement {
+  let all = NOTHING;
+  for (let p = 0; p < sums.length; p++) all += storePair(base, offset + 16 * p, sums[p]!);
+  return all;
+}
+
+export function copyDoubles(count: number, from: number, to: number): Statement {
+  let all = NOTHING;
+  for (let i = 0; i < count; i++) all += store(NOWHERE, to + 8 * i, read(from + 8 * i));
+  return all;
+}
+
+export function copyBytes(count: number, from: number, to: number): Statement {
+  let all = NOTHING;
+  for (let i = 0; i < count; i++) all += storeByte(NOWHERE, to + i, loadByte(NOWHERE, from + i));
+  return all;
+}
 
 /** w.z of a row, z a vector over the coordinates; with sizes: of what it is summed from. */
 export function alongRow({ directions }: Shape, { values }: Layout, i: number, z: number, sizes = false): Double {
   const { start, column } = directions;
-  const size = (value: Double) => (sizes ? absolute(value) : value);
-  const terms = Array.from({ length: start[i + 1]! - start[i]! }, (_, k) => {
-    const e = start[i]! + k;
-    return multiply(size(read(values + 8 * e)), size(read(z + 8 * column[e]!)));
-  });
-  return terms.reduce((sum, term) => add(sum, term));
+  let sum: Double | undefined;
+  for (let e = start[i]!; e < start[i + 1]!; e++) {
+    const [w, of] = [read(values + 8 * e), read(z + 8 * column[e]!)];
+    const term = sizes ? multiply(absolute(w), absolute(of)) : multiply(w, of);
+    sum = sum ? add(sum, term) : term;
+  }
+  return sum!;
 }
 
 /** Slip of a row at velocities; with sizes: of what it is summed from. */
@@ -111,9 +135,10 @@ export function slipOf(shape: Shape, layout: Layout, i: number, velocity: number
 /** A force of a row is added to what acts on the coordinates. */
 export function addAlong({ directions }: Shape, { values }: Layout, i: number, force: Double, onto: number): Statement {
   const { start, column } = directions;
-  return each(start[i + 1]! - start[i]!, (k) => {
-    const e = start[i]! + k;
+  let all = NOTHING;
+  for (let e = start[i]!; e < start[i + 1]!; e++) {
     const to = onto + 8 * column[e]!;
-    return store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), force)));
-  });
+    all += store(NOWHERE, to, add(read(to), multiply(read(values + 8 * e), force)));
+  }
+  return all;
 }

@@ -20,7 +20,11 @@ export interface RowStarts {
 export function rowSeries(system: System, order: number, kernel: Kernel): ((at: Vector) => boolean) | undefined {
   const { starts } = kernel;
   const { rows } = kernel.shared;
-  if (!starts || !rows) return undefined;
+  return starts && rows && seriesOf(system, order, starts, rows);
+}
+
+/** The host compiles this only where it is called. */
+function seriesOf(system: System, order: number, starts: RowStarts, rows: Vector): (at: Vector) => boolean {
   const m = system.rows.length;
   const span = RowValue.count * m;
   const expand = system.rowFunctions!.expansion(order);
@@ -30,8 +34,8 @@ export function rowSeries(system: System, order: number, kernel: Kernel): ((at: 
   /** Stops and joints keep their own bounds. */
   function restoreFixed(i: number, bounds: readonly number[]): void {
     for (let q: number = RowValue.forward; q < RowValue.count; q++) {
-      for (let k = 1; k <= order; k++) rows![k * span + q * m + i] = 0;
-      rows![q * m + i] = q <= RowValue.backward ? bounds[q]! : 0;
+      for (let k = 1; k <= order; k++) rows[k * span + q * m + i] = 0;
+      rows[q * m + i] = q <= RowValue.backward ? bounds[q]! : 0;
     }
   }
 
