@@ -22,6 +22,7 @@ import {
   multiply,
   type Pair,
   pair,
+  type Real,
   type Statement,
   sequence,
   shiftLeft,
@@ -31,6 +32,7 @@ import {
   storeWhole,
   subtract,
   subtractWhole,
+  type Value,
   type Whole,
   when,
   whole,
@@ -114,7 +116,7 @@ function loadFactors({ size, width, factorWidth, entries, factors, scale, below,
       const [from, to, by, row] = wholes(variables);
       const [own, entry, most] = [variables.pair(), variables.pair(), variables.pair()];
       const [single, top] = [variables.double(), variables.double()];
-      const scaled = <K extends "f64" | "v128">(factor: Scaling<K>, offset: number) =>
+      const scaled = <K extends Real>(factor: Scaling<K>, offset: number) =>
         multiply(
           multiply(factor.own, factor.entry(from, entries + offset)),
           factor.entry(by, scale - 8 * below + offset),
@@ -158,9 +160,9 @@ function loadFactors({ size, width, factorWidth, entries, factors, scale, below,
   };
 }
 
-interface Scaling<K extends "f64" | "v128"> {
-  readonly own: { readonly kind: K; readonly write: Statement };
-  readonly entry: (address: Whole, offset: number) => { readonly kind: K; readonly write: Statement };
+interface Scaling<K extends Real> {
+  readonly own: Value<K>;
+  readonly entry: (address: Whole, offset: number) => Value<K>;
 }
 
 /** Entry (i, j) stands `line` bytes behind (i - 1, j), and an entry of the diagonal 8 more behind the one before. */
