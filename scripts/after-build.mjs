@@ -1,4 +1,4 @@
-/** After the compiler: drops what has no source any more, bundles the command, brings the JSON Schema up to date. */
+/** After the compiler: drops what has no source any more, bundles library and command, brings the JSON Schema up to date. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { problemJsonSchema } from "../dist/index.js";
 import { bundle, isStale } from "./bundle.mjs";
@@ -7,7 +7,7 @@ const schema = new URL("../schema/problem.schema.json", import.meta.url);
 
 const dist = new URL("../dist/", import.meta.url);
 for (const file of readdirSync(dist, { recursive: true })) {
-  if (/^(studio|command)[\\/]/.test(file)) continue; // made by scripts/build-studio.mjs and bundle.mjs
+  if (/^(studio|command|library)[\\/]/.test(file)) continue; // made by scripts/build-studio.mjs and bundle.mjs
   const made = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file);
   if (made && !existsSync(new URL(`../src/${made[1]}.ts`, import.meta.url))) rmSync(new URL(file, dist));
 }

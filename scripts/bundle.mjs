@@ -1,6 +1,6 @@
 /**
- * The command and its threads as few files: hundreds of small modules, and packages of which a part is used, take longer to
- * load than a run takes. They are scripts, not modules, so that their compiled code can be kept (src/cli/kept-code.ts).
+ * The library, and the command and its threads, as few files: hundreds of small modules, and packages of which a part is used, take longer to
+ * load than a run takes. The command's are scripts, not modules, so that their compiled code can be kept (src/cli/kept-code.ts).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -17,6 +17,17 @@ const ENTRIES = {
   "engine-code": "dist/cli/engine.js",
   worker: "dist/node/worker.js",
   "worker-tasks-code": "dist/node/worker-tasks.js",
+  "run-worker": "dist/node/run-worker.js",
+};
+/** What the package exports, and the threads of it: modules, which share theirs, as deep in the package too. */
+const LIBRARY = `${root}dist/library`;
+const EXPORTED = {
+  index: "dist/index.js",
+  plot: "dist/plot/index.js",
+  batch: "dist/batch/index.js",
+  node: "dist/node/index.js",
+  worker: "dist/node/worker.js",
+  "worker-tasks": "dist/node/worker-tasks.js",
   "run-worker": "dist/node/run-worker.js",
 };
 /** What begins: the others are loaded with their code. */
@@ -55,11 +66,11 @@ const KEPT_CODE = `.${process.version}-${process.platform}-${process.arch}.bin`;
 /** Whether something that is bundled, or how, is newer than the bundle. */
 export function isStale() {
   const made = `${OUT}/LICENSES.txt`; // the last file
-  if (!existsSync(made)) return true;
+  if (!existsSync(made) || !existsSync(LIBRARY)) return true;
   if (!readdirSync(OUT).some((file) => file.endsWith(KEPT_CODE))) return true; // of another version of Node
   const { mtimeMs } = statSync(made);
   const modules = readdirSync(`${root}dist`, { recursive: true })
-    .filter((file) => file.endsWith(".js") && !/^(studio|command)[\\/]/.test(file))
+    .filter((file) => file.endsWith(".js") && !/^(studio|command|library)[\\/]/.test(file))
     .map((file) => `${root}dist/${file}`);
   return [...modules, fileURLToPath(import.meta.url), `${root}package-lock.json`].some(
     (file) => statSync(file).mtimeMs > mtimeMs,
@@ -67,6 +78,7 @@ export function isStale() {
 }
 
 export async function bundle() {
+  await bundleLibrary();
   rmSync(OUT, { recursive: true, force: true });
   const { output } = await build({
     root,
@@ -98,6 +110,19 @@ export async function bundle() {
   keepCode(KEPT_APART);
   const inside = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
   writeFileSync(`${OUT}/LICENSES.txt`, [...inside].sort().map(license).join("\n"));
+}
+
+/** To import hundreds of small modules takes three times as long. Packages stay what they are. */
+async function bundleLibrary() {
+  rmSync(LIBRARY, { recursive: true, force: true });
+  const output = { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+  await build({
+    ...{ root, configFile: false, logLevel: "warn" },
+    build: {
+      ...{ ssr: true, outDir: LIBRARY, target: "node20", minify: false },
+      rolldownOptions: { input: EXPORTED, output },
+    },
+  });
 }
 
 /** Runs commands in a process of their own, and keeps what V8 made of them. */

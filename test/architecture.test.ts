@@ -214,7 +214,9 @@ it("the audit shares no code with schemes and solvers, nor with the rest of the 
 it("package.json exports these entries, with their types", () => {
   const { exports } = JSON.parse(readFileSync(new URL("../package.json", root), "utf8"));
   const made = Object.values(exports as Record<string, { types: string; default: string }>);
-  expect(made.map((entry) => entry.default)).toEqual(offered.map((file) => `./dist/${file.replace(/ts$/, "js")}`));
+  expect(made.map((entry) => entry.default)).toEqual(
+    offered.map((file) => `./dist/library/${file.replace(/(\/index)?\.ts$/, "")}.js`),
+  );
   expect(made.map(({ types }) => types)).toEqual(offered.map((file) => `./dist/${file.replace(/ts$/, "d.ts")}`));
 });
 

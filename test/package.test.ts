@@ -9,7 +9,7 @@ const root = new URL("../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-test("what names files by its own place is as deep as the bundled command, which has the threads that are named", () => {
+test("what names files by its own place is as deep as the bundles, which have the threads that are named", () => {
   const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" }).filter(
     (file) => /^(cli|node)\b.*\.ts$/.test(file) && /import\.meta\.url/.test(read(`src/${file}`)),
   );
@@ -18,6 +18,8 @@ test("what names files by its own place is as deep as the bundled command, which
     expect(file.split(/[\\/]/), file).toHaveLength(2);
     for (const [, name] of read(`src/${file}`).matchAll(/"\.\/([a-z-]+\.js)"/g)) {
       expect(existsSync(new URL(`dist/command/${name}`, root)), `${name} of ${file}`).toBe(true);
+      if (/^cli\b/.test(file)) continue;
+      expect(existsSync(new URL(`dist/library/${name}`, root)), `${name} of ${file}`).toBe(true);
     }
   }
 });

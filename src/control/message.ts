@@ -40,7 +40,7 @@ const sentences: Record<Reason, { status: ControlStatus; text: (error: string) =
   singular: {
     status: "singular-tangent",
     text: (error) =>
-      `The end does not depend on the control near this one (what sticks all the time has no derivative), error ${error}. Take the method hybrid, which searches without derivatives first, or another start.`,
+      `Near this control the end follows it in fewer ways than the target asks for, or not at all (what sticks all the time has no derivative), error ${error}. Take the method hybrid, which searches without derivatives first, or another start.`,
   },
   "too-tight": {
     status: "target-missed",

@@ -126,13 +126,14 @@ test("the package has the product, its docs, examples, gallery and schema, and n
       /\.map$|tsbuildinfo|studio\.stamp|^(src|test|bench|scripts)\/|\.test\.|\.lock$|\.tgz$/.test(file),
     ),
   ).toEqual([]);
+  expect(files.filter((file) => file.startsWith("dist/library/")).length).toBeLessThan(30); // bundled
   expect(files).toContain("dist/command/LICENSES.txt");
   expect(files).toContain("dist/command/package.json");
   expect(files.some((file) => /^dist\/command\/compile-.*\.bin$/.test(file))).toBe(true);
   for (const file of ["index.html", "service-worker.js", "gallery.json", "problems/belt.yaml"]) {
     expect(files).toContain(`dist/studio/${file}`);
   }
-  const made = files.filter((file) => /^dist\/(?!command\/|studio\/)/.test(file));
+  const made = files.filter((file) => /^dist\/(?!command\/|library\/|studio\/)/.test(file));
   const sources = made.map((file) => file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts"));
   expect(sources.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
