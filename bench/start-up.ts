@@ -20,12 +20,13 @@ export function measureStartUp(): StartUp[] {
     { name: "stickslip --help", args: [command, "--help"] },
     { name: "stickslip check gk95-tp1", args: [command, "check", problem] },
     { name: "stickslip simulate gk95-tp1 --json", args: [command, "simulate", problem, "--json"] },
+    { name: 'a program that imports "stickslip"', args: ["--input-type=module", "-e", 'import "stickslip"'] },
   ];
   const least = cases.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < ROUNDS; round++) {
     cases.forEach(({ args }, k) => {
       const start = process.hrtime.bigint();
-      const { status } = spawnSync(process.execPath, args, { stdio: "ignore" });
+      const { status } = spawnSync(process.execPath, args, { stdio: "ignore", cwd: path(".") });
       if (status !== 0) throw new Error(`command failed; node ${args.join(" ")}`);
       least[k] = Math.min(least[k]!, Number(process.hrtime.bigint() - start));
     });
