@@ -4,11 +4,12 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import type { System } from "../../model/system.ts";
+import { breakpointsOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { TangentColumn, TangentKink, Tangents } from "../common/tangent.ts";
 import type { KernelSlot } from "../kernel/slot.ts";
+import { breakShifts } from "./break-shifts.ts";
 import { crossings, GRAZED } from "./crossing.ts";
 import type { Decision } from "./decision.ts";
 import { eventCluster } from "./event-cluster.ts";
@@ -17,7 +18,6 @@ import { flowChange } from "./flow/flow-change.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
-import { neighborSeries } from "./neighbor-series.ts";
 import type { NextEvent } from "./next-event.ts";
 import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
@@ -73,10 +73,11 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const slopes = motionSlopes(system, taylor, held, decision);
   const flow = held.dependent || !parts.slot ? undefined : keptFlow(system, order, parts.slot);
   const flowMode: FlowMode = { holds: held.holds, mode, slopes: slopes.rows };
+  const breaks = breakpointsOf(system, ...parts.run).times;
   const list = columns.map((column) => ({
     column,
     ...seriesOf(column),
-    breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
+    breaks: column.neighbors && breakShifts(column.neighbors, breaks, parts.run),
     slip: new Float64Array(m),
     gap: new Float64Array(m),
     distance: new Float64Array(m),
@@ -102,6 +103,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const velocity = new Float64Array(n);
   const moved = new Float64Array(n);
   let fresh = false; // the tangents' series belong to the present expansion
+  let sloped = false; // and the slopes along it do
   let pending: "event" | "breakpoint" | undefined;
   let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
   let doubt: Omit<TangentKink, "time"> | undefined;
@@ -113,7 +115,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const flows = flowChange(system, order, flow, flowMode, column, dx, dv);
       return { ...{ dx, dv, flows }, series: flows as RowChanges, evaluated: undefined };
     }
-    const series = tangentSeries(system, place, taylor, held, slopes, column, parts.saturation);
+    const series = tangentSeries(system, place, taylor, held, slopes, column, decision, parts.saturation);
     return { ...{ dx, dv }, series: series as RowChanges, flows: undefined, evaluated: series };
   }
 
@@ -121,9 +123,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     kinks.push({ time: at[0]!, ...kink });
   }
 
+  function findSlopes(): void {
+    if (!sloped) slopes.update(at, mode, side);
+    sloped = true;
+  }
+
   function prepare(): void {
     if (fresh) return;
-    slopes.update(at, mode, side);
+    findSlopes();
     for (const { series, dx, dv } of list) series.expand(at, mode, side, dx, dv);
     fresh = true;
   }
@@ -138,12 +145,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     }
   }
 
-  /** dv without the part that would let held rows slip: its impulse is lost in them. */
-  function project({ dx, dv, slip: bySlip }: (typeof list)[number]): void {
+  /** dv without the part that would let held rows slip: its impulse is lost in them. Drives are those of the expansion ahead. */
+  function project({ series, dx, dv }: (typeof list)[number]): void {
+    series.begin(at, mode, side, dx, dv);
     place.mass.multiply(dv, momentum);
-    target.set(bySlip);
-    spot.addTurned(dx, v, target);
-    for (let i = 0; i < m; i++) target[i] = -target[i]!;
+    rowsMultiply(place.directions, dv, target);
+    for (let i = 0; i < m; i++) target[i]! -= series.slip(i, 0);
     held.solve(momentum, target, projected, force);
     const round = ROUND_OFF * maxNorm(dv);
     for (let i = 0; i < n; i++) dv[i] = Math.abs(projected[i]!) <= round ? 0 : projected[i]!;
@@ -175,7 +182,11 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
 
   /** By how much each column moves a jump of the load; an event that falls on it would come before or after. */
   function shiftBreakpoint(found: boolean, broken: number): void {
-    for (const entry of list) entry.shift = entry.breaks?.[broken] ?? 0;
+    for (const entry of list) {
+      const shift = entry.breaks?.[broken] ?? 0; // the end of the run is none
+      entry.shift = Number.isNaN(shift) ? 0 : shift;
+      if (Number.isNaN(shift)) doubt = { row: -1, reason: "breaks", derivative: "none" };
+    }
     const row = found ? guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds) : cluster.ended(); // just there, where nobody has looked
     if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
   }
@@ -254,7 +265,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
         shiftBreakpoint(found, broken);
         pending = "breakpoint";
       }
-      fresh = false;
+      fresh = sloped = false;
     },
     enter(impact) {
       if (pending && (impact || cluster.jumps())) {
@@ -263,6 +274,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
           if (doubt) note(doubt);
           saltate(impact);
         }
+        findSlopes();
         list.forEach(project);
       }
       pending = undefined;
