@@ -26,6 +26,7 @@ import { spotOf } from "./spot.ts";
 import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
 import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
+import { motionAt } from "./values.ts";
 
 /** An expansion is not shortened below this part of the run. */
 const SHORTEST = 1e-6;
@@ -84,6 +85,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     impact: column.neighbors && impactChange(column.neighbors),
     shift: 0,
   }));
+  const strays = list.flatMap(({ breaks: moved }) => moved?.strays ?? []).sort((a, b) => a.time - b.time);
   const flowing = list.flatMap(({ flows }) => flows ?? []);
   const [moving, shown] = [
     flowing.map(({ dx, dv }) => ({ position: dx, velocity: dv })),
@@ -102,6 +104,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const position = new Float64Array(n);
   const velocity = new Float64Array(n);
   const moved = new Float64Array(n);
+  const since = new Float64Array(1);
+  const same = ROUND_OFF * (Math.abs(parts.run[0]) + Math.abs(parts.run[1])); // times that are one
   let fresh = false; // the tangents' series belong to the present expansion
   let sloped = false; // and the slopes along it do
   let pending: "event" | "breakpoint" | undefined;
@@ -120,7 +124,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   }
 
   function note(kink: Omit<TangentKink, "time">): void {
-    kinks.push({ time: at[0]!, ...kink });
+    if (kink.reason === "breaks") noteBreak(at[0]!);
+    else kinks.push({ time: at[0]!, ...kink });
   }
 
   function findSlopes(): void {
@@ -183,12 +188,27 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   /** By how much each column moves a jump of the load; an event that falls on it would come before or after. */
   function shiftBreakpoint(found: boolean, broken: number): void {
     for (const entry of list) {
-      const shift = entry.breaks?.[broken] ?? 0; // the end of the run is none
+      const shift = entry.breaks?.shifts[broken] ?? 0; // the end of the run is none
       entry.shift = Number.isNaN(shift) ? 0 : shift;
       if (Number.isNaN(shift)) doubt = { row: -1, reason: "breaks", derivative: "none" };
     }
     const row = found ? guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds) : cluster.ended(); // just there, where nobody has looked
     if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
+  }
+
+  /** Jumps up to tau that a system beside has at a time of its own, or alone. */
+  function lookAround(tau: number): void {
+    while (strays.length > 0 && strays[0]!.time <= at[0]! + tau + same) {
+      const { time, jumps } = strays.shift()!;
+      since[0] = time - at[0]!;
+      motionAt(taylor.x, order, since, position, velocity);
+      if (jumps(position, velocity)) noteBreak(time);
+    }
+  }
+
+  function noteBreak(time: number): void {
+    const told = kinks.some((kink) => kink.reason === "breaks" && Math.abs(kink.time - time) <= same);
+    if (!told) kinks.push({ time, row: -1, reason: "breaks", derivative: "none" });
   }
 
   /** The jump of the derivatives at one event. */
@@ -251,6 +271,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = false;
     },
     leave(tau, found, broken, switched) {
+      lookAround(tau[0]!);
       evaluate(tau[0]!, "own");
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
       byFormula = switched;
@@ -268,7 +289,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = sloped = false;
     },
     enter(impact) {
-      if (pending && (impact || cluster.jumps())) {
+      if (pending && (impact || cluster.jumps() || cluster.catches())) {
         if (pending === "event") pass(impact);
         else {
           if (doubt) note(doubt);
@@ -292,6 +313,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       if (event) event[0] = -1;
     },
     show(tau) {
+      lookAround(tau[0]!);
       evaluate(tau[0]!, "shown");
     },
   };

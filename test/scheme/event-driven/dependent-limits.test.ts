@@ -62,7 +62,15 @@ function machine(random: Random) {
   const m = random.whole(n + 1, n + 3);
   const directions = list(m, (i) => {
     if (i < n) return list(n, (k) => (k === i ? 1 : 0));
-    return n === 1 ? [random.pick([1, -1, 2])] : random.pick([[1, -1], [1, 0], [0, 1], [1, 2], [-0.7, 1.1]]);
+    return n === 1
+      ? [random.pick([1, -1, 2])]
+      : random.pick([
+          [1, -1],
+          [1, 0],
+          [0, 1],
+          [1, 2],
+          [-0.7, 1.1],
+        ]);
   });
   const parameters: Record<string, number> = {};
   const number = (name: string, low: number, high: number) => {
@@ -74,9 +82,13 @@ function machine(random: Random) {
     const way = random.pick([limit, limit, `${limit} + 0.1*t`, `${limit}*(1 + 0.2*sin(t))`]);
     const kinetic = random.pick([undefined, 0.2, `${limit}/2`, number(`k${i}`, 0.1, 0.25)]);
     const backward = random.chance(0.3) ? number(`b${i}`, 0.3, 1.5) : undefined;
-    return { direction, limit: way, ...(kinetic && { kinetic }), ...(backward && { backward }) };
+    const back = { ...(backward && { backward }), ...(backward && kinetic && { kineticBackward: 0.2 }) };
+    return { direction, limit: way, ...(kinetic && { kinetic }), ...back };
   });
-  const force = list(n, () => `${number(`f${random.whole(0, 9)}`, -4, 4)}*t + ${random.between(-1, 1).toFixed(2)}*sin(3*t)`);
+  const force = list(
+    n,
+    () => `${number(`f${random.whole(0, 9)}`, -4, 4)}*t + ${random.between(-1, 1).toFixed(2)}*sin(3*t)`,
+  );
   const stiffness = list(n, (i) => list(n, (k) => (i === k ? 3 : -1)));
   return {
     stickslip: 1,

@@ -1,10 +1,10 @@
 /** Derivatives of a problem by numbers of its file, beside differences of whole runs. */
 import { compileDirections } from "../../../src/problem/paths/directions.ts";
-import { applyOverrides } from "../../../src/problem/paths/overrides.ts";
+import { variation } from "../../../src/problem/paths/variation.ts";
 import { runToEnd } from "../../../src/simulate/run/final.ts";
 import { type NamedKink, runWithTangents } from "../../../src/simulate/run/sensitivity.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
-import { difference, distance } from "../../support/end-difference.ts";
+import { distance } from "../../support/end-difference.ts";
 import { compileRaw } from "../../support/run.ts";
 
 export interface Compared {
@@ -18,7 +18,7 @@ export interface Compared {
   readonly size: number;
 }
 
-/** Steps of the two differences, that must agree to this part. */
+/** Steps of the two differences, of the number, and the part to which they must agree. */
 const STEPS = [1e-5, 3e-5] as const;
 const AGREED = 2e-7;
 
@@ -33,19 +33,28 @@ export function compareDerivatives(
     if (faults.length > 0) throw new Error(`${path}: ${faults[0]!.message}`);
     const { columns, kinks } = runWithTangents(simulation, directions);
     const derivative = Float64Array.from(columns[0]!);
-    const value = valueAt(raw, path);
-    const ends = (h: number) => by(compileRaw(applyOverrides(raw, [{ path, value: String(value + h) }]).raw));
-    if (STEPS.some((h) => [h, -h, 2 * h, -2 * h].some((by) => runToEnd(ends(by)).status !== "done")))
-      return { path, derivative, kinks, off: undefined, size: 0 };
-    const [fine, coarse] = STEPS.map((h) => difference(ends, h)) as [Float64Array, Float64Array];
-    const size = 1 + Math.max(...fine.map(Math.abs));
-    const agree = distance(fine, coarse) <= AGREED * size;
-    const off = agree ? distance(derivative, fine) / size : undefined;
+    const varied = variation(raw, [path]);
+    const value = varied.values[0]!;
+    const endAt = (h: number) => {
+      const outcome = runToEnd(by(varied.at(Float64Array.of(value + h)).simulation!));
+      const { position, velocity } = outcome.state;
+      return Float64Array.of(...position, ...velocity).fill(
+        Number.NaN,
+        outcome.status === "done" ? position.length * 2 : 0,
+      );
+    };
+    const [fine, coarse] = STEPS.map((h) => richardson(endAt, h * Math.max(1, Math.abs(value))));
+    const size = 1 + Math.max(...fine!.map(Math.abs));
+    const agree = distance(fine!, coarse!) <= AGREED * size;
+    const off = agree ? distance(derivative, fine!) / size : undefined;
     return { path, derivative, kinks, off, size: size - 1 };
   });
 }
 
-function valueAt(raw: object, path: string): number {
-  const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
-  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], raw) as number;
+function richardson(endAt: (h: number) => Float64Array, h: number): Float64Array {
+  const [fine, coarse] = [h, 2 * h].map((step) => {
+    const below = endAt(-step);
+    return endAt(step).map((entry, i) => (entry - below[i]!) / (2 * step));
+  });
+  return fine!.map((entry, i) => (4 * entry - coarse![i]!) / 3);
 }
