@@ -8,8 +8,9 @@ import type { Neighbors } from "../common/tangent.ts";
 import { placeOf } from "./place.ts";
 import { series } from "./series.ts";
 
-/** Of the run: no small change moves a breakpoint farther. */
+/** Of the run: no small change moves a breakpoint farther; and one that is farther from those of the run has nothing to do with them. */
 const REACH = 0.05;
+const NEAR = 1e-3;
 /** What the parameter's second order may add to its way, as a part of that; and the round-off of a breakpoint, of the run. */
 const BENT = 0.05;
 const ROUND_OFF = 1e-12;
@@ -24,9 +25,9 @@ export interface BreakShifts {
 }
 
 export interface Stray {
-  /** The time in the run that it belongs to, s: of a breakpoint, the start or the end. */
+  /** The time in the run that it belongs to, s: of a breakpoint, the start or the end, or its own. */
   readonly time: number;
-  /** Whether a force, a limit or what a drive makes a row do jumps there, of the machine at a place of the motion. */
+  /** Whether it counts: a force, a limit or what a drive makes a row do jumps there, of the machine at a place of the motion. */
   jumps(q: Vector, v: Vector): boolean;
 }
 
@@ -54,12 +55,9 @@ export function breakShifts(
       if (matched[side]!.has(time)) return [];
       const middle = (other: number | undefined, end: number) => (time + (other ?? end)) / 2;
       const near = nearest([from, ...times, to], time);
-      return [
-        {
-          time: Math.abs(near - time) < REACH * (to - from) ? near : time,
-          jumps: jumpsAt(system, time, middle(list[j - 1], from), middle(list[j + 1], to)),
-        },
-      ];
+      // in the midst of a piece of the run no series knows of it, jump or kink
+      if (Math.abs(near - time) > NEAR * (to - from)) return [{ time, jumps: () => true }];
+      return [{ time: near, jumps: jumpsAt(system, time, middle(list[j - 1], from), middle(list[j + 1], to)) }];
     }),
   );
   return { shifts, strays };
