@@ -1,10 +1,10 @@
 /** Derivatives by the limits of rows that depend on each other and break loose together, some under a jump law. */
 import { describe, expect, it } from "vitest";
 import { eventDriven } from "../../../src/scheme/event-driven/event-driven.ts";
-import { runWithTangents } from "../../../src/simulate/run/sensitivity.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
-import { list, type Random, seeded } from "../../support/random.ts";
+import { seeded } from "../../support/random.ts";
 import { cases } from "../../support/torture.ts";
+import { dependentMachine } from "./dependent-machines.ts";
 import { compareDerivatives } from "./derivative-oracle.ts";
 
 const general = (simulation: Simulation): Simulation => ({ ...simulation, scheme: eventDriven({ general: true }) });
@@ -56,60 +56,16 @@ describe("two rows on one mass under 2 t, that break loose at (c + d)/2", () => 
   });
 });
 
-/** Rows on few coordinates, more of them than there is room for, that a growing load breaks loose. */
-function machine(random: Random) {
-  const n = random.whole(1, 2);
-  const m = random.whole(n + 1, n + 3);
-  const directions = list(m, (i) => {
-    if (i < n) return list(n, (k) => (k === i ? 1 : 0));
-    return n === 1
-      ? [random.pick([1, -1, 2])]
-      : random.pick([
-          [1, -1],
-          [1, 0],
-          [0, 1],
-          [1, 2],
-          [-0.7, 1.1],
-        ]);
-  });
-  const parameters: Record<string, number> = {};
-  const number = (name: string, low: number, high: number) => {
-    parameters[name] = Math.round(random.between(low, high) * 1e3) / 1e3;
-    return name;
-  };
-  const friction = directions.map((direction, i) => {
-    const limit = number(`c${i}`, 0.3, 1.5);
-    const way = random.pick([limit, limit, `${limit} + 0.1*t`, `${limit}*(1 + 0.2*sin(t))`]);
-    const kinetic = random.pick([undefined, 0.2, `${limit}/2`, number(`k${i}`, 0.1, 0.25)]);
-    const backward = random.chance(0.3) ? number(`b${i}`, 0.3, 1.5) : undefined;
-    const back = { ...(backward && { backward }), ...(backward && kinetic && { kineticBackward: 0.2 }) };
-    return { direction, limit: way, ...(kinetic && { kinetic }), ...back };
-  });
-  const force = list(
-    n,
-    () => `${number(`f${random.whole(0, 9)}`, -4, 4)}*t + ${random.between(-1, 1).toFixed(2)}*sin(3*t)`,
-  );
-  const stiffness = list(n, (i) => list(n, (k) => (i === k ? 3 : -1)));
-  return {
-    stickslip: 1,
-    parameters,
-    system: { type: "linear", mass: list(n, () => random.between(0.5, 2)), stiffness, force, friction },
-    initial: { position: list(n, () => random.between(-0.1, 0.1)) },
-    time: { end: 2.5, step: 0.1 },
-  };
-}
-
 it("random machines whose rows break loose together", () => {
   const random = seeded(71);
   let compared = 0;
-  for (let k = 0; k < cases(25, 600); k++) {
-    const raw = machine(random);
-    const paths = Object.keys(raw.parameters).map((name) => `parameters.${name}`);
+  for (let k = 0; k < cases(8, 300); k++) {
+    const { raw, paths } = dependentMachine(random);
     for (const { path, off, kinks, size } of compareDerivatives(raw, paths)) {
       if (off === undefined || kinks.length > 0) continue;
       if (size > 1e-6) compared++;
       expect(off, `machine ${k}, ${path}`).toBeLessThan(1e-6);
     }
   }
-  expect(compared).toBeGreaterThan(cases(40, 1000));
+  expect(compared).toBeGreaterThan(cases(10, 600));
 });
