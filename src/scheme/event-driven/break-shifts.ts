@@ -3,7 +3,7 @@
  * splits or vanishes beside the parameter, as where two of them fall together, or one on the start or the end of the run, has no derivative.
  */
 import { breakpointsOf, RowValue, type System } from "../../model/system.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { Neighbors } from "../common/tangent.ts";
 import { placeOf } from "./place.ts";
 import { series } from "./series.ts";
@@ -36,63 +36,92 @@ export function breakShifts(
   times: readonly number[],
   [from, to]: readonly [number, number],
 ): BreakShifts {
-  const sides = [above, below].map((system) => ({ system, times: breakpointsOf(system, from, to).times }));
-  const matched = sides.map(() => new Set<number>());
-  const shifts = times.map((time, j) => {
-    const left = time - (times[j - 1] ?? Number.NEGATIVE_INFINITY);
-    const right = (times[j + 1] ?? Number.POSITIVE_INFINITY) - time;
+  const same = ROUND_OFF * (to - from);
+  const own = merged(times, same);
+  const sides = [above, below].map((system) => ({
+    times: merged(breakpointsOf(system, from, to).times, same),
+    matched: new Set<number>(),
+    jumps: jumpsOf(system),
+  }));
+  const moved = own.map((time, j) => {
+    const left = time - (own[j - 1] ?? Number.NEGATIVE_INFINITY);
+    const right = (own[j + 1] ?? Number.POSITIVE_INFINITY) - time;
     const reach = Math.min(REACH * (to - from), left / 2, right / 2);
     const [high, low] = sides.map((side) => only(side.times, time, reach)) as [number, number];
     const bent = Math.abs(high - time + (low - time));
-    if (!(bent <= BENT * Math.abs(high - low) + ROUND_OFF * (to - from))) return Number.NaN;
-    [high, low].forEach((near, side) => {
-      matched[side]!.add(near);
-    });
+    if (!(bent <= BENT * Math.abs(high - low) + same)) return Number.NaN;
+    sides[0]!.matched.add(high);
+    sides[1]!.matched.add(low);
     return (high - low) / (2 * distance);
   });
-  const strays = sides.flatMap(({ system, times: list }, side) =>
+  const known = [from, ...own, to];
+  const strays = sides.flatMap(({ times: list, matched, jumps }) =>
     list.flatMap((time, j) => {
-      if (matched[side]!.has(time)) return [];
-      const middle = (other: number | undefined, end: number) => (time + (other ?? end)) / 2;
-      const near = nearest([from, ...times, to], time);
+      if (matched.has(time)) return [];
+      const near = nearest(known, time);
       // in the midst of a piece of the run no series knows of it, jump or kink
       if (Math.abs(near - time) > NEAR * (to - from)) return [{ time, jumps: () => true }];
-      return [{ time: near, jumps: jumpsAt(system, time, middle(list[j - 1], from), middle(list[j + 1], to)) }];
+      const decided = [(time + (list[j - 1] ?? from)) / 2, (time + (list[j + 1] ?? to)) / 2] as const;
+      return [{ time: near, jumps: (q: Vector, v: Vector) => jumps(time, decided, q, v) }];
     }),
   );
-  return { shifts, strays };
+  return { shifts: times.map((time) => moved[after(own, time) - 1]!), strays };
+}
+
+/** Those that are one but for round-off, once: formulas find the same time by ways of their own. */
+function merged(times: readonly number[], same: number): number[] {
+  return times.filter((time, j) => j === 0 || time - times[j - 1]! > same);
+}
+
+/** How many entries of an ascending list are not above a time. */
+function after(list: readonly number[], time: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function nearest(list: readonly number[], time: number): number {
-  return list.reduce((best, other) => (Math.abs(other - time) < Math.abs(best - time) ? other : best));
+  const next = after(list, time);
+  const [below, above] = [list[next - 1] ?? Number.NEGATIVE_INFINITY, list[next] ?? Number.POSITIVE_INFINITY];
+  return time - below <= above - time ? below : above;
 }
 
 /** The one of the list within reach; not a number where there is none, or another. */
 function only(list: readonly number[], time: number, reach: number): number {
-  const near = list.filter((other) => Math.abs(other - time) < reach);
-  return near.length === 1 ? near[0]! : Number.NaN;
+  const first = after(list, time - reach);
+  const isNear = (other: number | undefined) => other !== undefined && other < time + reach;
+  return isNear(list[first]) && !isNear(list[first + 1]) ? list[first]! : Number.NaN;
 }
 
-/** `before`, `after`: times at which the formulas decide as on both sides. */
-function jumpsAt(system: System, time: number, before: number, after: number): Stray["jumps"] {
-  return (q, v) => {
-    const place = placeOf(system, q);
-    const values = valuesBeside(system, series(system, 2, place, undefined, false), time, q, v);
-    const [one, other] = [values(before), values(after)];
+type Sides = readonly [before: number, after: number];
+
+/** Whether something jumps at a time; `decided`: times at which the formulas decide as on both sides of it. */
+function jumpsOf(system: System): (time: number, decided: Sides, q: Vector, v: Vector) => boolean {
+  let values: ReturnType<typeof valuesBeside> | undefined;
+  return (time, [before, later], q, v) => {
+    values ??= valuesBeside(system, q);
+    const [one, other] = [values(time, before, q, v), values(time, later, q, v)];
     return one.some((list, k) => {
-      const size = Math.max(...list.map(Math.abs), ...other[k]!.map(Math.abs));
+      const size = Math.max(maxNorm(list), maxNorm(other[k]!));
       return list.some((entry, i) => Math.abs(entry - other[k]![i]!) > CONTINUOUS * size);
     });
   };
 }
 
 /** Lists that jump where accelerations do: forces, drives and limits, and rates of drives. */
-function valuesBeside(system: System, taylor: ReturnType<typeof series>, time: number, q: Vector, v: Vector) {
+function valuesBeside(system: System, origin: Vector) {
   const m = system.rows.length;
   const moving = new Int8Array(m);
-  return (decided: number): Float64Array[] => {
+  const place = placeOf(system, origin);
+  const taylor = series(system, 2, place, undefined, false);
+  return (time: number, decided: number, q: Vector, v: Vector): Float64Array[] => {
     const known = new Float64Array(system.size);
     const rates = new Float64Array(m);
+    place.moveTo(q);
     taylor.begin(Float64Array.of(time, decided), q, v);
     taylor.known(0, moving, known);
     taylor.stuckRate(0, rates);

@@ -109,6 +109,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   let fresh = false; // the tangents' series belong to the present expansion
   let sloped = false; // and the slopes along it do
   let pending: "event" | "breakpoint" | undefined;
+  let [looked, strayed] = [0, false]; // so many strays, and whether one of them counts
   let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
   let doubt: Omit<TangentKink, "time"> | undefined;
 
@@ -196,13 +197,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
   }
 
-  /** Jumps up to tau that a system beside has at a time of its own, or alone. */
+  /** Jumps up to tau that a system beside has at a time of its own, or alone; one of them is enough. */
   function lookAround(tau: number): void {
-    while (strays.length > 0 && strays[0]!.time <= at[0]! + tau + same) {
-      const { time, jumps } = strays.shift()!;
+    for (; !strayed && looked < strays.length && strays[looked]!.time <= at[0]! + tau + same; looked++) {
+      const { time, jumps } = strays[looked]!;
       since[0] = time - at[0]!;
       motionAt(taylor.x, order, since, position, velocity);
-      if (jumps(position, velocity)) noteBreak(time);
+      strayed = jumps(position, velocity);
+      if (strayed) noteBreak(time);
     }
   }
 
