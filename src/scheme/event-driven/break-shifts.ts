@@ -24,11 +24,13 @@ export interface BreakShifts {
   readonly strays: readonly Stray[];
 }
 
+type Follows = (row: number) => boolean;
+
 export interface Stray {
   /** The time in the run that it belongs to, s: of a breakpoint, the start or the end, or its own. */
   readonly time: number;
-  /** Whether it counts: a force, a limit or what a drive makes a row do jumps there, of the machine at a place of the motion. */
-  jumps(q: Vector, v: Vector): boolean;
+  /** Whether it counts: a force, a limit or a drive jumps there, of the machine at a place of the motion, or the rate of a drive whose row `follows` it. */
+  jumps(q: Vector, v: Vector, follows: Follows): boolean;
 }
 
 export function breakShifts(
@@ -62,7 +64,7 @@ export function breakShifts(
       // in the midst of a piece of the run no series knows of it, jump or kink
       if (Math.abs(near - time) > NEAR * (to - from)) return [{ time, jumps: () => true }];
       const decided = [(time + (list[j - 1] ?? from)) / 2, (time + (list[j + 1] ?? to)) / 2] as const;
-      return [{ time: near, jumps: (q: Vector, v: Vector) => jumps(time, decided, q, v) }];
+      return [{ time: near, jumps: (q: Vector, v: Vector, follows: Follows) => jumps(time, decided, q, v, follows) }];
     }),
   );
   return { shifts: times.map((time) => moved[after(own, time) - 1]!), strays };
@@ -97,14 +99,15 @@ function only(list: readonly number[], time: number, reach: number): number {
   return isNear(list[first]) && !isNear(list[first + 1]) ? list[first]! : Number.NaN;
 }
 
+type Lists = readonly Float64Array[];
 type Sides = readonly [before: number, after: number];
 
 /** Whether something jumps at a time; `decided`: times at which the formulas decide as on both sides of it. */
-function jumpsOf(system: System): (time: number, decided: Sides, q: Vector, v: Vector) => boolean {
+function jumpsOf(system: System): (time: number, decided: Sides, q: Vector, v: Vector, follows: Follows) => boolean {
   let values: ReturnType<typeof valuesBeside> | undefined;
-  return (time, [before, later], q, v) => {
+  return (time, [before, later], q, v, follows) => {
     values ??= valuesBeside(system, q);
-    const [one, other] = [values(time, before, q, v), values(time, later, q, v)];
+    const [one, other] = [before, later].map((decided) => values!(time, decided, q, v, follows)) as [Lists, Lists];
     return one.some((list, k) => {
       const size = Math.max(maxNorm(list), maxNorm(other[k]!));
       return list.some((entry, i) => Math.abs(entry - other[k]![i]!) > CONTINUOUS * size);
@@ -118,13 +121,13 @@ function valuesBeside(system: System, origin: Vector) {
   const moving = new Int8Array(m);
   const place = placeOf(system, origin);
   const taylor = series(system, 2, place, undefined, false);
-  return (time: number, decided: number, q: Vector, v: Vector): Float64Array[] => {
+  return (time: number, decided: number, q: Vector, v: Vector, follows: Follows): Lists => {
     const known = new Float64Array(system.size);
     const rates = new Float64Array(m);
     place.moveTo(q);
     taylor.begin(Float64Array.of(time, decided), q, v);
     taylor.known(0, moving, known);
     taylor.stuckRate(0, rates);
-    return [known, taylor.rows.slice(0, RowValue.count * m), rates];
+    return [known, taylor.rows.slice(0, RowValue.count * m), rates.map((rate, i) => (follows(i) ? rate : 0))];
   };
 }

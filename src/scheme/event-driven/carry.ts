@@ -203,10 +203,13 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const { time, jumps } = strays[looked]!;
       since[0] = time - at[0]!;
       motionAt(taylor.x, order, since, position, velocity);
-      strayed = jumps(position, velocity);
+      strayed = jumps(position, velocity, (row) => time > parts.run[0] || leavesRest(row));
       if (strayed) noteBreak(time);
     }
   }
+
+  /** Rows that are held from the start on take all with them that they hold, whatever it did before. */
+  const leavesRest = (row: number) => mode[row] !== 0 && taylor.slip[row * width] === 0;
 
   function noteBreak(time: number): void {
     const told = kinks.some((kink) => kink.reason === "breaks" && Math.abs(kink.time - time) <= same);

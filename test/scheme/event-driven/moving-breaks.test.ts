@@ -125,6 +125,20 @@ describe.each(both)("%s", (_, by) => {
     expect(one!.kinks[0]!.reason).toContain("jumps or kinks in time");
   });
 
+  it("but a kink on the start has one, of a load and of a drive", () => {
+    const ramp = block({ limit: 0.2 }, { parameters: { t1: 0 }, system: { force: ["1 + max(0, t - t1)"] } });
+    const belt = block({ drive: "0.5*max(0, t - t1)" }, { parameters: { t1: 0 } });
+    for (const [raw, position, velocity] of [
+      [ramp, -1.125, -1.5],
+      [belt, -0.75, -0.5],
+    ] as const) {
+      const [one] = compareDerivatives(raw, ["parameters.t1"], by);
+      expect(one!.kinks).toEqual([]);
+      expect(one!.derivative[0]).toBeCloseTo(position, 9);
+      expect(one!.derivative[1]).toBeCloseTo(velocity, 9);
+    }
+  });
+
   it("nor a drive that begins with the number", () => {
     const raw = block({ drive: "A*max(0, t - t1)" }, { parameters: { A: 0 } });
     expect(compareDerivatives(raw, ["parameters.A"], by)[0]!.kinks.map(({ derivative }) => derivative)).toEqual([
