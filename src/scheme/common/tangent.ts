@@ -43,6 +43,7 @@ export const kinkReasons = {
   grazing: "the event is grazed: it would not happen under a small change",
   simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
+  breaks: "jumps or kinks in time fall together, or on the start or the end, or are there under a small change only",
   formula: "formulas that decide by the motion change together, or on a jump of the load, and a force jumps there",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;

@@ -4,11 +4,12 @@
  * parameter of the system makes of it,
  *     dx+ = dx- + (v- - v+) dt*,   dv+ = J (dv- + a- dt*) + dJ v- - a+ dt*.
  */
-import type { System } from "../../model/system.ts";
+import { breakpointsOf, type System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { maxNorm, type Vector } from "../../numeric/vector.ts";
 import type { TangentColumn, TangentKink, Tangents } from "../common/tangent.ts";
 import type { KernelSlot } from "../kernel/slot.ts";
+import { breakShifts } from "./break-shifts.ts";
 import { crossings, GRAZED } from "./crossing.ts";
 import type { Decision } from "./decision.ts";
 import { eventCluster } from "./event-cluster.ts";
@@ -17,7 +18,6 @@ import { flowChange } from "./flow/flow-change.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
-import { neighborSeries } from "./neighbor-series.ts";
 import type { NextEvent } from "./next-event.ts";
 import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
@@ -26,6 +26,7 @@ import { spotOf } from "./spot.ts";
 import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
 import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
+import { motionAt } from "./values.ts";
 
 /** An expansion is not shortened below this part of the run. */
 const SHORTEST = 1e-6;
@@ -73,16 +74,18 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const slopes = motionSlopes(system, taylor, held, decision);
   const flow = held.dependent || !parts.slot ? undefined : keptFlow(system, order, parts.slot);
   const flowMode: FlowMode = { holds: held.holds, mode, slopes: slopes.rows };
+  const breaks = breakpointsOf(system, ...parts.run).times;
   const list = columns.map((column) => ({
     column,
     ...seriesOf(column),
-    breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
+    breaks: column.neighbors && breakShifts(column.neighbors, breaks, parts.run),
     slip: new Float64Array(m),
     gap: new Float64Array(m),
     distance: new Float64Array(m),
     impact: column.neighbors && impactChange(column.neighbors),
     shift: 0,
   }));
+  const strays = list.flatMap(({ breaks: moved }) => moved?.strays ?? []).sort((a, b) => a.time - b.time);
   const flowing = list.flatMap(({ flows }) => flows ?? []);
   const [moving, shown] = [
     flowing.map(({ dx, dv }) => ({ position: dx, velocity: dv })),
@@ -101,8 +104,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const position = new Float64Array(n);
   const velocity = new Float64Array(n);
   const moved = new Float64Array(n);
+  const since = new Float64Array(1);
+  const same = ROUND_OFF * (Math.abs(parts.run[0]) + Math.abs(parts.run[1])); // times that are one
   let fresh = false; // the tangents' series belong to the present expansion
+  let sloped = false; // and the slopes along it do
   let pending: "event" | "breakpoint" | undefined;
+  let [looked, strayed] = [0, false]; // so many strays, and whether one of them counts
   let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
   let doubt: Omit<TangentKink, "time"> | undefined;
 
@@ -113,17 +120,23 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const flows = flowChange(system, order, flow, flowMode, column, dx, dv);
       return { ...{ dx, dv, flows }, series: flows as RowChanges, evaluated: undefined };
     }
-    const series = tangentSeries(system, place, taylor, held, slopes, column, parts.saturation);
+    const series = tangentSeries(system, place, taylor, held, slopes, column, decision, parts.saturation);
     return { ...{ dx, dv }, series: series as RowChanges, flows: undefined, evaluated: series };
   }
 
   function note(kink: Omit<TangentKink, "time">): void {
-    kinks.push({ time: at[0]!, ...kink });
+    if (kink.reason === "breaks") noteBreak(at[0]!);
+    else kinks.push({ time: at[0]!, ...kink });
+  }
+
+  function findSlopes(): void {
+    if (!sloped) slopes.update(at, mode, side);
+    sloped = true;
   }
 
   function prepare(): void {
     if (fresh) return;
-    slopes.update(at, mode, side);
+    findSlopes();
     for (const { series, dx, dv } of list) series.expand(at, mode, side, dx, dv);
     fresh = true;
   }
@@ -138,12 +151,12 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     }
   }
 
-  /** dv without the part that would let held rows slip: its impulse is lost in them. */
-  function project({ dx, dv, slip: bySlip }: (typeof list)[number]): void {
+  /** dv without the part that would let held rows slip: its impulse is lost in them. Drives are those of the expansion ahead. */
+  function project({ series, dx, dv }: (typeof list)[number]): void {
+    series.begin(at, mode, side, dx, dv);
     place.mass.multiply(dv, momentum);
-    target.set(bySlip);
-    spot.addTurned(dx, v, target);
-    for (let i = 0; i < m; i++) target[i] = -target[i]!;
+    rowsMultiply(place.directions, dv, target);
+    for (let i = 0; i < m; i++) target[i]! -= series.slip(i, 0);
     held.solve(momentum, target, projected, force);
     const round = ROUND_OFF * maxNorm(dv);
     for (let i = 0; i < n; i++) dv[i] = Math.abs(projected[i]!) <= round ? 0 : projected[i]!;
@@ -175,9 +188,32 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
 
   /** By how much each column moves a jump of the load; an event that falls on it would come before or after. */
   function shiftBreakpoint(found: boolean, broken: number): void {
-    for (const entry of list) entry.shift = entry.breaks?.[broken] ?? 0;
+    for (const entry of list) {
+      const shift = entry.breaks?.shifts[broken] ?? 0; // the end of the run is none
+      entry.shift = Number.isNaN(shift) ? 0 : shift;
+      if (Number.isNaN(shift)) doubt = { row: -1, reason: "breaks", derivative: "none" };
+    }
     const row = found ? guard.cause.findIndex((cause) => cause !== 0 && cause !== Cause.pieceEnds) : cluster.ended(); // just there, where nobody has looked
     if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
+  }
+
+  /** Jumps up to tau that a system beside has at a time of its own, or alone; one of them is enough. */
+  function lookAround(tau: number): void {
+    for (; !strayed && looked < strays.length && strays[looked]!.time <= at[0]! + tau + same; looked++) {
+      const { time, jumps } = strays[looked]!;
+      since[0] = time - at[0]!;
+      motionAt(taylor.x, order, since, position, velocity);
+      strayed = jumps(position, velocity, (row) => time > parts.run[0] || leavesRest(row));
+      if (strayed) noteBreak(time);
+    }
+  }
+
+  /** Rows that are held from the start on take all with them that they hold, whatever it did before. */
+  const leavesRest = (row: number) => mode[row] !== 0 && taylor.slip[row * width] === 0;
+
+  function noteBreak(time: number): void {
+    const told = kinks.some((kink) => kink.reason === "breaks" && Math.abs(kink.time - time) <= same);
+    if (!told) kinks.push({ time, row: -1, reason: "breaks", derivative: "none" });
   }
 
   /** The jump of the derivatives at one event. */
@@ -240,6 +276,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = false;
     },
     leave(tau, found, broken, switched) {
+      lookAround(tau[0]!);
       evaluate(tau[0]!, "own");
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
       byFormula = switched;
@@ -254,15 +291,16 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
         shiftBreakpoint(found, broken);
         pending = "breakpoint";
       }
-      fresh = false;
+      fresh = sloped = false;
     },
     enter(impact) {
-      if (pending && (impact || cluster.jumps())) {
+      if (pending && (impact || cluster.jumps() || cluster.catches())) {
         if (pending === "event") pass(impact);
         else {
           if (doubt) note(doubt);
           saltate(impact);
         }
+        findSlopes();
         list.forEach(project);
       }
       pending = undefined;
@@ -280,6 +318,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       if (event) event[0] = -1;
     },
     show(tau) {
+      lookAround(tau[0]!);
       evaluate(tau[0]!, "shown");
     },
   };

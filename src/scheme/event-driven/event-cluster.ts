@@ -39,6 +39,8 @@ export interface EventCluster {
   count(): number;
   /** Whether the acceleration jumped. */
   jumps(): boolean;
+  /** Whether a row that slipped is held, perhaps with no jump: a drive has jumped to its velocity. */
+  catches(): boolean;
   /** Takes changes of the motion through all of them. */
   pass(changes: readonly Change[], struck: boolean): Passage;
 }
@@ -228,6 +230,7 @@ export function eventCluster(
       }
       return false;
     },
+    catches: () => decision.mode.some((way, i) => way === 0 && before.mode[i] !== 0),
     pass(changes, struck) {
       // what saturation and the smoothed law make of a jump of velocity is not known in between
       if (struck && (saturation || smoothed)) return "none";

@@ -5,10 +5,12 @@
 
 import type { Switches } from "../../model/motion-functions.ts";
 import { isFriction, isFrictionless } from "../../model/rows/law.ts";
-import { breakpointsOf, RowValue, type System } from "../../model/system.ts";
+import { RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Neighbors } from "../common/tangent.ts";
+import type { Decision } from "./decision.ts";
+import type { Hold } from "./hold.ts";
 import { placeOf } from "./place.ts";
 import { copySides } from "./row-change.ts";
 import { type Series, series } from "./series.ts";
@@ -24,12 +26,15 @@ export interface NeighborSeries {
   gap(row: number, tau: number): number;
   /** And of a function that decides between formulas of forces, or of rows. */
   switchValue(of: keyof Series["switches"], index: number, tau: number): number;
-  /** Derivatives of the load's breakpoints inside the run; undefined where their number changes. */
-  breakpoints(from: number, to: number): readonly number[] | undefined;
 }
 
-export function neighborSeries({ above, below, distance }: Neighbors, order: number): NeighborSeries {
-  const sides = [forcesOf(above, order), forcesOf(below, order)] as const;
+export function neighborSeries(
+  { above, below, distance }: Neighbors,
+  order: number,
+  { holds }: Hold,
+  { part }: Decision,
+): NeighborSeries {
+  const sides = [forcesOf(above, order, holds, part), forcesOf(below, order, holds, part)] as const;
   const m = above.rows.length;
   const width = order + 1;
   const factor = 1 / (2 * distance);
@@ -65,10 +70,6 @@ export function neighborSeries({ above, below, distance }: Neighbors, order: num
       difference(({ gap, slip }, k) => (k === 0 ? gap[row]! : slip[row * width + k - 1]! / k), order, tau),
     switchValue: (of, index, tau) =>
       difference(({ switches }, k) => coefficientOf(switches[of], index, k), order - 2, tau),
-    breakpoints(from, to) {
-      const [a, b] = [above, below].map((system) => breakpointsOf(system, from, to).times) as [number[], number[]];
-      return a.length === b.length ? a.map((time, j) => factor * (time - b[j]!)) : undefined;
-    },
   };
 }
 
@@ -84,7 +85,7 @@ function coefficientOf(switches: Switches | undefined, index: number, k: number)
 }
 
 /** All forces minus inertia of one system along a given motion, level by level. */
-function forcesOf(system: System, order: number) {
+function forcesOf(system: System, order: number, holds: Int8Array, part: Vector) {
   const n = system.size;
   const m = system.rows.length;
   const place = placeOf(system, new Float64Array(n));
@@ -95,6 +96,18 @@ function forcesOf(system: System, order: number) {
   const acceleration = new Float64Array(n);
   const inertia = new Float64Array(n);
   const force = new Float64Array(m);
+
+  /** Coefficient k of a row's hard force: of rows that hold that of the motion, of others (in slip, or stuck beside those) what their limits say. */
+  function hardForce(i: number, k: number, motion: Series, way: number): number {
+    const { law } = system.rows[i]!;
+    if (!isFriction(law) || isFrictionless(law) || law.smoothing > 0 || holds[i] === 1)
+      return motion.force[i * (order + 1) + k]!;
+    if (k > 0 && !taylor.rowsVary) return 0;
+    if (way !== 0) return taylor.slipForce(i, way, k);
+    const lower = taylor.boundForce(i, -1, k);
+    return lower + part[i]! * (taylor.boundForce(i, 1, k) - lower);
+  }
+
   return {
     taylor,
     total,
@@ -111,12 +124,7 @@ function forcesOf(system: System, order: number) {
     },
     level(k: number, motion: Series, mode: Int8Array): void {
       taylor.known(k, mode, total);
-      for (let i = 0; i < m; i++) {
-        const { law } = system.rows[i]!;
-        const slips = mode[i] !== 0 && isFriction(law) && !isFrictionless(law) && law.smoothing === 0;
-        const constant = k > 0 && !taylor.rowsVary;
-        force[i] = !slips ? motion.force[i * (order + 1) + k]! : constant ? 0 : taylor.slipForce(i, mode[i]!, k);
-      }
+      for (let i = 0; i < m; i++) force[i] = hardForce(i, k, motion, mode[i]!);
       rowsAddTransposed(place.directions, force, total);
       for (let i = 0; i < n; i++) acceleration[i] = (k + 1) * (k + 2) * motion.x[(k + 2) * n + i]!;
       place.mass.multiply(acceleration, inertia);

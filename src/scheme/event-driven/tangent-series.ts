@@ -34,7 +34,9 @@ export interface RowChanges {
   ownSlip(row: number, tau: number): number;
   ownGap(row: number, tau: number): number;
   ownSwitch(of: keyof Series["switches"], index: number, tau: number): number;
-  /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
+  /** Begins at derivatives (dx, dv) of the motion whose series has just been made: slips are known at its start only. */
+  begin(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
+  /** Expands there. */
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
 }
 
@@ -113,6 +115,7 @@ export function tangentSeries(
   held: Hold,
   slopes: MotionSlopes,
   column: TangentColumn,
+  decision: Decision,
   saturation?: Saturation,
 ): TangentSeries {
   const { order } = motion;
@@ -126,7 +129,7 @@ export function tangentSeries(
   const force = new Float64Array(m * width);
   const load = new Float64Array(width * n);
   const expandLoad = column.load?.expansion(order);
-  const neighbors = column.neighbors && neighborSeries(column.neighbors, order);
+  const neighbors = column.neighbors && neighborSeries(column.neighbors, order, held, decision);
   const known = new Float64Array(n);
   const term = new Float64Array(n);
   const stuckRate = new Float64Array(m);
@@ -222,21 +225,27 @@ export function tangentSeries(
   }
 
   function polynomial(c: Vector, at: number, degree: number, tau: number): number {
+    if (tau === 0) return c[at]!; // it may only have begun
     let sum = 0;
     for (let k = degree; k >= 0; k--) sum = sum * tau + c[at + k]!;
     return sum;
   }
 
+  function begin(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void {
+    neighbors?.begin(at, motion, mode, side);
+    x.set(dx, 0);
+    x.set(dv, n);
+    rowsMultiply(directions, dv, rate);
+    turn?.(0, x, turned);
+    limits?.drives(0, x);
+    for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1) - drive(i, 0);
+  }
+
   return {
+    begin,
     expand(at, mode, side, dx, dv) {
       if (expandLoad) expandLoad(at, load);
-      neighbors?.begin(at, motion, mode, side);
-      x.set(dx, 0);
-      x.set(dv, n);
-      rowsMultiply(directions, dv, rate);
-      turn?.(0, x, turned);
-      limits?.drives(0, x);
-      for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1) - drive(i, 0);
+      begin(at, mode, side, dx, dv);
       for (let k = 0; k <= order - 2; k++) {
         turn?.(k + 1, x, turned);
         limits?.drives(k + 1, x);

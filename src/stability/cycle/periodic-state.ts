@@ -3,6 +3,7 @@ import type { System } from "../../model/system.ts";
 import { lessTurns } from "../../model/turns.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { startRows } from "../../scheme/common/start.ts";
+import { kinkReasons } from "../../scheme/common/tangent.ts";
 import { newState } from "../../scheme/scheme.ts";
 import { runToEnd } from "../../simulate/run/final.ts";
 import { restarted } from "../../simulate/run/restarted.ts";
@@ -116,7 +117,8 @@ export function flow(
     tangent,
     further: packed.slice(count),
     rate: rateAt(simulation, outcome.state.position, outcome.state.velocity, start + duration),
-    kinked: kinks.some(({ time }) => time > start), // at the start, only a slip of rows that stick there has none
+    // at the start, only a slip of rows that stick there has none; times of jumps are not moved by states
+    kinked: kinks.some(({ time, reason }) => time > start && reason !== kinkReasons.breaks),
   };
 }
 

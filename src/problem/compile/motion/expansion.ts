@@ -96,7 +96,7 @@ function expansionOf(
   const firstSide = firstMotion + motion.length;
   const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name), ...sides]);
   const { registers, inputs, outputs } = program;
-  const time = timeInputs(program, signals);
+  const time = timeInputs(program, signals, order > 1);
   const series = jetSteps(program, order);
   const { coefficients, degree } = series;
   const index = Int32Array.from(motion, (one) => one.index);

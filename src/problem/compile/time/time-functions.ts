@@ -97,7 +97,7 @@ function isBounded(nodes: readonly Node[], from: number, to: number): boolean {
 
 /** Between its samples a signal is a series of degree one: its value and its slope. */
 function expansion(program: Program, signals: Signals, n: number, order: number): (at: Vector, out: Vector) => void {
-  const { slopes, set } = timeInputs(program, signals);
+  const { slopes, set } = timeInputs(program, signals, order > 1);
   const series = jets(program, order);
   const { coefficients, width, degree } = series;
   return (at, out) => {

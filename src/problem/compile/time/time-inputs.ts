@@ -17,7 +17,8 @@ export interface TimeInputs {
   set(at: Vector): void;
 }
 
-export function timeInputs({ registers, inputs }: Program, signals: Signals): TimeInputs {
+/** `continued`: see Signal; for the series of motions, and of those of systems beside them. */
+export function timeInputs({ registers, inputs }: Program, signals: Signals, continued = false): TimeInputs {
   const list = [...signals.values()];
   const slopes = new Float64Array(list.length);
   const now = new Float64Array(3);
@@ -27,7 +28,7 @@ export function timeInputs({ registers, inputs }: Program, signals: Signals): Ti
       registers[0] = at[0]!;
       registers[inputs] = at[1]!;
       for (let k = 0; k < list.length; k++) {
-        list[k]!.evaluate(at, now);
+        list[k]!.evaluate(at, now, continued);
         registers[1 + k] = now[VALUE]!;
         registers[inputs + 1 + k] = now[SIDE_VALUE]!;
         slopes[k] = now[SLOPE]!;

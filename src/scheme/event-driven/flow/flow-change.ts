@@ -38,6 +38,7 @@ export function flowChange(
 
   return {
     ...{ dx, dv, load },
+    begin() {},
     expand(at) {
       expandLoad?.(at, load!);
     },
