@@ -7,9 +7,10 @@ import type { Vector } from "../../numeric/vector.ts";
 export interface Signal {
   /**
    * `at` holds a time and a side as in Load: at a jump the side tells which of the two limits is meant. Fills `out` with
-   * the value at the time, the slope there (per s) and the value at the side.
+   * the value at the time, the slope there (per s) and the value at the side. `onSide`: the line of the side's piece, wherever the time
+   * is, as a series needs it of a signal whose samples lie a little beside those that the motion has seen.
    */
-  evaluate(at: Vector, out: Vector): void;
+  evaluate(at: Vector, out: Vector, onSide?: boolean): void;
   /** Samples inside (from, to) at which the value or the slope jumps, ascending. */
   breakpoints(from: number, to: number): number[];
 }
@@ -39,14 +40,14 @@ export function sampledSignal(samples: Samples): Signal {
   let last = 0; // piece of the latest side: the next one is mostly there or one further
 
   return {
-    evaluate(at, out) {
+    evaluate(at, out, onSide) {
       const time = at[0]!;
       const side = at[1]!;
       last = pieceOf(edges, at, 1, last);
       out[SIDE_VALUE] = level[last]! + slope[last]! * (side - anchor[last]!);
       const reach = EDGE * Math.abs(side - time);
       let piece = last;
-      if (time < edges[piece]! - reach || time > edges[piece + 1]! + reach) {
+      if (!onSide && (time < edges[piece]! - reach || time > edges[piece + 1]! + reach)) {
         piece = pieceOf(edges, at, 0, piece);
         if (side < time && edges[piece] === time) piece--;
       }

@@ -44,6 +44,7 @@ export const kinkReasons = {
   simultaneous: "events that feel each other fall together, which a small change would put in one order or another",
   jump: "an event falls on a jump of the load",
   formula: "formulas that decide by the motion change together, or on a jump of the load, and a force jumps there",
+  parting: "jumps or bends of formulas in time come, go or part under a small change",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;
 

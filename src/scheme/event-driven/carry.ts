@@ -76,7 +76,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const list = columns.map((column) => ({
     column,
     ...seriesOf(column),
-    breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(...parts.run),
+    breaks: column.neighbors && neighborSeries(column.neighbors, 2).breakpoints(system, ...parts.run),
     slip: new Float64Array(m),
     gap: new Float64Array(m),
     distance: new Float64Array(m),
@@ -234,6 +234,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const onLimit = bound.findIndex((which, i) => (which !== 0 && atRest(i)) || (moved(i) && cluster.letsGo(i)));
       const row = mode.findIndex((way, i) => way !== 0 && atRest(i) && !system.rows[i]!.law.stop && moved(i));
       const passage = row < 0 ? "linear" : cluster.pass(list, false);
+      if (list.some(({ column, breaks }) => column.neighbors && !breaks))
+        note({ row: -1, reason: "parting", derivative: "none" });
       if (onLimit >= 0) note({ row: onLimit, reason: "rest", derivative: "none" });
       else if (passage !== "linear") note({ row, reason: "rest", derivative: passage });
       list.forEach(project);

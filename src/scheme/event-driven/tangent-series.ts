@@ -123,6 +123,7 @@ export function tangentSeries(
   const { start: first, column: place } = directions;
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
+  const felt = column.neighbors ? new Float64Array(m * width) : slip; // by curves: also what a parameter of the system makes of slips
   const force = new Float64Array(m * width);
   const load = new Float64Array(width * n);
   const expandLoad = column.load?.expansion(order);
@@ -175,7 +176,7 @@ export function tangentSeries(
     for (let i = 0; i < n; i++) known[i] = load[k * n + i]!;
     addResistance(k, x, known);
     saturation?.addChange(k, x, known);
-    for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
+    for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, felt, i * width, k);
     if (limits) addLimits(k, mode);
     rowsAddTransposed(directions, rate, known);
     if (turn) addTurned(k);
@@ -221,6 +222,12 @@ export function tangentSeries(
     }
   }
 
+  /** Coefficient k of what curves feel; the slips' is known. */
+  function feel(k: number): void {
+    if (!neighbors) return;
+    for (let at = k; at < felt.length; at += width) felt[at] = slip[at]! + neighbors.slipChange(at);
+  }
+
   function polynomial(c: Vector, at: number, degree: number, tau: number): number {
     let sum = 0;
     for (let k = degree; k >= 0; k--) sum = sum * tau + c[at + k]!;
@@ -237,6 +244,7 @@ export function tangentSeries(
       turn?.(0, x, turned);
       limits?.drives(0, x);
       for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1) - drive(i, 0);
+      feel(0);
       for (let k = 0; k <= order - 2; k++) {
         turn?.(k + 1, x, turned);
         limits?.drives(k + 1, x);
@@ -251,6 +259,7 @@ export function tangentSeries(
         held.solve(known, stuckRate, acceleration, hard);
         held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
         accept(k);
+        feel(k + 1);
       }
     },
     length() {

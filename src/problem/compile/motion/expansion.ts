@@ -118,7 +118,7 @@ function expansionOf(
 
   return {
     begin(at: Vector): void {
-      time.set(at);
+      time.set(at, true);
       if (order === 0) return;
       coefficients[1] = 1;
       degree[0] = 1;

@@ -101,7 +101,7 @@ function expansion(program: Program, signals: Signals, n: number, order: number)
   const series = jets(program, order);
   const { coefficients, width, degree } = series;
   return (at, out) => {
-    set(at);
+    set(at, true);
     for (let k = 0; order > 0 && k < slopes.length; k++) {
       coefficients[(1 + k) * width + 1] = slopes[k]!;
       degree[1 + k] = slopes[k] === 0 ? 0 : 1;

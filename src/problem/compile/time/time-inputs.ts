@@ -13,8 +13,8 @@ export const timeVariables = (signals: Signals): string[] => ["t", ...signals.ke
 export interface TimeInputs {
   /** Slope of each signal at the time that was set last, per s. */
   readonly slopes: Vector;
-  /** Writes a time and its side, and the signals there, to the registers of values and decisions. */
-  set(at: Vector): void;
+  /** Writes a time and its side, and the signals there (or on the pieces of the side), to the registers of values and decisions. */
+  set(at: Vector, onSide?: boolean): void;
 }
 
 export function timeInputs({ registers, inputs }: Program, signals: Signals): TimeInputs {
@@ -23,11 +23,11 @@ export function timeInputs({ registers, inputs }: Program, signals: Signals): Ti
   const now = new Float64Array(3);
   return {
     slopes,
-    set(at) {
+    set(at, onSide) {
       registers[0] = at[0]!;
       registers[inputs] = at[1]!;
       for (let k = 0; k < list.length; k++) {
-        list[k]!.evaluate(at, now);
+        list[k]!.evaluate(at, now, onSide);
         registers[1 + k] = now[VALUE]!;
         registers[inputs + 1 + k] = now[SIDE_VALUE]!;
         slopes[k] = now[SLOPE]!;
