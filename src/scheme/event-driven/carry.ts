@@ -17,15 +17,17 @@ import { flowChange } from "./flow/flow-change.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
+import { motionSlopes } from "./motion-slopes.ts";
 import { neighborSeries } from "./neighbor-series.ts";
 import type { NextEvent } from "./next-event.ts";
+import type { StepAhead } from "./parameter-series.ts";
 import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import { spotOf } from "./spot.ts";
 import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
-import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
+import { type RowChanges, tangentSeries } from "./tangent-series.ts";
 
 /** An expansion is not shortened below this part of the run. */
 const SHORTEST = 1e-6;
@@ -59,6 +61,7 @@ export interface CarryParts {
   readonly switches: Switching | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
+  readonly ahead: StepAhead;
   /** Of its problem; absent: derivatives have a series each, in plain TypeScript. */
   readonly slot: KernelSlot | undefined;
 }
@@ -101,6 +104,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const position = new Float64Array(n);
   const velocity = new Float64Array(n);
   const moved = new Float64Array(n);
+  const began = new Float64Array(n); // accelerations at the start of the expansion
+  let short = false; // it was one of the shortest
   let fresh = false; // the tangents' series belong to the present expansion
   let pending: "event" | "breakpoint" | undefined;
   let byFormula = false; // the event is (also) one of formulas, whose instant the shifts are of
@@ -113,7 +118,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const flows = flowChange(system, order, flow, flowMode, column, dx, dv);
       return { ...{ dx, dv, flows }, series: flows as RowChanges, evaluated: undefined };
     }
-    const series = tangentSeries(system, place, taylor, held, slopes, column, parts.saturation);
+    const series = tangentSeries(system, place, taylor, held, slopes, column, parts.ahead, parts.saturation);
     return { ...{ dx, dv }, series: series as RowChanges, flows: undefined, evaluated: series };
   }
 
@@ -180,6 +185,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     if (row >= 0) doubt = { row, reason: "jump", derivative: "none" };
   }
 
+  /** A step without a series ends with an acceleration that is not quite the motion's: no more than what it changes by in the step is a jump. */
+  function forgetBends(): void {
+    for (let i = 0; i < n; i++) {
+      const after = 2 * taylor.x[2 * n + i]!;
+      if (Math.abs(before.a[i]! - after) <= 2 * Math.abs(before.a[i]! - began[i]!)) before.a[i] = after;
+    }
+  }
+
   /** The jump of the derivatives at one event. */
   function saltate(impact: Impact | undefined): void {
     for (const { dx, dv, shift, impact: changeImpact } of list) {
@@ -243,11 +256,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     },
     leave(tau, found, broken, switched) {
       evaluate(tau[0]!, "own");
+      for (const { evaluated, dx, dv } of list) evaluated?.leave(tau[0]!, !found && broken < 0 && !switched, dx, dv);
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
       byFormula = switched;
       const reason = !switched ? undefined : broken < 0 ? formulas!.shift(at, tau[0]!, list) : "formula";
       doubt = reason && { row: -1, reason, derivative: "none" };
       cluster.leave(tau, position, velocity);
+      short = parts.ahead.isShort();
+      for (let i = 0; i < n; i++) began[i] = 2 * taylor.x[2 * n + i]!;
       if (broken < 0 && found) {
         readGuards(tau[0]!);
         readRows(tau[0]!);
@@ -259,6 +275,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = false;
     },
     enter(impact) {
+      if (short) forgetBends();
       if (pending && (impact || cluster.jumps())) {
         if (pending === "event") pass(impact);
         else {
@@ -283,6 +300,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     },
     show(tau) {
       evaluate(tau[0]!, "shown");
+      if (at[0]! + tau[0]! < parts.run[1]) return;
+      if (list.some(({ evaluated }) => evaluated?.isLost())) note({ row: -1, reason: "singular", derivative: "none" });
     },
   };
 }

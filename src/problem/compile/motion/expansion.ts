@@ -60,7 +60,7 @@ function slopeExpansion(
 ): SlopeExpansion {
   const list = formulas.flatMap((node, of) =>
     motionVariables([node]).flatMap(({ name, kind, index: by }) => {
-      const slope = derivative(node, name);
+      const slope = derivative(node, name, true);
       return constantValue(slope) === 0 ? [] : [{ slope, of, by, byRate: kind === "velocity" ? 1 : 0 }];
     }),
   );
