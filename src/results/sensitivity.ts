@@ -41,7 +41,7 @@ export function derivativesOf(
     faults: refusal ? [...faults, { path: "scheme", message: refusal }] : faults,
     derivatives: () =>
       directions.map((direction, j) =>
-        derivativeData(simulation, paths[j]!, direction, endDifference(compiled, paths[j]!)),
+        derivativeData(simulation, paths[j]!, direction, (part) => endDifference(compiled, paths[j]!, part)),
       ),
   };
 }
@@ -50,9 +50,13 @@ function derivativeData(
   simulation: Simulation,
   path: string,
   direction: Direction,
-  difference: Float64Array | undefined,
+  differenceOver: (part: number) => Float64Array | undefined,
 ): Derivative {
-  const { columns, kinks } = runWithTangents(simulation, [direction]);
+  const { columns, kinks: met, outcome } = runWithTangents(simulation, [direction]);
+  const difference = differenceOver(1);
+  const judged = simulation.scheme.stepsEnd === "events" && met.length === 0; // others have derivatives of their steps
+  const contradicted = judged && contradicts(columns[0]!, difference, differenceOver);
+  const kinks = contradicted ? [{ ...CONTRADICTION, time: outcome.state.time }] : met;
   const derivative = differentiability(kinks);
   const above = columns[0]!;
   const below =
@@ -77,4 +81,33 @@ function derivativeData(
     deviation,
     kinks,
   };
+}
+
+/** What differences of runs may be off a derivative, of its size; and the parts of their distance that must agree that it is more. */
+const [OFF, NEARER] = [1e-2, [1 / 8, 1 / 64]] as const;
+
+const CONTRADICTION = {
+  row: "the run",
+  reason: "runs with numbers beside this one contradict what was carried along",
+  derivative: "none",
+} as const;
+
+/** Whether differences of runs over several distances tell another derivative, and the same one. */
+function contradicts(
+  column: Float64Array,
+  difference: Float64Array | undefined,
+  differenceOver: (part: number) => Float64Array | undefined,
+): boolean {
+  if (!difference) return false;
+  const size = Math.max(...column.map(Math.abs), ...difference.map(Math.abs));
+  const off = distance(column, difference);
+  if (off <= OFF * size) return false;
+  return NEARER.every((part) => {
+    const nearer = differenceOver(part);
+    return nearer && distance(nearer, difference) < 0.1 * OFF * size && distance(column, nearer) > OFF * size;
+  });
+}
+
+function distance(a: Float64Array, b: Float64Array): number {
+  return Math.max(...a.map((entry, i) => Math.abs(entry - b[i]!)));
 }

@@ -7,10 +7,10 @@ import type { Vector } from "../../numeric/vector.ts";
 export interface Signal {
   /**
    * `at` holds a time and a side as in Load: at a jump the side tells which of the two limits is meant. Fills `out` with
-   * the value at the time, the slope there (per s) and the value at the side. `continued`: the side's piece goes on a little beyond its
-   * edges, as where a motion has come to a breakpoint and a system beside it, with another time there, has not.
+   * the value at the time, the slope there (per s) and the value at the side. `onSide`: the line of the side's piece, wherever the time
+   * is, as a series needs it of a signal whose samples lie a little beside those that the motion has seen.
    */
-  evaluate(at: Vector, out: Vector, continued?: boolean): void;
+  evaluate(at: Vector, out: Vector, onSide?: boolean): void;
   /** Samples inside (from, to) at which the value or the slope jumps, ascending. */
   breakpoints(from: number, to: number): number[];
 }
@@ -22,8 +22,6 @@ export const SIDE_VALUE = 2;
 
 /** So much of its distance to the side a time may lie beyond the side's piece, and still count as at its edge. */
 const EDGE = 1e-9;
-/** And this much where the piece is continued. */
-const CONTINUED = 0.05;
 
 export interface Samples {
   /** s, increasing; at least one. */
@@ -41,23 +39,15 @@ export function sampledSignal(samples: Samples): Signal {
   const { edges, anchor, level, slope, jumps } = piecesOf(samples);
   let last = 0; // piece of the latest side: the next one is mostly there or one further
 
-  /** Whether the piece ends in a jump just before or after the time. Where it does not, the next one is the same line. */
-  function isNear(piece: number, time: number, reach: number): boolean {
-    if (time < edges[piece]!) return jumps[piece - 1] === 1 && time >= edges[piece]! - reach;
-    return jumps[piece] === 1 && time <= edges[piece + 1]! + reach;
-  }
-
   return {
-    evaluate(at, out, continued = false) {
+    evaluate(at, out, onSide) {
       const time = at[0]!;
       const side = at[1]!;
       last = pieceOf(edges, at, 1, last);
       out[SIDE_VALUE] = level[last]! + slope[last]! * (side - anchor[last]!);
-      const away = Math.abs(side - time);
-      const reach = EDGE * away;
+      const reach = EDGE * Math.abs(side - time);
       let piece = last;
-      const beyond = time < edges[piece]! - reach || time > edges[piece + 1]! + reach;
-      if (beyond && !(continued && isNear(piece, time, CONTINUED * away))) {
+      if (!onSide && (time < edges[piece]! - reach || time > edges[piece + 1]! + reach)) {
         piece = pieceOf(edges, at, 0, piece);
         if (side < time && edges[piece] === time) piece--;
       }

@@ -1,5 +1,6 @@
 /** Numbers of a problem file as directions in which a motion can be differentiated. */
 import { isHard } from "../../model/rows/constraint-method.ts";
+import type { Neighbors } from "../../scheme/common/tangent.ts";
 import { runToEnd } from "../../simulate/run/final.ts";
 import type { Direction } from "../../simulate/run/sensitivity.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
@@ -10,6 +11,8 @@ import { type Variation, variation } from "./variation.ts";
 
 /** Of the value, or of 1 when that is 0: the systems so far away tell how the system changes. */
 const DISTANCE = 1e-5;
+/** Where that is too far, systems nearer by this factor tell; and as long as they are not within this part of it. */
+const [NEARER, NEAREST] = [100, 2e-6];
 
 /**
  * One direction a path (as in --set), or why there is none. `source`: a problem's data with its signals embedded, or what `compile` made
@@ -34,13 +37,13 @@ export function compileDirections(
 
 /**
  * Derivative of the end (position, then velocity) by the number at a path, from runs of the file with other numbers there:
- * central differences, extrapolated. Undefined where such a run fails. Independent of the tangents, to check them.
+ * central differences, extrapolated, over a part of the usual distance. Undefined where such a run fails. Independent of the tangents, to check them.
  */
-export function endDifference(source: unknown, path: string): Float64Array | undefined {
+export function endDifference(source: unknown, path: string, part = 1): Float64Array | undefined {
   const varied = variedOrWhy(source, path);
   if (typeof varied === "string") return undefined;
   const value = varied.values[0]!;
-  const distance = distanceAt(value);
+  const distance = part * distanceAt(value);
   const [fine, coarse] = [distance, 2 * distance].map((h) => {
     const [above, below] = [value + h, value - h].map((near) => endAt(varied, near));
     return above && below && above.map((entry, i) => (entry - below[i]!) / (2 * h));
@@ -121,6 +124,19 @@ export function directionAt(varied: Variation, simulation: Simulation, value: nu
   return {
     position: slope(({ initial }) => initial.position),
     velocity: slope(({ initial }) => initial.velocity),
-    neighbors: { above: above.system, below: below.system, distance },
+    neighbors: { above: above.system, below: below.system, distance, nearer: nearerTo(varied, value, distance) },
+  };
+}
+
+/** The systems at the next smaller distance, compiled when they are asked for. */
+function nearerTo(varied: Variation, value: number, far: number): () => Neighbors | undefined {
+  let known: Neighbors | undefined;
+  return () => {
+    const [high, low] = [value + far / NEARER, value - far / NEARER];
+    if (known || !(far > NEAREST * distanceAt(value))) return known;
+    const [above, below] = [high, low].map((near) => varied.at(Float64Array.of(near)).simulation?.system);
+    const distance = (high - low) / 2; // as it is rounded
+    if (above && below) known = { above, below, distance, nearer: nearerTo(varied, value, distance) };
+    return known;
   };
 }

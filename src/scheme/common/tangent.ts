@@ -24,6 +24,8 @@ export interface Neighbors {
   readonly above: System;
   readonly below: System;
   readonly distance: number;
+  /** Systems at a far smaller distance; undefined: there are none. */
+  readonly nearer?: () => Neighbors | undefined;
 }
 
 /** An instant at which the motion has no derivative: what follows is the derivative from one side at best. */
@@ -45,6 +47,7 @@ export const kinkReasons = {
   jump: "an event falls on a jump of the load",
   breaks: "jumps or kinks in time fall together, or on the start or the end, or are there under a small change only",
   formula: "formulas that decide by the motion change together, or on a jump of the load, and a force jumps there",
+  singular: "a formula has no finite slope there, or one that the machines beside it do not tell",
   rest: "the row starts from rest, where a small change of velocity is lost or not",
 } as const;
 

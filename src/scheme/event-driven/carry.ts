@@ -18,14 +18,16 @@ import { flowChange } from "./flow/flow-change.ts";
 import { Cause, type Guards } from "./guards.ts";
 import type { Hold } from "./hold.ts";
 import { type Impact, impactChange } from "./impact.ts";
+import { motionSlopes } from "./motion-slopes.ts";
 import type { NextEvent } from "./next-event.ts";
+import type { StepAhead } from "./parameter-series.ts";
 import type { Place } from "./place.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import { spotOf } from "./spot.ts";
 import { switchCrossings } from "./switch-crossing.ts";
 import type { Switching } from "./switching.ts";
-import { motionSlopes, type RowChanges, tangentSeries } from "./tangent-series.ts";
+import { type RowChanges, tangentSeries } from "./tangent-series.ts";
 import { motionAt } from "./values.ts";
 
 /** An expansion is not shortened below this part of the run. */
@@ -60,6 +62,7 @@ export interface CarryParts {
   readonly switches: Switching | undefined;
   /** Start and end of the run, s. */
   readonly run: readonly [number, number];
+  readonly ahead: StepAhead;
   /** Of its problem; absent: derivatives have a series each, in plain TypeScript. */
   readonly slot: KernelSlot | undefined;
 }
@@ -106,6 +109,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
   const moved = new Float64Array(n);
   const since = new Float64Array(1);
   const same = ROUND_OFF * (Math.abs(parts.run[0]) + Math.abs(parts.run[1])); // times that are one
+  const began = new Float64Array(n); // accelerations at the start of the expansion
+  let short = false; // it was one of the shortest
   let fresh = false; // the tangents' series belong to the present expansion
   let sloped = false; // and the slopes along it do
   let pending: "event" | "breakpoint" | undefined;
@@ -120,7 +125,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       const flows = flowChange(system, order, flow, flowMode, column, dx, dv);
       return { ...{ dx, dv, flows }, series: flows as RowChanges, evaluated: undefined };
     }
-    const series = tangentSeries(system, place, taylor, held, slopes, column, decision, parts.saturation);
+    const series = tangentSeries(system, place, taylor, held, slopes, column, decision, parts.ahead, parts.saturation);
     return { ...{ dx, dv }, series: series as RowChanges, flows: undefined, evaluated: series };
   }
 
@@ -216,6 +221,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     if (!told) kinks.push({ time, row: -1, reason: "breaks", derivative: "none" });
   }
 
+  /** A step without a series ends with an acceleration that is not quite the motion's: no more than what it changes by in the step is a jump. */
+  function forgetBends(): void {
+    for (let i = 0; i < n; i++) {
+      const after = 2 * taylor.x[2 * n + i]!;
+      if (Math.abs(before.a[i]! - after) <= 2 * Math.abs(before.a[i]! - began[i]!)) before.a[i] = after;
+    }
+  }
+
   /** The jump of the derivatives at one event. */
   function saltate(impact: Impact | undefined): void {
     for (const { dx, dv, shift, impact: changeImpact } of list) {
@@ -278,11 +291,14 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     leave(tau, found, broken, switched) {
       lookAround(tau[0]!);
       evaluate(tau[0]!, "own");
+      for (const { evaluated, dx, dv } of list) evaluated?.leave(tau[0]!, !found && broken < 0 && !switched, dx, dv);
       pending = found ? "event" : broken >= 0 ? "breakpoint" : undefined;
       byFormula = switched;
       const reason = !switched ? undefined : broken < 0 ? formulas!.shift(at, tau[0]!, list) : "formula";
       doubt = reason && { row: -1, reason, derivative: "none" };
       cluster.leave(tau, position, velocity);
+      short = parts.ahead.isShort();
+      for (let i = 0; i < n; i++) began[i] = 2 * taylor.x[2 * n + i]!;
       if (broken < 0 && found) {
         readGuards(tau[0]!);
         readRows(tau[0]!);
@@ -294,6 +310,7 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
       fresh = sloped = false;
     },
     enter(impact) {
+      if (short) forgetBends();
       if (pending && (impact || cluster.jumps() || cluster.catches())) {
         if (pending === "event") pass(impact);
         else {
@@ -320,6 +337,8 @@ export function carry(system: System, { columns, kinks }: Tangents, parts: Carry
     show(tau) {
       lookAround(tau[0]!);
       evaluate(tau[0]!, "shown");
+      if (at[0]! + tau[0]! < parts.run[1]) return;
+      if (list.some(({ evaluated }) => evaluated?.isLost())) note({ row: -1, reason: "singular", derivative: "none" });
     },
   };
 }

@@ -84,9 +84,11 @@ export function startGeneral(
     x.set(initial.position);
     v.set(initial.velocity);
   }
+  const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const derivatives = tangents?.carry(system, tangents, {
     ...{ at, x, v, place, side, taylor, held, guard, decision, saturation: limiter, switches },
     ...{ run: [initial.time, initial.end], slot },
+    ahead: { length, isWhole: () => !blind && !cut && blindSteps === 0, isShort: () => blind || cut },
   });
   const now = instant(system, initial, moment, place, { decision, taylor, held, guard, side, relocate });
   const keep = settling(system, place, held, decision);
@@ -97,7 +99,6 @@ export function startGeneral(
   const span = Float64Array.of(initial.end - initial.time);
   const samples = sampling(system, initial, dt);
   const [tau, half] = [new Float64Array(1), new Float64Array(1)];
-  const length = kernel?.shared.length ?? new Float64Array(1); // of the present expansion
   const natural = kernel?.shared.natural ?? new Float64Array(1); // how long its series would last
   const density = new Float64Array(1).fill(Number.NaN); // of the states told of it, 1/s; not a number: nobody has asked
   const pit = poles(system, place, taylor, span[0]!);
@@ -111,8 +112,7 @@ export function startGeneral(
   let [nextBreak, blind] = [0, false]; // blind: the present expansion is a short step without a series
   let [cut, settles] = [false, true]; // or one whose series ends before the motion does; whether its forces are known
   let [blindSteps, lostSteps] = [0, 0]; // in a row; of them, those at whose end something has no value
-  let turned = false; // a blind step ended in an event of which the listener has not heard
-  let [expansions, sinceNode] = [0, 0]; // in all, and within the present output interval
+  let [expansions, sinceNode, turned] = [0, 0, false]; // in all, and within the present output interval; a blind step ended in an event of which the listener has not heard
   let [pole, owned] = [false, false]; // owned: the present expansion is one of the kernel
   let from = initial;
   const ahead: Ahead = { event: kernel?.event ?? new Int32Array(1), side: kernel?.side ?? new Float64Array(1) };

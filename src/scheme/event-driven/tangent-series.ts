@@ -6,15 +6,16 @@
  */
 
 import { softCurve } from "../../model/rows/soft-force.ts";
-import { type DirectionSeries, type ForceSeries, massWeights, RowValue, type System } from "../../model/system.ts";
+import { massWeights, RowValue, type System } from "../../model/system.ts";
 import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
-import type { Vector } from "../../numeric/vector.ts";
+import { isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { TangentColumn } from "../common/tangent.ts";
 import type { Decision } from "./decision.ts";
 import type { Hold } from "./hold.ts";
-import { neighborSeries } from "./neighbor-series.ts";
+import type { MotionSlopes } from "./motion-slopes.ts";
+import { parameterSeries, type StepAhead } from "./parameter-series.ts";
 import type { Place } from "./place.ts";
-import { copySides, type RowSlopes, rowSlopes } from "./row-change.ts";
+import { impulseAhead, impulseSince } from "./power-law.ts";
 import type { Saturation } from "./saturation.ts";
 import type { Series } from "./series.ts";
 import { trustedLength } from "./trust.ts";
@@ -36,77 +37,27 @@ export interface RowChanges {
   ownSwitch(of: keyof Series["switches"], index: number, tau: number): number;
   /** Begins at derivatives (dx, dv) of the motion whose series has just been made: slips are known at its start only. */
   begin(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
-  /** Expands there. */
+  /** Expands at derivatives (dx, dv) of the motion whose series has just been made. */
   expand(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void;
 }
 
 export interface TangentSeries extends RowChanges {
+  /** The expansion ends at tau; `goesOn`: nothing happens there. */
+  leave(tau: number, goesOn: boolean, dx: Vector, dv: Vector): void;
+  /** Whether a part of the change is not known. */
+  isLost(): boolean;
   /** How far its series can be trusted, s. */
   length(): number;
   /** Derivatives of position and velocity at tau. */
   evaluate(tau: number, dx: Vector, dv: Vector): void;
 }
 
-/** Slopes of the rows' curves along the motion, limits included, N s/m, and of the machine's own forces. Made once an expansion. */
-export interface MotionSlopes {
-  /** Coefficient k of row i at rows[i * (order + 1) + k]. */
-  readonly rows: Vector;
-  /** Of the machine's own forces. */
-  readonly resistance: ForceSeries;
-  /** Of the directions; absent: they are constant. */
-  readonly directions: DirectionSeries | undefined;
-  /** Of drives and limits; absent: they do not follow the motion. */
-  readonly limits: RowSlopes | undefined;
-  update(at: Vector, mode: Int8Array, side: Vector): void;
-}
-
-export function motionSlopes(system: System, motion: Series, held: Hold, decision: Decision): MotionSlopes {
-  const { order } = motion;
-  const m = system.rows.length;
-  const width = order + 1;
-  const rows = new Float64Array(m * width);
-  const gamma = new Float64Array(width);
-  const softCurves = system.rows.map(({ law }) => softCurve(law));
-  const curves = softCurves.map((curve) => curve?.slopes(order));
-  const resistance = system.forceSeries!(order);
-  const directions = system.directionSeries?.(order);
-  const limits = rowSlopes(system, motion, held, decision);
-
-  function updateRow(i: number, mode: Int8Array, side: Vector): void {
-    rows.fill(0, i * width, (i + 1) * width);
-    const curve = curves[i];
-    if (!curve || mode[i] === 0) return;
-    const { sign, even } = softCurves[i]!;
-    const q = even || mode[i]! > 0 ? RowValue.kineticForward : RowValue.kineticBackward;
-    curve.begin(side, i);
-    for (let k = 0; k < order - 1; k++) {
-      curve.next(motion.slip, i * width, 1, k, gamma, k);
-      if (!Number.isFinite(gamma[k]!)) gamma[k] = 0; // the motion is only a cubic there
-      let sum = 0;
-      for (let j = 0; j <= k; j++) {
-        const limit = j === 0 || motion.rowsVary ? motion.rows[(j * RowValue.count + q) * m + i]! : 0;
-        sum += limit * gamma[k - j]!;
-      }
-      rows[i * width + k] = sign * sum;
-    }
-  }
-
-  return {
-    rows,
-    resistance,
-    directions,
-    limits,
-    update(at, mode, side) {
-      for (let i = 0; i < m; i++) updateRow(i, mode, side);
-      resistance.begin?.(at);
-      copySides(motion.switches.resistance, resistance.switches);
-      resistance.expandSlopes(motion.x, order - 1);
-      directions?.begin(at);
-      directions?.expandSlopes?.(motion.x, order);
-      limits?.update(at);
-    },
-  };
-}
+/** Part of a change that is nothing. */
+const FAINT = 1e-6;
+/** An acceleration that changes by more than so many times itself over a step begins there, but for round-off. */
+const STEEP = 4;
+/** Expansions in a row without a series. */
+const MOST_CUTS = 1000;
 
 export function tangentSeries(
   system: System,
@@ -116,6 +67,7 @@ export function tangentSeries(
   slopes: MotionSlopes,
   column: TangentColumn,
   decision: Decision,
+  ahead: StepAhead,
   saturation?: Saturation,
 ): TangentSeries {
   const { order } = motion;
@@ -126,10 +78,11 @@ export function tangentSeries(
   const { start: first, column: place } = directions;
   const x = new Float64Array(width * n);
   const slip = new Float64Array(m * width);
+  const felt = column.neighbors ? new Float64Array(m * width) : slip; // by curves: also what a parameter of the system makes of slips
   const force = new Float64Array(m * width);
   const load = new Float64Array(width * n);
   const expandLoad = column.load?.expansion(order);
-  const neighbors = column.neighbors && neighborSeries(column.neighbors, order, held, decision);
+  const neighbors = column.neighbors && parameterSeries(system, column.neighbors, order, held, decision);
   const known = new Float64Array(n);
   const term = new Float64Array(n);
   const stuckRate = new Float64Array(m);
@@ -146,6 +99,12 @@ export function tangentSeries(
   const curved = system.rows.map(({ law }) => softCurve(law));
   const sizes = new Float64Array(width);
   const weight = massWeights(system, motion.x.subarray(0, n));
+  const rateBefore = new Float64Array(n); // accelerations at the end of the step before, and their rates
+  const bendBefore = new Float64Array(n);
+  let begun = true; // all there is has a series
+  let missed = 0; // length of the step before that had none, s
+  let cuts = 0; // expansions in a row that had none
+  let lost = false;
 
   /** Coefficient k of the product of two series that stand at the same place. */
   function product(a: Vector, b: Vector, at: number, k: number): number {
@@ -178,7 +137,7 @@ export function tangentSeries(
     for (let i = 0; i < n; i++) known[i] = load[k * n + i]!;
     addResistance(k, x, known);
     saturation?.addChange(k, x, known);
-    for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, slip, i * width, k);
+    for (let i = 0; i < m; i++) rate[i] = product(slopes.rows, felt, i * width, k);
     if (limits) addLimits(k, mode);
     rowsAddTransposed(directions, rate, known);
     if (turn) addTurned(k);
@@ -224,6 +183,12 @@ export function tangentSeries(
     }
   }
 
+  /** Coefficient k of what curves feel; the slips' is known. */
+  function feel(k: number): void {
+    if (!neighbors) return;
+    for (let i = 0; i < m; i++) felt[i * width + k] = slip[i * width + k]! + neighbors.slipChange(i, k);
+  }
+
   function polynomial(c: Vector, at: number, degree: number, tau: number): number {
     if (tau === 0) return c[at]!; // it may only have begun
     let sum = 0;
@@ -231,8 +196,17 @@ export function tangentSeries(
     return sum;
   }
 
-  function begin(at: Vector, mode: Int8Array, side: Vector, dx: Vector, dv: Vector): void {
-    neighbors?.begin(at, motion, mode, side);
+  /** What is not finite from coefficient k of the accelerations on counts as zero. */
+  function cut(k: number): void {
+    x.fill(0, (k + 2) * n);
+    for (let i = 0; i < m; i++) {
+      slip.fill(0, i * width + k + 1, (i + 1) * width);
+      force.fill(0, i * width + k, (i + 1) * width);
+    }
+    limits?.value.fill(0, k * span);
+  }
+
+  function start(dx: Vector, dv: Vector): void {
     x.set(dx, 0);
     x.set(dv, n);
     rowsMultiply(directions, dv, rate);
@@ -241,28 +215,113 @@ export function tangentSeries(
     for (let i = 0; i < m; i++) slip[i * width] = rate[i]! + turnedSlip(i, -1) - drive(i, 0);
   }
 
+  function expandAt(dx: Vector, dv: Vector, mode: Int8Array): void {
+    begun = true;
+    start(dx, dv);
+    feel(0);
+    for (let k = 0; k <= order - 2; k++) {
+      turn?.(k + 1, x, turned);
+      limits?.drives(k + 1, x);
+      addKnown(k, mode);
+      neighbors?.forces(k, term);
+      for (let i = 0; neighbors && i < n; i++) known[i]! += term[i]!;
+      for (let i = 0; i < m; i++) {
+        const own = neighbors?.slipChange(i, k + 1) ?? 0;
+        stuckRate[i] = (k + 1) * (drive(i, k + 1) - turnedSlip(i, k) - own);
+      }
+      hard.set(given);
+      held.solve(known, stuckRate, acceleration, hard);
+      held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
+      if (!isFiniteVector(acceleration) || !isFiniteVector(hard)) {
+        begun = false;
+        cut(k);
+        return;
+      }
+      accept(k);
+      feel(k + 1);
+    }
+  }
+
+  /** In a short step changes follow the power of time that their first terms are those of, unless they are those of its beginning alone. */
+  function followPower(h: number): void {
+    for (let i = 0; i < n; i++) {
+      if (!(Math.abs(6 * h * x[3 * n + i]!) > STEEP * Math.abs(2 * x[2 * n + i]!))) continue;
+      begun = false;
+      cut(0);
+      return;
+    }
+    for (let i = 0; i < n; i++) {
+      const [first, second, third] = [2 * x[2 * n + i]!, 6 * x[3 * n + i]!, 24 * x[4 * n + i]!];
+      x[2 * n + i] = impulseAhead(first, second, third, h) / (2 * h);
+    }
+    const [slips, forces] = [slip.slice(), force.slice()];
+    cut(1);
+    for (let i = 0; i < m; i++) {
+      slip[i * width + 1] = slips[i * width + 1]!;
+      force[i * width] = forces[i * width]!;
+    }
+  }
+
+  /**
+   * After a step that began without a series: what was missing of the accelerations is a power of the time since then, and what it has done is added. That may
+   * be more than there can be.
+   */
+  function catchUp(dx: Vector, dv: Vector): void {
+    for (let i = 0; i < n; i++) {
+      const late = 2 * x[2 * n + i]! - rateBefore[i]!;
+      if (late === 0) continue;
+      const { impulse, way, steep } = impulseSince(late, 6 * x[3 * n + i]! - bendBefore[i]!, missed);
+      if (steep && Math.abs(late) * missed > FAINT * Math.abs(dv[i]!)) lost = true;
+      dv[i]! += impulse;
+      dx[i]! += way;
+    }
+  }
+
+  /** Impulses that a parameter of the system has had while it was not known how much. */
+  function settle(impulse: Vector, way: Vector, dx: Vector, dv: Vector): void {
+    stuckRate.fill(0);
+    hard.fill(0);
+    held.solve(impulse, stuckRate, acceleration, hard);
+    for (let i = 0; i < n; i++) dv[i]! += acceleration[i]!;
+    hard.fill(0);
+    held.solve(way, stuckRate, acceleration, hard);
+    for (let i = 0; i < n; i++) dx[i]! += acceleration[i]!;
+  }
+
   return {
-    begin,
+    begin(at, mode, side, dx, dv) {
+      neighbors?.begin(at, motion, mode, side);
+      start(dx, dv);
+    },
     expand(at, mode, side, dx, dv) {
       if (expandLoad) expandLoad(at, load);
-      begin(at, mode, side, dx, dv);
-      for (let k = 0; k <= order - 2; k++) {
-        turn?.(k + 1, x, turned);
-        limits?.drives(k + 1, x);
-        addKnown(k, mode);
-        stuckRate.fill(0);
-        if (neighbors) {
-          neighbors.level(k, motion, mode, term, stuckRate);
-          for (let i = 0; i < n; i++) known[i]! += term[i]!;
+      neighbors?.expand(at, motion, mode, side, ahead);
+      if (neighbors?.owes()) settle(neighbors.impulse, neighbors.way, dx, dv);
+      expandAt(dx, dv, mode);
+      cuts = begun ? 0 : cuts + 1;
+      if (missed > 0 && begun) {
+        catchUp(dx, dv);
+        expandAt(dx, dv, mode);
+      }
+      missed = 0;
+      if (ahead.isShort() && ahead.length[0]! > 0) followPower(ahead.length[0]!);
+      begun &&= !neighbors?.isBroken() && !motion.singular.includes(1);
+    },
+    leave(tau, goesOn, dx, dv) {
+      neighbors?.leave(tau, goesOn);
+      if (neighbors?.owes()) settle(neighbors.impulse, neighbors.way, dx, dv);
+      missed = begun || !goesOn ? 0 : tau;
+      for (let i = 0; i < n; i++) {
+        rateBefore[i] = bendBefore[i] = 0;
+        for (let k = order; k >= 2; k--) {
+          rateBefore[i] = rateBefore[i]! * tau + k * (k - 1) * x[k * n + i]!;
+          if (k > 2) bendBefore[i] = bendBefore[i]! * tau + k * (k - 1) * (k - 2) * x[k * n + i]!;
         }
-        for (let i = 0; i < m; i++) stuckRate[i]! += (k + 1) * (drive(i, k + 1) - turnedSlip(i, k));
-        hard.set(given);
-        held.solve(known, stuckRate, acceleration, hard);
-        held.project(mode, stuckRate, acceleration); // what sticks does not feel it, to the last bit
-        accept(k);
       }
     },
+    isLost: () => lost || cuts >= MOST_CUTS || (neighbors?.isLost() ?? false),
     length() {
+      if (neighbors?.isBlind() || (cuts > 0 && cuts < MOST_CUTS)) return 0;
       for (let k = 0; k <= order; k++) {
         let size = 0;
         for (let i = 0; i < n; i++) size = Math.max(size, weight[i]! * Math.abs(x[k * n + i]!));

@@ -31,13 +31,20 @@ export interface Direction {
 
 /** The other way: where a motion has one-sided derivatives only, minus its derivative is the one from below. */
 export function opposite({ position, velocity, control, neighbors }: Direction): Direction {
-  const { above, below, distance } = neighbors ?? {};
   return {
     ...(position ? { position: position.map((entry) => -entry) } : {}),
     ...(velocity ? { velocity: velocity.map((entry) => -entry) } : {}),
     ...(control ? { control: { ...control, change: -(control.change ?? 1) } } : {}),
-    ...(above && below && distance ? { neighbors: { above: below, below: above, distance } } : {}),
+    ...(neighbors ? { neighbors: turned(neighbors) } : {}),
   };
+}
+
+function turned({ above, below, distance, nearer }: Neighbors): Neighbors {
+  const next = () => {
+    const found = nearer?.();
+    return found && turned(found);
+  };
+  return { above: below, below: above, distance, nearer: next };
 }
 
 export interface TangentRun {

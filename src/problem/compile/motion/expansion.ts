@@ -60,7 +60,7 @@ function slopeExpansion(
 ): SlopeExpansion {
   const list = formulas.flatMap((node, of) =>
     motionVariables([node]).flatMap(({ name, kind, index: by }) => {
-      const slope = derivative(node, name);
+      const slope = derivative(node, name, true);
       return constantValue(slope) === 0 ? [] : [{ slope, of, by, byRate: kind === "velocity" ? 1 : 0 }];
     }),
   );
@@ -96,7 +96,7 @@ function expansionOf(
   const firstSide = firstMotion + motion.length;
   const program = compileProgram(nodes, [...timeVariables(signals), ...motion.map(({ name }) => name), ...sides]);
   const { registers, inputs, outputs } = program;
-  const time = timeInputs(program, signals, order > 1);
+  const time = timeInputs(program, signals);
   const series = jetSteps(program, order);
   const { coefficients, degree } = series;
   const index = Int32Array.from(motion, (one) => one.index);
@@ -118,7 +118,7 @@ function expansionOf(
 
   return {
     begin(at: Vector): void {
-      time.set(at);
+      time.set(at, true);
       if (order === 0) return;
       coefficients[1] = 1;
       degree[0] = 1;

@@ -97,11 +97,11 @@ function isBounded(nodes: readonly Node[], from: number, to: number): boolean {
 
 /** Between its samples a signal is a series of degree one: its value and its slope. */
 function expansion(program: Program, signals: Signals, n: number, order: number): (at: Vector, out: Vector) => void {
-  const { slopes, set } = timeInputs(program, signals, order > 1);
+  const { slopes, set } = timeInputs(program, signals);
   const series = jets(program, order);
   const { coefficients, width, degree } = series;
   return (at, out) => {
-    set(at);
+    set(at, true);
     for (let k = 0; order > 0 && k < slopes.length; k++) {
       coefficients[(1 + k) * width + 1] = slopes[k]!;
       degree[1 + k] = slopes[k] === 0 ? 0 : 1;

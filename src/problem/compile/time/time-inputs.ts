@@ -13,22 +13,21 @@ export const timeVariables = (signals: Signals): string[] => ["t", ...signals.ke
 export interface TimeInputs {
   /** Slope of each signal at the time that was set last, per s. */
   readonly slopes: Vector;
-  /** Writes a time and its side, and the signals there, to the registers of values and decisions. */
-  set(at: Vector): void;
+  /** Writes a time and its side, and the signals there (or on the pieces of the side), to the registers of values and decisions. */
+  set(at: Vector, onSide?: boolean): void;
 }
 
-/** `continued`: see Signal; for the series of motions, and of those of systems beside them. */
-export function timeInputs({ registers, inputs }: Program, signals: Signals, continued = false): TimeInputs {
+export function timeInputs({ registers, inputs }: Program, signals: Signals): TimeInputs {
   const list = [...signals.values()];
   const slopes = new Float64Array(list.length);
   const now = new Float64Array(3);
   return {
     slopes,
-    set(at) {
+    set(at, onSide) {
       registers[0] = at[0]!;
       registers[inputs] = at[1]!;
       for (let k = 0; k < list.length; k++) {
-        list[k]!.evaluate(at, now, continued);
+        list[k]!.evaluate(at, now, onSide);
         registers[1 + k] = now[VALUE]!;
         registers[inputs + 1 + k] = now[SIDE_VALUE]!;
         slopes[k] = now[SLOPE]!;
