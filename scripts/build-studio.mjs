@@ -27,6 +27,8 @@ const HELP = /\s*\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|`[^`$]*`),?\s*\)/g;
 /** And one that is given to it. */
 const HELP_OF_POSITIVE = /\bpositive\("(?:[^"\\]|\\.)*"\)/g;
 
+/** Code that the schema library would make from text: src/studio/engine/no-eval.ts tells it not to. */
+const CODE_OF_OBJECTS = /const generateFastpass = \(shape\) => \{[\s\S]*?return doc\.compile\(\);\s*\};/;
 /** Zod's strings know addresses, identifiers and dates, which no schema here asks for. */
 const FORMAT_OF_STRING =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\((?:core\._\w+\(Zod\w+, params\)|iso\.\w+\(params\))\);\n {4}\},\n/gm;
@@ -89,6 +91,8 @@ function withoutUnused() {
       if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
       if (/\/(emit-program|block-formulas|kept-instants|kept-tables)\.ts$/.test(id) && importer.includes("/src/"))
         return other("no-formula-kernel");
+      if (id === "./blocks.ts" && importer.endsWith("/simulate/run/run.ts")) return other("no-blocks");
+      if (id === "./banded-code.ts") return other("no-banded-code");
       if (id === "./audit/lent.ts") return other("no-lent-audit");
       if (id === "./waiting-states.ts" && importer.includes("/simulate/audit/")) return other("no-waiting-states");
       if (/^\.\.\/results\/(columns|sensitivity)\.ts$/.test(id) && importer.endsWith("/api/simulate.ts"))
@@ -99,6 +103,8 @@ function withoutUnused() {
         : undefined;
     },
     transform(code, id) {
+      if (id.includes("/zod/v4/core/schemas.js"))
+        return code.replace(CODE_OF_OBJECTS, "const generateFastpass = () => undefined;");
       if (id.includes("/zod/v4/classic/schemas.js")) return code.replaceAll(FORMAT_OF_STRING, "");
       return id.includes("/src/problem/schema/")
         ? code.replaceAll(HELP, "").replaceAll(HELP_OF_POSITIVE, "positive('')")

@@ -254,12 +254,7 @@ export function tangentSeries(
       const [first, second, third] = [2 * x[2 * n + i]!, 6 * x[3 * n + i]!, 24 * x[4 * n + i]!];
       x[2 * n + i] = impulseAhead(first, second, third, h) / (2 * h);
     }
-    const [slips, forces] = [slip.slice(), force.slice()];
     cut(1);
-    for (let i = 0; i < m; i++) {
-      slip[i * width + 1] = slips[i * width + 1]!;
-      force[i * width] = forces[i * width]!;
-    }
   }
 
   /**
