@@ -87,6 +87,8 @@ const entries = [
     "studio/engine/no-batch-kernel.ts",
     "studio/engine/no-step-kernel.ts",
     "studio/engine/no-string-kernel.ts",
+    "studio/engine/no-banded-code.ts",
+    "studio/engine/no-blocks.ts",
     "studio/engine/no-zod-extras.ts",
     "studio/engine/no-formula-kernel.ts",
     "studio/engine/no-choices.ts",
