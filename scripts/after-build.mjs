@@ -1,7 +1,8 @@
-/** After the compiler: drops what has no source any more, bundles library and command, brings the JSON Schema up to date. */
+/** After the compiler: drops what has no source any more, writes code that depends on no machine, bundles library and command, brings the JSON Schema up to date. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { problemJsonSchema } from "../dist/index.js";
 import { bundle, isStale } from "./bundle.mjs";
+import { makeCode } from "./make-code.mjs";
 
 const schema = new URL("../schema/problem.schema.json", import.meta.url);
 
@@ -12,6 +13,7 @@ for (const file of readdirSync(dist, { recursive: true })) {
   if (made && !existsSync(new URL(`../src/${made[1]}.ts`, import.meta.url))) rmSync(new URL(file, dist));
 }
 
+makeCode();
 if (isStale()) await bundle();
 chmodSync(new URL("command/main.js", dist), 0o755);
 

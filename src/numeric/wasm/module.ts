@@ -49,7 +49,8 @@ export interface Instance {
 
 /** From whole numbers to one. */
 export interface FunctionCode {
-  readonly name: string;
+  /** By which it is exported; without, other functions of the module call it, nobody else. */
+  readonly name?: string;
   readonly parameters: number;
   /** The body and, last, its result. */
   body(parameters: readonly Variable<"i32">[], variables: Variables): { statement: Statement; result: Whole };
@@ -79,32 +80,55 @@ const calling =
 export const call = calling("i32");
 export const callDouble = calling("f64");
 
-/** The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. */
-export function assemble(functions: readonly AnyFunction[], memory: number | { readonly end: number }): Uint8Array {
-  let [types, places, exports, bodies] = ["", "", `${name("memory")}\x02\x00`, ""];
-  let named = 1;
-  for (let k = 0; k < functions.length; k++) {
-    const each = functions[k]!;
+/** Functions as a module has them: their types one after the other, and what they do. */
+export interface Written {
+  readonly count: number;
+  readonly types: Bytes;
+  readonly bodies: Bytes;
+}
+
+export function writeFunctions(functions: readonly AnyFunction[]): Written {
+  let [types, bodies] = ["", ""];
+  for (const each of functions) {
     const [kind, count] = "doubles" in each ? [KINDS.f64, each.doubles] : [KINDS.i32, each.parameters];
     types += `\x60${unsigned(count)}${kind.repeat(count)}\x01${kind}`;
-    places += unsigned(k);
     bodies += functionBytes(each, count);
-    if (!("name" in each)) continue;
-    exports += `${name(each.name)}\x00${unsigned(k)}`;
+  }
+  return { count: functions.length, types, bodies };
+}
+
+const NONE: Written = { count: 0, types: "", bodies: "" };
+
+/**
+ * The bytes of a module. `memory`: its bytes, also where the functions lay out more of it as they are written. `first`: functions that come before the
+ * others, and that nobody else calls.
+ */
+export function assemble(
+  functions: readonly AnyFunction[],
+  memory: number | { readonly end: number },
+  first = NONE,
+): Uint8Array {
+  const written = writeFunctions(functions);
+  let [places, exports, named] = ["", `${name("memory")}\x02\x00`, 1];
+  for (let k = 0; k < first.count + written.count; k++) {
+    places += unsigned(k);
+    const own = functions[k - first.count];
+    if (!own || !("name" in own)) continue;
+    exports += `${name(own.name!)}\x00${unsigned(k)}`;
     named++;
   }
   const bytes = typeof memory === "number" ? memory : memory.end;
   const pages = Math.ceil(bytes / PAGE);
   if (pages > MOST_PAGES)
     throw new RangeError(`too much memory; ${bytes} bytes, and there may be ${MOST_PAGES * PAGE}`);
-  const count = unsigned(functions.length);
+  const count = unsigned(first.count + written.count);
   const all = [
     "\0asm\x01\0\0\0",
-    section(1, count + types),
+    section(1, count + first.types + written.types),
     section(3, count + places),
     section(5, `\x01\x01${unsigned(pages)}${unsigned(pages)}`),
     section(7, unsigned(named) + exports),
-    section(10, count + bodies),
+    section(10, count + first.bodies + written.bodies),
   ].join("");
   return typeof Buffer === "undefined" ? toBytes(all) : Buffer.from(all, "latin1");
 }
@@ -127,10 +151,11 @@ export interface Compiled {
 export function compileModule(
   functions: readonly AnyFunction[],
   memory: number | { readonly end: number },
+  first?: Written,
 ): Compiled | undefined {
   if (typeof WebAssembly === "undefined" || !WebAssembly.validate(assemble([NEEDED], 1))) return undefined;
   const { Module, Instance } = WebAssembly;
-  const code = assemble(functions, memory);
+  const code = assemble(functions, memory, first);
   let module: object;
   try {
     module = new Module(code);

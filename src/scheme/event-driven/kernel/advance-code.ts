@@ -96,7 +96,6 @@ export interface Calls {
 /** speed = what has no slip of the rows whose operators are at an address. */
 export function projectCode(shape: Shape, layout: Layout): FunctionCode {
   return {
-    name: "project",
     parameters: 1,
     body([slot], variables) {
       const sums = variables.pairs(layout.across / 2);
@@ -120,7 +119,6 @@ export function projectCode(shape: Shape, layout: Layout): FunctionCode {
 /** Position and velocity at tau in `next` of the present expansion, to two places given as addresses. */
 export function evaluateCode({ n, order }: Shape, { x, next, across }: Layout): FunctionCode {
   return {
-    name: "evaluate",
     parameters: 2,
     body([positions, velocities], variables) {
       const base = variables.whole();

@@ -63,7 +63,6 @@ export const curvedRows = ({ curves }: Shape): number[] => curves.flatMap((kind,
 /** exp of `argument`, which is not positive, in its place. */
 export function expCode({ argument, powersOfTwo, scratch }: Layout): FunctionCode {
   return {
-    name: "exp",
     parameters: 0,
     body(_, variables) {
       const [n, r, p, head] = Array.from({ length: 4 }, variables.double);
@@ -104,7 +103,6 @@ export function curveCode(shape: Shape, layout: Layout, i: number, exp: Whole): 
   const place = (start: number) => start + 8 * i * width;
   const [s, u, p, e] = [slip, layout.ratio, layout.power, layout.fallen].map(place) as [number, number, number, number];
   return {
-    name: `curve${i}`,
     parameters: 1,
     body([k], variables) {
       const [at, j, back] = Array.from({ length: 3 }, variables.whole);
@@ -199,7 +197,6 @@ export function softCode(shape: Shape, layout: Layout, i: number, exp: Whole): F
   const kind = shape.curves[i]!;
   const { push, share, paces, argument } = layout;
   return {
-    name: `soft${i}`,
     parameters: 0,
     body(_, variables) {
       const s = variables.double();
@@ -231,7 +228,6 @@ export function matchCode(shape: Shape, layout: Layout, softIndex: (i: number) =
   const { width, mode, slip, soft, push, length, argument } = layout;
   const order = shape.order;
   return {
-    name: "match",
     parameters: 0,
     body(_, variables: Variables) {
       const [s, p, tau, rate, from, to] = Array.from({ length: 6 }, variables.double);

@@ -103,7 +103,6 @@ export function decideCode(
   const { across, along, trial, lower, upper, held, doubt, residual, size, acceleration, reach } = layout;
   const places = operatorPlaces(shape, layout);
   return {
-    name: "decide",
     parameters: 2,
     body([resting, loose], variables) {
       const [set, slot, pass, changed] = Array.from({ length: 4 }, variables.whole);

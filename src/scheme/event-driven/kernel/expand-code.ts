@@ -71,7 +71,6 @@ export function stuckRows(m: number, modes: number): Whole {
 /** The address of the operators of a set of stuck rows; 0, and the set is wanted: they are not there. */
 export function findCode({ tags, used, wanted, slots, operators }: Layout): FunctionCode {
   return {
-    name: "find",
     parameters: 1,
     body([set], variables) {
       const k = variables.whole();
@@ -124,7 +123,6 @@ export function expandCode(shape: Shape, layout: Layout, curve: (i: number) => n
   const { across, along, width, x, load, slip, force, levels, residual, acceleration } = layout;
   const places = operatorPlaces(shape, layout);
   return {
-    name: "expand",
     parameters: 1,
     body([slot], variables) {
       const [k, level, term] = [variables.whole(), variables.whole(), variables.whole()]; // k, and bytes of its coefficients

@@ -47,7 +47,6 @@ export function gapsAt(shape: Shape, layout: Layout, position: number): Statemen
 /** Coefficients of the gap of a stop, the parameter, into `way`: its rate's integral. What is beyond them there is zero. */
 export function gapCode({ open, way, slip, width }: Layout): FunctionCode {
   return {
-    name: "gap",
     parameters: 1,
     body([i], variables) {
       const at = variables.whole();

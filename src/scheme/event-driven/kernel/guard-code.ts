@@ -38,7 +38,7 @@ import {
 } from "../../../numeric/wasm/code.ts";
 import { call, type FunctionCode } from "../../../numeric/wasm/module.ts";
 import { isIn } from "./gap-code.ts";
-import { type Layout, type Shape, TERMS } from "./layout.ts";
+import { type FixedPlaces, type Shape, TERMS } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
 import { Found } from "./root-code.ts";
 
@@ -46,10 +46,20 @@ const PAIRS = TERMS / 2;
 /** Parts of a guard's terms, of an expansion, that are clearly more than nothing. */
 const CLEAR = 1e-9;
 
+/** What of a machine its guards depend on. */
+export type Kinds = Pick<Shape, "stops" | "varies">;
+
+/** What else of it they need is in memory. */
+const extentsOf = ({ extents }: FixedPlaces) => ({
+  count: loadWhole(NOWHERE, extents),
+  slip: loadWhole(NOWHERE, extents + 4),
+  force: loadWhole(NOWHERE, extents + 8),
+  stride: loadWhole(NOWHERE, extents + 12),
+});
+
 /** Powers of the length, and the same without the last two: of a guard without its first two coefficients there are fewer. */
-export function powersCode({ length, powers, fewer }: Layout): FunctionCode {
+export function powersCode({ length, powers, fewer }: FixedPlaces): FunctionCode {
   return {
-    name: "powers",
     parameters: 0,
     body(_, variables) {
       const [power, square] = [variables.pair(), variables.pair()];
@@ -74,9 +84,12 @@ export function powersCode({ length, powers, fewer }: Layout): FunctionCode {
 }
 
 /** Tests factor c + shift, c at an address, with the powers at another; shortens the length to its zero. */
-export function testCode({ guard, factor, shift, length, zero }: Layout, isolate: Whole, powers: Whole): FunctionCode {
+export function testCode(
+  { guard, factor, shift, length, zero }: FixedPlaces,
+  isolate: Whole,
+  powers: Whole,
+): FunctionCode {
   return {
-    name: "test",
     parameters: 2,
     body([at, by], variables) {
       const [term, rest, sign] = [variables.pair(), variables.pair(), variables.pair()];
@@ -112,24 +125,23 @@ export function testCode({ guard, factor, shift, length, zero }: Layout, isolate
 
 /** The first event of all rows; its row, or -1. */
 export function searchCode(
-  { m, stops, varies }: Shape,
-  layout: Layout,
+  { stops, varies }: Kinds,
+  layout: FixedPlaces,
   testIndex: number,
   ways: Ways,
   powers: Whole,
   isClear: Whole,
 ): FunctionCode {
-  const { mode, lead, slip, force, width, lower, upper, factor, shift, event, clear, length, natural } = layout;
+  const { mode, lead, lower, upper, factor, shift, event, clear, length, natural } = layout;
   return {
-    name: "search",
     parameters: 0,
     body(_, variables) {
       const [i, own, found, at] = Array.from({ length: 4 }, variables.whole);
-      function test(sign: Double, by: Double, from: number, leads: Whole) {
+      function test(sign: Double, by: Double, from: Whole, leads: Whole) {
         return testAt(
           sign,
           by,
-          addWhole(addWhole(at!, timesWhole(leads, whole(8))), whole(from)),
+          addWhole(addWhole(at!, timesWhole(leads, whole(8))), from),
           addWhole(whole(layout.powers), timesWhole(less(whole(1), leads), whole(layout.fewer - layout.powers))),
         );
       }
@@ -147,6 +159,7 @@ export function searchCode(
         );
       }
       const bound = (from: number) => load(timesWhole(i!, whole(8)), from);
+      const { count, slip, force, stride } = extentsOf(layout);
       const testSlip = test(toDouble(own!), double(0), slip, loadByte(i!, lead));
       const testGap = sequence(
         perform(call(ways.gap, i!)),
@@ -189,9 +202,9 @@ export function searchCode(
                 sequence(store(NOWHERE, layout.grain, double(0)), testForce),
               ),
               i!.set(addWhole(i!, whole(1))),
-              at!.set(addWhole(at!, whole(8 * width))),
+              at!.set(addWhole(at!, stride)),
             ),
-            less(i!, whole(m)),
+            less(i!, count),
           ),
           when(isOther(loadWhole(NOWHERE, event), whole(-1)), storeWhole(NOWHERE, clear, isClear)),
         ),
@@ -202,9 +215,8 @@ export function searchCode(
 }
 
 /** The series at an address at the end of the expansion, and the size of its terms, into `scratch`. */
-export function worthCode({ length, scratch }: Layout): FunctionCode {
+export function worthCode({ length, scratch }: FixedPlaces): FunctionCode {
   return {
-    name: "worth",
     parameters: 1,
     body([base], variables) {
       const [value, size, tau] = Array.from({ length: 3 }, variables.double);
@@ -237,10 +249,9 @@ export interface Ways {
 }
 
 /** Whether at the end of the expansion only the row of the event is at a zero of its guard, and not right at its beginning. */
-export function clearCode({ m, stops, varies }: Shape, layout: Layout, ways: Ways): FunctionCode {
-  const { mode, slip, force, width, lower, upper, event, length, natural } = layout;
+export function clearCode({ stops, varies }: Kinds, layout: FixedPlaces, ways: Ways): FunctionCode {
+  const { mode, lower, upper, event, length, natural } = layout;
   return {
-    name: "clear",
     parameters: 0,
     body(_, variables) {
       const [i, own, at] = Array.from({ length: 3 }, variables.whole);
@@ -251,7 +262,8 @@ export function clearCode({ m, stops, varies }: Shape, layout: Layout, ways: Way
       function nearBound(sign: number) {
         return sequence(perform(call(ways.distance, i!, whole(sign))), evaluate(whole(layout.way)), near(value));
       }
-      const evaluateSlip = evaluate(addWhole(at!, whole(slip)));
+      const { count, slip, force, stride } = extentsOf(layout);
+      const evaluateSlip = evaluate(addWhole(at!, slip));
       const evaluateGap = sequence(perform(call(ways.gap, i!)), evaluate(whole(layout.way)));
       return {
         statement: sequence(
@@ -274,16 +286,16 @@ export function clearCode({ m, stops, varies }: Shape, layout: Layout, ways: Way
                   varies
                     ? sequence(nearBound(1), nearBound(-1))
                     : sequence(
-                        evaluate(addWhole(at!, whole(force))),
+                        evaluate(addWhole(at!, force)),
                         near(subtract(value, bound(lower))),
                         near(subtract(bound(upper), value)),
                       ),
                 ),
               ),
               i!.set(addWhole(i!, whole(1))),
-              at!.set(addWhole(at!, whole(8 * width))),
+              at!.set(addWhole(at!, stride)),
             ),
-            less(i!, whole(m)),
+            less(i!, count),
           ),
         ),
         result: whole(1),

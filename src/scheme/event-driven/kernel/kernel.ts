@@ -15,12 +15,11 @@ import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
 import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
 import { decideCode } from "./decide-code.ts";
 import { expandCode, findCode } from "./expand-code.ts";
+import { Fixed, fixedCode } from "./fixed-code.ts";
 import { gapCode } from "./gap-code.ts";
-import { clearCode, powersCode, searchCode, testCode, worthCode } from "./guard-code.ts";
 import { type Layout, LOW, layoutOf, type Shape, SLOTS, TERMS } from "./layout.ts";
-import { lengthCode, trustCode } from "./length-code.ts";
+import { lengthCode } from "./length-code.ts";
 import { operatorsOf } from "./operators.ts";
-import { isolateCode, refineCode } from "./root-code.ts";
 import { distanceCode } from "./row-code.ts";
 import type { RowStarts } from "./row-series.ts";
 import { shapeOf } from "./shape.ts";
@@ -108,6 +107,7 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
   const wholes = new Int32Array(instance.memory);
   const bytes = new Int8Array(instance.memory);
   fill(system, shape, layout, doubles, origin);
+  wholes.set([shape.m, layout.slip, layout.force, 8 * layout.width], layout.extents / 4);
   const { n, m } = shape;
   const vector = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
   const number = (start: number) => wholes.subarray(start / 4, start / 4 + 1);
@@ -117,7 +117,7 @@ function makeKernel(system: System, shape: Shape, origin: Vector, shared: RunKer
   const [used, wanted] = [number(layout.used), number(layout.wanted)];
   let replaced = 0;
   const refused = new Set<number>(); // sets of rows that depend on each other
-  const own = bytes.subarray(0, layout.stiffness); // of a run; the rest is the machine's, or scratch
+  const own = bytes.subarray(layout.at, layout.stiffness); // of a run; the rest is the machine's, or scratch
   let owner: Lease | undefined;
   return {
     shared: {
@@ -199,37 +199,28 @@ function codeFor(shape: Shape, shared: RunKernel) {
   const structure = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
   if (shared.code?.structure !== structure) {
     const layout = layoutOf(shape);
-    shared.code = { structure, layout, compiled: compileModule(codeOf(shape, layout), layout.end) };
+    const { functions, ways } = codeOf(shape, layout);
+    const compiled = compileModule(functions, layout.end, fixedCode(shape, layout, ways));
+    shared.code = { structure, layout, compiled };
   }
   return shared.code;
 }
 
+/** The functions, after those of fixed-code.ts. */
 function codeOf(shape: Shape, layout: Layout) {
-  const index = Object.fromEntries(
-    ["find", "expand", "trust", "measure", "powers", "refine", "isolate", "test", "worth", "clear", "search"]
-      .concat(["decide", "project", "evaluate", "advance"])
-      .concat(curvedRows(shape).length > 0 ? ["exp", "match"] : [])
-      .concat(shape.stops ? ["gap"] : [])
-      .concat(shape.varies ? ["distance"] : [])
-      .concat(curvedRows(shape).flatMap((i) => [`curve${i}`, `soft${i}`]))
-      .map((name, k) => [name, k]),
-  ) as Record<string, number>;
-  const at = (name: string) => index[name] ?? 0;
-  const ways = { gap: at("gap"), distance: at("distance"), worth: at("worth") };
+  const curved = curvedRows(shape);
+  const names = ["find", "expand", "measure", "decide", "project", "evaluate", "advance"];
+  if (curved.length > 0) names.push("exp", "match");
+  if (shape.stops) names.push("gap");
+  if (shape.varies) names.push("distance");
+  for (const i of curved) names.push(`curve${i}`, `soft${i}`);
+  const at = (name: string) => Fixed.count + Math.max(names.indexOf(name), 0);
   const curve = (i: number) => at(`curve${i}`);
   const soft = (i: number) => at(`soft${i}`);
-  return [
+  const functions = [
     findCode(layout),
     expandCode(shape, layout, curve),
-    trustCode(layout),
-    lengthCode(shape, layout, { motion: call(at("trust"), whole(0)), load: call(at("trust"), whole(1)) }),
-    powersCode(layout),
-    refineCode(layout),
-    isolateCode(layout, call(at("refine"))),
-    testCode(layout, call(at("isolate")), call(at("powers"))),
-    worthCode(layout),
-    clearCode(shape, layout, ways),
-    searchCode(shape, layout, at("test"), ways, call(at("powers")), call(at("clear"))),
+    lengthCode(shape, layout, { motion: call(Fixed.trust, whole(0)), load: call(Fixed.trust, whole(1)) }),
     decideCode(shape, layout, at("find"), soft),
     projectCode(shape, layout),
     evaluateCode(shape, layout),
@@ -241,20 +232,20 @@ function codeOf(shape: Shape, layout: Layout) {
         expand: at("expand"),
         decide: at("decide"),
         measure: call(at("measure")),
-        search: call(at("search")),
+        search: call(Fixed.search),
         match: call(at("match")),
         project: at("project"),
       },
       at("evaluate"),
     ),
-    ...(curvedRows(shape).length > 0 ? [expCode(layout), matchCode(shape, layout, soft)] : []),
-    ...(shape.stops ? [gapCode(layout)] : []),
-    ...(shape.varies ? [distanceCode(shape, layout)] : []),
-    ...curvedRows(shape).flatMap((i) => [
-      curveCode(shape, layout, i, call(at("exp"))),
-      softCode(shape, layout, i, call(at("exp"))),
-    ]),
   ];
+  if (curved.length > 0) functions.push(expCode(layout), matchCode(shape, layout, soft));
+  if (shape.stops) functions.push(gapCode(layout));
+  if (shape.varies) functions.push(distanceCode(shape, layout));
+  for (const i of curved) {
+    functions.push(curveCode(shape, layout, i, call(at("exp"))), softCode(shape, layout, i, call(at("exp"))));
+  }
+  return { functions, ways: { gap: at("gap"), distance: at("distance") } };
 }
 
 /** The numbers of the machine, and tables. */

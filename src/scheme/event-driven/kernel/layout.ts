@@ -41,64 +41,145 @@ export const DEPTH = 44;
 /** Coefficients by which a series is measured: the first ones, and two of the last. */
 export const LOW = 9;
 
+/** Rows, of which a set is the bits of a whole number; and coordinates. */
+export const MOST = 32;
+
 export type Layout = ReturnType<typeof layoutOf>;
+export type FixedPlaces = Readonly<Record<keyof typeof FIXED, number>>;
+
+/** Doubles of what lies at the same place whatever the machine is, so that code which needs nothing else depends on none (fixed-code.ts). */
+const FIXED = {
+  /** Whole numbers: how many rows there are, the places of `slip` and `force`, and the bytes from row to row of these. */
+  extents: 2,
+  best: 1,
+  factor: 1,
+  shift: 1,
+  scratch: 2,
+  roots: 4 * LOW,
+  sizes: LOW + 2,
+  lower: MOST,
+  upper: MOST,
+  /** Sizes of what slips (of stops: gaps) are summed from; and of the guard that is tested. */
+  grains: MOST,
+  grain: 1,
+  /** A gap of a stop, or a distance from a bound, along the motion. */
+  way: TERMS + 4,
+  powers: TERMS + 2,
+  fewer: TERMS + 2,
+  guard: TERMS + 2,
+  table: TERMS * TERMS,
+  stack: (DEPTH + 2) * TERMS,
+  low: DEPTH + 2,
+  size2: DEPTH + 2,
+  zero: 1,
+  spare: TERMS + 2,
+  notes: 2 * EVENTS,
+  tags: SLOTS,
+  used: 1,
+  /** From here on it is a run's. */
+  at: 2,
+  length: 1,
+  natural: 1,
+  stop: 1,
+  breakTime: 1,
+  next: 1,
+  span: 1,
+  shortest: 1,
+  /** Whole numbers: the row of the event ahead and whether it is clear, what was done, what is wanted. */
+  event: 1,
+  clear: 1,
+  expansions: 1,
+  decisions: 1,
+  noted: 1,
+  wanted: 1,
+  /** Where it was when it came back; and which bound of a force was reached: the way that the row slips then. */
+  stage: 1,
+  side: 1,
+  /** A byte each. */
+  mode: MOST / 8,
+  lead: MOST / 8,
+  trial: MOST / 8,
+};
+
+/** Doubles become their places, one after the other; the bytes of all. */
+function place(rooms: Record<string, number>): number {
+  let end = 0;
+  for (const name in rooms) {
+    const doubles = rooms[name]!;
+    rooms[name] = end;
+    end += 16 * Math.ceil(doubles / 2);
+  }
+  return end;
+}
+
+/** Of any machine. */
+export function fixedPlaces(): FixedPlaces {
+  const places = { ...FIXED };
+  place(places);
+  return places;
+}
 
 /** Places in bytes. */
 export function layoutOf({ n, m, order, directions, curves, stops, varies }: Shape) {
   const curved = curves.every((kind) => kind === "none") ? 0 : m;
-  let end = 0;
-  const room = (doubles: number): number => {
-    const start = end;
-    end += 16 * Math.ceil(doubles / 2);
-    return start;
-  };
   const [across, along] = [even(n), even(m)];
   const operators = 8 * (4 * n * across + n * along + (varies ? m * (2 * across + along) : across));
   const width = order + 1;
   const ofRows = varies ? m : 0;
-  return {
-    /** Of pairs: the doubles of a vector over the coordinates, and over the rows. */
-    ...{ across, along, width },
-    ...{ at: room(2), length: room(1), natural: room(1), stop: room(1), breakTime: room(1), next: room(1) },
-    ...{ span: room(1), shortest: room(1), best: room(1), factor: room(1), shift: room(1), scratch: room(2) },
-    /** Whole numbers: the row of the event ahead and whether it is clear, what was done, what is wanted. */
-    ...{ event: room(1), clear: room(1), expansions: room(1), decisions: room(1), noted: room(1), wanted: room(1) },
-    /** Where it was when it came back; and which bound of a force was reached: the way that the row slips then. */
-    ...{ stage: room(1), side: room(1) },
-    ...{ position: room(n + 1), velocity: room(n + 1), ahead: room(n + 1), speed: room(n + 1) },
-    ...{ x: room((width + 1) * n + 2), load: room((width + 1) * n + 2), slip: room(m * width + TERMS) },
-    ...{ force: room(m * width + TERMS), soft: room(m * width), mode: room(m), lead: room(m), trial: room(m) },
+  const places = {
+    ...FIXED,
+    position: n + 1,
+    velocity: n + 1,
+    ahead: n + 1,
+    speed: n + 1,
+    x: (width + 1) * n + 2,
+    load: (width + 1) * n + 2,
+    slip: m * width + TERMS,
+    force: m * width + TERMS,
+    soft: m * width,
     /** Coefficients of drives and limits, and whether drives change. */
-    ...{ rows: room(width * RowValue.count * ofRows), moves: room(1) },
-    ...{ stiffness: room(n * across), damping: room(n * across), values: room(directions.column.length) },
-    ...{ lower: room(m), upper: room(m), weight: room(n), floor: room(n) },
+    rows: width * RowValue.count * ofRows,
+    moves: 1,
+    /** From here on it is the machine's, or scratch. */
+    stiffness: n * across,
+    damping: n * across,
+    values: directions.column.length,
+    weight: n,
+    floor: n,
     /** Forces of rows that slip, and what they slip on, m/s. */
-    ...{ pushBack: room(m), pushOn: room(m), drive: room(m) },
-    /** Sizes of what slips (of stops: gaps) are summed from; and of the guard that is tested. */
-    ...{ grains: room(m), grain: room(1) },
-    /** Gaps of stops at zero, and at the start of the expansion, m; one of them along the motion. */
-    ...{ gaps: room(stops ? m : 0), open: room(stops ? m : 0), way: room(stops || varies ? TERMS + 4 : 0) },
+    pushBack: m,
+    pushOn: m,
+    drive: m,
+    /** Gaps of stops at zero, and at the start of the expansion, m. */
+    gaps: stops ? m : 0,
+    open: stops ? m : 0,
     /** Forces of rows that slip, and rates of drives, of one coefficient; gammas of curves. */
-    ...{ pushNow: room(ofRows), rates: room(ofRows), gamma: room(varies ? curved * width : 0) },
+    pushNow: ofRows,
+    rates: ofRows,
+    gamma: varies ? curved * width : 0,
     /** Of curves: largest part of the limit that is given back, speed, and series on the way; an argument and what becomes of it; 2^(k/64). */
-    ...{ share: room(m), paces: room(m), argument: room(1), powersOfTwo: room(curved ? 128 : 0) },
-    ...{ ratio: room(curved * width), power: room(curved * width), fallen: room(curved * width) },
-    ...{ residual: room(n + 2), acceleration: room(n + 2), sliding: room(n + 2), size: room(n + 2) },
-    ...{ reach: room(n + 2), held: room(m + 2), doubt: room(m + 2), push: room(m), moving: room(m) },
-    ...{ levels: room(3 * width), roots: room(4 * LOW), sizes: room(LOW + 2) },
-    ...{ powers: room(TERMS + 2), fewer: room(TERMS + 2), guard: room(TERMS + 2), table: room(TERMS * TERMS) },
-    ...{
-      stack: room((DEPTH + 2) * TERMS),
-      low: room(DEPTH + 2),
-      size2: room(DEPTH + 2),
-      zero: room(1),
-      spare: room(TERMS + 2),
-    },
-    ...{ notes: room(2 * EVENTS), tags: room(SLOTS), used: room(1) },
-    operators,
-    slots: room((SLOTS * operators) / 8),
-    end,
+    share: m,
+    paces: m,
+    argument: 1,
+    powersOfTwo: curved ? 128 : 0,
+    ratio: curved * width,
+    power: curved * width,
+    fallen: curved * width,
+    residual: n + 2,
+    acceleration: n + 2,
+    sliding: n + 2,
+    size: n + 2,
+    reach: n + 2,
+    held: m + 2,
+    doubt: m + 2,
+    push: m,
+    moving: m,
+    levels: 3 * width,
+    slots: (SLOTS * operators) / 8,
   };
+  const end = place(places);
+  /** Of pairs: the doubles of a vector over the coordinates, and over the rows. */
+  return Object.assign(places, { across, along, width, operators, end });
 }
 
 /**

@@ -42,7 +42,7 @@ import {
   whole,
 } from "../../../numeric/wasm/code.ts";
 import type { FunctionCode, Variables } from "../../../numeric/wasm/module.ts";
-import { type Layout, LOW, type Shape } from "./layout.ts";
+import { type FixedPlaces, type Layout, LOW, type Shape } from "./layout.ts";
 import { NOWHERE, read } from "./product-code.ts";
 import { measureRows } from "./row-code.ts";
 
@@ -57,9 +57,8 @@ const LONGEST = 900;
 const BEND = 0.6565;
 
 /** Lowers the best logarithm to what the sizes allow by their two last ones, of the motion (parameter 0) or of a load (1); 0: no answer. */
-export function trustCode({ sizes, best, scratch, roots }: Layout): FunctionCode {
+export function trustCode({ sizes, best, scratch, roots }: FixedPlaces): FunctionCode {
   return {
-    name: "trust",
     parameters: 1,
     body([isLoad], variables) {
       const [last, by, reached] = [variables.double(), variables.double(), variables.double()];
@@ -162,7 +161,6 @@ export function lengthCode(
   }
 
   return {
-    name: "measure",
     parameters: 0,
     body(_, variables) {
       const [whole_, part] = [variables.double(), variables.double()];

@@ -43,7 +43,7 @@ import {
   whole,
 } from "../../../numeric/wasm/code.ts";
 import type { FunctionCode, Variables } from "../../../numeric/wasm/module.ts";
-import { DEPTH, type Layout, TERMS } from "./layout.ts";
+import { DEPTH, type FixedPlaces, TERMS } from "./layout.ts";
 import { addColumns, clearPairs, fixed, NOWHERE, read, storePairs } from "./product-code.ts";
 
 const PAIRS = TERMS / 2;
@@ -59,9 +59,8 @@ export const Found = { none: 0, crossing: 1, unclear: 2 } as const;
  * Newton's method from the guess in `zero`, within [from, to] in `scratch`. Even and odd powers side by side, in the square of x. It converges
  * quadratically: a step d after one of D leaves about d^3 / D^2.
  */
-export function refineCode({ guard, zero, scratch, grain }: Layout): FunctionCode {
+export function refineCode({ guard, zero, scratch, grain }: FixedPlaces): FunctionCode {
   return {
-    name: "refine",
     parameters: 0,
     body(_, variables) {
       const [x, from, to, value] = doubles(variables);
@@ -130,11 +129,10 @@ const doubles = (variables: Variables) =>
   [variables.double(), variables.double(), variables.double(), variables.double()] as const;
 
 /** The first zero of the guard, its coefficients for [0, 1] given, goes to `zero`. */
-export function isolateCode(layout: Layout, refine: Whole): FunctionCode {
+export function isolateCode(layout: FixedPlaces, refine: Whole): FunctionCode {
   const { guard, table, stack, spare, low, size2: size, zero, scratch } = layout;
   const row = 8 * TERMS;
   return {
-    name: "isolate",
     parameters: 0,
     body(_, variables) {
       const sums = variables.pairs(PAIRS);

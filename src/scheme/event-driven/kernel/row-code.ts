@@ -62,7 +62,6 @@ export const ratesAt = (shape: Shape, layout: Layout, base: Whole, times: Double
 export function distanceCode(shape: Shape, { rows, force, way, width }: Layout): FunctionCode {
   const { m } = shape;
   return {
-    name: "distance",
     parameters: 2,
     body([i, sign], variables) {
       const [at, bound] = [variables.whole(), variables.whole()];

@@ -3,10 +3,9 @@ import { isFriction, type Law } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { components } from "../components.ts";
-import type { CurveKind, Shape } from "./layout.ts";
+import { type CurveKind, MOST, type Shape } from "./layout.ts";
 
-/** Coordinates, rows and entries of their directions that it is made for. */
-const MOST = 32;
+/** Entries of the directions of rows that it is made for. */
 const MOST_ENTRIES = 128;
 
 /** Undefined where the machine is not of the kernel's kind. */
