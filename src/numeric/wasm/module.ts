@@ -62,7 +62,12 @@ export interface DoubleFunctionCode {
   body(parameters: readonly Variable<"f64">[], variables: Variables): { statement: Statement; result: Double };
 }
 
-type AnyFunction = FunctionCode | DoubleFunctionCode;
+/** One that was written before: its bytes in a module. */
+export interface MadeFunction extends Pick<FunctionCode, "name" | "parameters"> {
+  readonly bytes: Bytes;
+}
+
+export type AnyFunction = FunctionCode | DoubleFunctionCode | MadeFunction;
 
 const PAGE = 65536;
 const MOST_PAGES = 4096;
@@ -92,7 +97,7 @@ export function writeFunctions(functions: readonly AnyFunction[]): Written {
   for (const each of functions) {
     const [kind, count] = "doubles" in each ? [KINDS.f64, each.doubles] : [KINDS.i32, each.parameters];
     types += `\x60${unsigned(count)}${kind.repeat(count)}\x01${kind}`;
-    bodies += functionBytes(each, count);
+    bodies += "bytes" in each ? each.bytes : functionBytes(each, count);
   }
   return { count: functions.length, types, bodies };
 }
@@ -193,7 +198,7 @@ const NEEDED: FunctionCode = {
   body: () => ({ statement: NOTHING, result: anyOf(pair(1)) }),
 };
 
-function functionBytes(of: AnyFunction, parameters: number): Bytes {
+function functionBytes(of: FunctionCode | DoubleFunctionCode, parameters: number): Bytes {
   let [locals, count] = ["", 0];
   const next = <K extends Kind>(kind: K): Variable<K> => {
     locals += `\x01${KINDS[kind]}`;

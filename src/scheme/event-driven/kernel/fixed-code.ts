@@ -4,9 +4,8 @@
  */
 import { call, type Written, writeFunctions } from "../../../numeric/wasm/module.ts";
 import { clearCode, type Kinds, powersCode, searchCode, testCode, type Ways, worthCode } from "./guard-code.ts";
-import { type FixedPlaces, fixedPlaces } from "./layout.ts";
+import type { FixedPlaces } from "./layout.ts";
 import { trustCode } from "./length-code.ts";
-import { MADE } from "./made-code.ts";
 import { isolateCode, refineCode } from "./root-code.ts";
 
 /** Their numbers, as they are written; and how many they are. */
@@ -22,29 +21,8 @@ export const Fixed = {
   count: 8,
 } as const;
 
-/** Numbers of functions for kinds of rows that not every machine has. */
-type MoreWays = Omit<Ways, "worth">;
-
-/** What hosts have to read base64. */
-declare const Buffer: { from(text: string, encoding: "base64"): { toString(encoding: "latin1"): string } } | undefined;
-declare function atob(text: string): string;
-
-export function fixedCode(kinds: Kinds, places: FixedPlaces, ways: MoreWays): Written {
-  return MADE === undefined || kinds.stops || kinds.varies ? writeFixed(kinds, places, ways) : readMade(MADE);
-}
-
-function readMade({ count, types, bodies }: Written): Written {
-  return { count, types: fromBase64(types), bodies: fromBase64(bodies) };
-}
-
-const fromBase64 = (text: string): string =>
-  typeof Buffer === "undefined" ? atob(text) : Buffer.from(text, "base64").toString("latin1");
-
-/** What is kept of them: as for a machine of friction alone. */
-export const writePlain = (): Written =>
-  writeFixed({ stops: 0, varies: false }, fixedPlaces(), { gap: 0, distance: 0 });
-
-function writeFixed(kinds: Kinds, places: FixedPlaces, more: MoreWays): Written {
+/** `more`: numbers of functions for kinds of rows that not every machine has. */
+export function fixedCode(kinds: Kinds, places: FixedPlaces, more: Omit<Ways, "worth">): Written {
   const ways = { ...more, worth: Fixed.worth };
   return writeFunctions([
     trustCode(places),

@@ -8,19 +8,11 @@ import { rowValues } from "../../../model/rows/row-values.ts";
 import { massWeights, RowValue, type System } from "../../../model/system.ts";
 import { EXP_TABLE } from "../../../numeric/elementary/exp-table.ts";
 import type { Vector } from "../../../numeric/vector.ts";
-import { whole } from "../../../numeric/wasm/code.ts";
-import { type Compiled, call, compileModule } from "../../../numeric/wasm/module.ts";
+import { type Compiled, compileModule } from "../../../numeric/wasm/module.ts";
 import type { KernelSlot } from "../../kernel/slot.ts";
-import { advanceCode, evaluateCode, projectCode } from "./advance-code.ts";
-import { curveCode, curvedRows, expCode, matchCode, softCode } from "./curve-code.ts";
-import { decideCode } from "./decide-code.ts";
-import { expandCode, findCode } from "./expand-code.ts";
-import { Fixed, fixedCode } from "./fixed-code.ts";
-import { gapCode } from "./gap-code.ts";
+import { codeOf, structureOf } from "./code-of.ts";
 import { type Layout, LOW, layoutOf, type Shape, SLOTS, TERMS } from "./layout.ts";
-import { lengthCode } from "./length-code.ts";
 import { operatorsOf } from "./operators.ts";
-import { distanceCode } from "./row-code.ts";
 import type { RowStarts } from "./row-series.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -195,57 +187,13 @@ const isSame = (one: System, other: System): boolean =>
   one.load.entire === other.load.entire;
 
 function codeFor(shape: Shape, shared: RunKernel) {
-  const { directions, parts, ...sizes } = shape;
-  const structure = [...Object.values(sizes), directions.start, directions.column, ...parts].join(";");
+  const structure = structureOf(shape);
   if (shared.code?.structure !== structure) {
     const layout = layoutOf(shape);
-    const { functions, ways } = codeOf(shape, layout);
-    const compiled = compileModule(functions, layout.end, fixedCode(shape, layout, ways));
-    shared.code = { structure, layout, compiled };
+    const { functions, first } = codeOf(structure, shape, layout);
+    shared.code = { structure, layout, compiled: compileModule(functions, layout.end, first) };
   }
   return shared.code;
-}
-
-/** The functions, after those of fixed-code.ts. */
-function codeOf(shape: Shape, layout: Layout) {
-  const curved = curvedRows(shape);
-  const names = ["find", "expand", "measure", "decide", "project", "evaluate", "advance"];
-  if (curved.length > 0) names.push("exp", "match");
-  if (shape.stops) names.push("gap");
-  if (shape.varies) names.push("distance");
-  for (const i of curved) names.push(`curve${i}`, `soft${i}`);
-  const at = (name: string) => Fixed.count + Math.max(names.indexOf(name), 0);
-  const curve = (i: number) => at(`curve${i}`);
-  const soft = (i: number) => at(`soft${i}`);
-  const functions = [
-    findCode(layout),
-    expandCode(shape, layout, curve),
-    lengthCode(shape, layout, { motion: call(Fixed.trust, whole(0)), load: call(Fixed.trust, whole(1)) }),
-    decideCode(shape, layout, at("find"), soft),
-    projectCode(shape, layout),
-    evaluateCode(shape, layout),
-    advanceCode(
-      shape,
-      layout,
-      {
-        find: at("find"),
-        expand: at("expand"),
-        decide: at("decide"),
-        measure: call(at("measure")),
-        search: call(Fixed.search),
-        match: call(at("match")),
-        project: at("project"),
-      },
-      at("evaluate"),
-    ),
-  ];
-  if (curved.length > 0) functions.push(expCode(layout), matchCode(shape, layout, soft));
-  if (shape.stops) functions.push(gapCode(layout));
-  if (shape.varies) functions.push(distanceCode(shape, layout));
-  for (const i of curved) {
-    functions.push(curveCode(shape, layout, i, call(at("exp"))), softCode(shape, layout, i, call(at("exp"))));
-  }
-  return { functions, ways: { gap: at("gap"), distance: at("distance") } };
 }
 
 /** The numbers of the machine, and tables. */
