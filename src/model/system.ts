@@ -175,7 +175,9 @@ export function linearOf({ linear }: System): LinearParts {
 export function massWeights(system: System, q?: Vector): Vector {
   const mass = system.matrix();
   system.massAt(q ?? new Float64Array(system.size), mass);
-  return Float64Array.from({ length: system.size }, (_, i) => (mass.at(i, i) > 0 ? Math.sqrt(mass.at(i, i)) : 1));
+  const weights = new Float64Array(system.size);
+  for (let i = 0; i < weights.length; i++) weights[i] = mass.at(i, i) > 0 ? Math.sqrt(mass.at(i, i)) : 1;
+  return weights;
 }
 
 /** Times in the open interval where a load, a drive, a limit or a limited command (or a derivative of it) may jump. */

@@ -10,6 +10,8 @@ const MANY_CROWDED = 1e-3;
 export interface Accumulation {
   /** Counts an event at a time, s; whether too many have come. */
   add(time: number): boolean;
+  /** None has come yet. */
+  clear(): void;
   readonly kept: Kept;
 }
 
@@ -45,6 +47,9 @@ export function accumulation(span: number): Accumulation {
       recent[events % MANY] = time;
       events++;
       return crowded;
+    },
+    clear() {
+      events = 0;
     },
   };
 }

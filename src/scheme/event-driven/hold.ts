@@ -10,7 +10,7 @@ import { rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { couplingScale, factorCoupled } from "../../step/dependent.ts";
 import { stickProjection } from "../../step/stick.ts";
-import { independentRows } from "./independent-rows.ts";
+import { type IndependentRows, independentRows } from "./independent-rows.ts";
 
 export interface Hold {
   /** 1 for rows that hold. */
@@ -56,8 +56,8 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
   const inner = new Float64Array(m);
   const factorRanges = newRanges(m);
   const columnRanges = newRanges(m);
-  const stick = stickProjection(directions, n, massWeights(system, origin), () => true);
-  const independent = independentRows(system, G, scale);
+  let projection: ((mode: Int8Array, stuckRate: Vector, z: Vector) => void) | undefined; // made where it is asked for
+  let independent: IndependentRows | undefined;
   let count = 0;
 
   const factor = () => factorCoupled(G, m, scale, index, count, factors, pivots);
@@ -78,7 +78,7 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
     }
     for (let j = 0; j < m; j++) rangeOf(j);
     couplingScale(G, m, scale);
-    independent.refresh();
+    independent?.refresh();
     for (let i = 0; i < m; i++) index[i] = i;
     count = m;
     const depends = !factor();
@@ -99,6 +99,14 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
   }
 
   let dependent = couple(origin);
+
+  function makeProjection() {
+    const stick = stickProjection(directions, n, massWeights(system, origin), () => true);
+    const among = independentRows(system, G, scale);
+    independent = among;
+    return (mode: Int8Array, stuckRate: Vector, z: Vector) =>
+      stick.apply(dependent ? among.of(mode) : mode, z, stuckRate);
+  }
 
   const counted = {
     get rows() {
@@ -172,6 +180,9 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
         for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
       }
     },
-    project: (mode, stuckRate, z) => stick.apply(dependent ? independent.of(mode) : mode, z, stuckRate),
+    project(mode, stuckRate, z) {
+      projection ??= makeProjection();
+      projection(mode, stuckRate, z);
+    },
   };
 }

@@ -4,7 +4,6 @@
  */
 import { rowValues } from "../../../model/rows/row-values.ts";
 import { breakpointsOf, type System } from "../../../model/system.ts";
-import { rewinding } from "../../../numeric/kept.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { newStats, type Stats } from "../../../step/step.ts";
 import { END, type Initial, newState, type State, type Stepper } from "../../scheme.ts";
@@ -57,7 +56,6 @@ export function alone(
   const breaks = [...breakpointsOf(system, initial.time, initial.end).times, initial.end];
   const fits = fit(system, order, kernel, initial, dt);
   const fast = passage(kernel, system, order, span, shortest * span, crowd, fits, carries);
-  const uncrowded = rewinding(crowd.kept);
   const tau = new Float64Array(1);
   const instant = new Float64Array(2);
   const values = rowValues(system);
@@ -117,7 +115,7 @@ export function alone(
     ...(!carries && {
       restart(position: Vector, velocity: Vector) {
         kernel.lend(lease);
-        uncrowded();
+        crowd.clear();
         from = { ...initial, position, velocity };
         for (const place of [x, state.position]) place.set(position);
         for (const rate of [v, state.velocity]) rate.set(velocity);

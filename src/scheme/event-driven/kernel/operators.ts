@@ -63,6 +63,7 @@ export function operatorsOf(system: System, shape: Shape, layout: Layout, origin
       for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
       respond();
       column(places.stiffen, j, acceleration);
+      if (!shape.damped) continue; // nobody reads them
       for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
       respond();
       column(places.dampen, j, acceleration);
