@@ -56,6 +56,7 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
   const inner = new Float64Array(m);
   const factorRanges = newRanges(m);
   const columnRanges = newRanges(m);
+  const place = origin.slice(); // it may be that of a state
   let projection: ((mode: Int8Array, stuckRate: Vector, z: Vector) => void) | undefined; // made where it is asked for
   let independent: IndependentRows | undefined;
   let count = 0;
@@ -101,7 +102,7 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
   let dependent = couple(origin);
 
   function makeProjection() {
-    const stick = stickProjection(directions, n, massWeights(system, origin), () => true);
+    const stick = stickProjection(directions, n, massWeights(system, place), () => true);
     const among = independentRows(system, G, scale);
     independent = among;
     return (mode: Int8Array, stuckRate: Vector, z: Vector) =>
