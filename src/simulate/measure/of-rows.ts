@@ -2,6 +2,7 @@
 
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { stretchEnd } from "../record/mode-columns.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
@@ -42,7 +43,7 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
       const end = base + to;
       for (let at = base + from; at < end; ) {
         if (mode[at] !== 0) {
-          at = stretchEnd(mode, at, end, false);
+          at = stretchEnd(mode, at, end, mode[at]!);
           settled[k] = 0;
           pending[k] = Number.NaN;
           continue;
@@ -51,7 +52,7 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
         const start = s === from ? time[0]! : times[s - 1]!;
         if (Number.isNaN(start)) settled[k] = 1;
         else if (settled[k] === 1) {
-          at = stretchEnd(mode, at, end, true);
+          at = stretchEnd(mode, at, end, 0);
           addDurations(times, s, at - base, start, after, before, total, k);
           continue;
         } else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
@@ -72,14 +73,6 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
   };
 }
 
-/** Where modes that are zero, or those that are not, end. */
-function stretchEnd(mode: Int8Array, from: number, end: number, rests: boolean): number {
-  let at = from;
-  if (rests) while (at < end && mode[at] === 0) at++;
-  else while (at < end && mode[at] !== 0) at++;
-  return at;
-}
-
 /** Adds what of the steps that end at these times lies between two. */
 function addDurations(
   times: Vector,
@@ -93,9 +86,9 @@ function addDurations(
 ): void {
   let sum = total[k]!;
   let start = begin;
+  const whole = begin >= after && times[to - 1]! <= before; // times ascend
   for (let s = from; s < to; s++) {
     const end = times[s]!;
-    const whole = start >= after && end <= before && end >= start;
     sum += whole ? end - start : Math.max(0, Math.min(before, end) - Math.max(after, start));
     start = end;
   }

@@ -1,17 +1,17 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
-import { isFriction, multiplier } from "../../model/rows/law.ts";
+import { multiplier } from "../../model/rows/law.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
 import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
 import { blockFormulas } from "../measure/block-formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
+import { putBlock } from "./block-columns.ts";
 import type { ColumnPlace, FigureWishes } from "./choice.ts";
-import { energyColumn, slipColumn } from "./derived.ts";
 import { recordPlan } from "./plan.ts";
 import { isSavedColumns } from "./saved-columns.ts";
 import { type BlockSamples, isSample, type Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
+import { trajectoryOf } from "./trajectory-of.ts";
 
 export interface Columns extends Sink {
   trajectory(): Trajectory;
@@ -35,8 +35,7 @@ export function columns(
   { capacity = Number.POSITIVE_INFINITY, choice, figures }: RecordOptions = {},
 ): Columns {
   const plan = recordPlan(simulation, choice, figures);
-  const { system, outputs, coordinates, rows, laws, derived, friction, controllers } = plan;
-  const { energy, firstController, firstOutput, width } = plan;
+  const { system, outputs, coordinates, rows, laws, derived, controllers, firstOutput, width } = plan;
   const n = coordinates.length;
   const m = rows.length;
   const signals = plan.formulas.map((formulas) => formulaValues(simulation, formulas));
@@ -47,12 +46,11 @@ export function columns(
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   let room = Math.max(2, Math.min(expected, most));
-  let values = newColumns(Float64Array, 8, width, room);
-  let modes = newColumns(Int8Array, 1, m, room);
-  // samples wait in rows: each would touch as many places in memory as there are columns
-  const held = Math.max(1, Math.min(HELD.samples, Math.floor(HELD.numbers / width)));
-  const waiting = new Float64Array(held * width);
-  const waitingModes = new Int8Array(held * m);
+  let { values, modes } = newColumns(width, m, room);
+  // samples wait in rows, where there is more than one: each would touch as many places in memory as there are columns
+  let held = 1;
+  let waiting = new Float64Array(width);
+  let waitingModes = new Int8Array(m);
   let settled = 0; // samples that are in the columns
   let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
@@ -64,10 +62,9 @@ export function columns(
     settle();
     if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
       room *= 2;
-      const larger = newColumns(Float64Array, 8, width, room);
-      values = values.map((column, j) => grown(column, larger[j]!));
-      const more = newColumns(Int8Array, 1, m, room);
-      modes = modes.map((column, j) => grown(column, more[j]!));
+      const larger = newColumns(width, m, room);
+      values = values.map((column, j) => grown(column, larger.values[j]!));
+      modes = modes.map((column, j) => grown(column, larger.modes[j]!));
       return;
     }
     for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
@@ -75,8 +72,16 @@ export function columns(
     stride *= 2;
   }
 
+  function wait(): void {
+    settle();
+    held = Math.max(1, Math.min(HELD.samples, Math.floor(HELD.numbers / width)));
+    if (waiting.length === held * width) return;
+    waiting = new Float64Array(held * width);
+    waitingModes = new Int8Array(held * m);
+  }
+
   function put(state: State): void {
-    if (length - settled === held) settle();
+    if (length - settled === held) wait();
     const { position, velocity, force, limit, mode } = state;
     const row = length - settled;
     let at = row * width;
@@ -84,11 +89,11 @@ export function columns(
     for (let i = 0; i < n; i++) waiting[at++] = position[coordinates[i]!]!;
     for (let i = 0; i < n; i++) waiting[at++] = velocity[coordinates[i]!]!;
     for (let i = 0; i < m; i++) {
-      waiting[at++] = multiplier(laws[i]!, force[rows[i]!]!, limit[rows[i]!]!);
+      const own = force[rows[i]!]!;
+      waiting[at++] = derived ? own : multiplier(laws[i]!, own, limit[rows[i]!]!);
       waitingModes[row * m + i] = mode[rows[i]!]!;
     }
-    if (derived) for (let i = 0; i < friction.length; i++) waiting[at++] = force[friction[i]!]!;
-    else waiting[at++] = system.energy(position, velocity);
+    if (!derived) waiting[at++] = system.energy(position, velocity);
     for (let s = 0; s < signals.length; s++) {
       const signal = signals[s]!;
       signal.evaluate(state);
@@ -107,28 +112,10 @@ export function columns(
   }
 
   /** Samples of a block, all of them: columns to columns. */
-  function putAll(states: StateBlock, from: number, to: number) {
+  function putAll(states: StateBlock, from: number, to: number, last: boolean): void {
     settle();
-    const { capacity: high, time, position, velocity, force, limit, mode } = states;
-    const at = length;
-    values[0]!.set(time.subarray(from, to), at);
-    for (let i = 0; i < n; i++) {
-      const start = coordinates[i]! * high;
-      values[1 + i]!.set(position.subarray(start + from, start + to), at);
-      values[1 + n + i]!.set(velocity.subarray(start + from, start + to), at);
-    }
-    for (let i = 0; i < m; i++) {
-      const start = rows[i]! * high;
-      const column = values[1 + 2 * n + i]!;
-      if (isFriction(laws[i]!)) putMultipliers(force, limit, start + from, start + to, column, at);
-      else column.set(force.subarray(start + from, start + to), at);
-      modes[i]!.set(mode.subarray(start + from, start + to), at);
-    }
-    for (let i = 0; i < friction.length; i++) {
-      const start = friction[i]! * high;
-      values[energy + i]!.set(force.subarray(start + from, start + to), at);
-    }
-    ofStates?.put(states, from, to, values, firstOutput, at);
+    putBlock(plan, states, from, to, last, values, modes, length);
+    ofStates?.put(states, from, to, values, firstOutput, length);
     settled = length += to - from;
     seen += to - from;
   }
@@ -162,8 +149,8 @@ export function columns(
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof gathered.save>;
       const roomy = Number.isFinite(most) ? Math.max(most, room) : Math.max(room, 2 * was.length);
-      const finite = energy + (derived ? friction.length : 1);
-      if (!isSavedColumns(was, { columns: width, finite, modes: m, room: roomy, events: MOST_EVENTS })) misfit();
+      const expected = { columns: width, finite: plan.finite, modes: m, room: roomy, events: MOST_EVENTS };
+      if (!isSavedColumns(was, expected)) misfit();
       ({ length, stride, seen, room } = was);
       settled = length;
       values = was.values.map((column) => grown(column, new Float64Array(room)));
@@ -188,7 +175,7 @@ export function columns(
             for (let k = from; k < to; k++) {
               // samples may be thinned out on the way
               if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= room) {
-                putAll(states, k, to);
+                putAll(states, k, to, samples.last === to - 1);
                 return;
               }
               if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
@@ -205,42 +192,7 @@ export function columns(
       // columns that are full to the end and only ever grow are given away as they are
       const whole = length === room && most === Number.POSITIVE_INFINITY;
       const cut = whole ? values : values.map((column) => column.slice(0, length));
-      const position = cut.slice(1, 1 + n);
-      const velocity = cut.slice(1 + n, 1 + 2 * n);
-      let energies: Vector | undefined = derived ? undefined : cut[energy]!;
-      return {
-        names: plan.names,
-        units: plan.units,
-        kinds: plan.kinds,
-        time: cut[0]!,
-        position,
-        velocity,
-        multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
-        mode: whole ? modes : modes.map((column) => column.slice(0, length)),
-        get energy(): Vector {
-          energies ??= energyColumn(system, position, velocity); // few ask for it
-          return energies;
-        },
-        friction: friction.map((row, i) => {
-          let slip: Vector | undefined = derived ? undefined : cut[energy + 1 + 2 * i]!;
-          return {
-            name: system.rows[row]!.name,
-            unit: plan.rowUnits[row]!,
-            get slip(): Vector {
-              slip ??= slipColumn(system, row, velocity, velocity[0]!.length);
-              return slip;
-            },
-            force: cut[energy + (derived ? i : 2 + 2 * i)]!,
-          };
-        }),
-        controllers: controllers.map((name, j) => {
-          const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
-          const unit = plan.controlledUnits[j]!;
-          return { name, unit, reference: reference!, measured: measured!, command: command!, force: force! };
-        }),
-        outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
-        events,
-      };
+      return trajectoryOf(plan, cut, whole ? modes : modes.map((column) => column.slice(0, length)), events);
     },
   };
 }
@@ -255,18 +207,19 @@ const FEWEST_SAMPLES = 64;
 /** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
 const SHARED_NUMBERS = 1 << 17;
 
-function newColumns<T>(
-  kind: { new (length: number): T; new (buffer: ArrayBuffer, offset: number, length: number): T },
-  bytes: number,
-  count: number,
-  room: number,
-): T[] {
-  const buffer = new ArrayBuffer(count * room <= SHARED_NUMBERS ? bytes * count * room : 0);
-  const columns: T[] = [];
-  for (let j = 0; j < count; j++) {
-    columns.push(buffer.byteLength > 0 ? new kind(buffer, bytes * j * room, room) : new kind(room));
+/** Columns of doubles, and of modes. */
+function newColumns(width: number, m: number, room: number): { values: Float64Array[]; modes: Int8Array[] } {
+  const values: Float64Array[] = [];
+  const modes: Int8Array[] = [];
+  if (width * room > SHARED_NUMBERS) {
+    for (let j = 0; j < width; j++) values.push(new Float64Array(room));
+    for (let j = 0; j < m; j++) modes.push(new Int8Array(room));
+    return { values, modes };
   }
-  return columns;
+  const buffer = new ArrayBuffer((8 * width + m) * room);
+  for (let j = 0; j < width; j++) values.push(new Float64Array(buffer, 8 * j * room, room));
+  for (let j = 0; j < m; j++) modes.push(new Int8Array(buffer, (8 * width + j) * room, room));
+  return { values, modes };
 }
 
 /** Column j of rows into a column, from one place on. */
@@ -279,13 +232,6 @@ function spread<T extends Float64Array | Int8Array>(
   at: number,
 ): void {
   for (let k = 0; k < count; k++) into[at + k] = from[k * width + j]!;
-}
-
-/** Multipliers of a row of friction; see law.ts. */
-function putMultipliers(force: Vector, limit: Vector, from: number, to: number, column: Vector, at: number): void {
-  for (let k = from, place = at; k < to; k++, place++) {
-    column[place] = limit[k]! > 0 && force[k] !== 0 ? -force[k]! / limit[k]! : 0;
-  }
 }
 
 /** Events kept in memory; a run that chatters must not fill it. */

@@ -53,21 +53,26 @@ export function blocksOf(
     handed = present;
   }
 
+  function tellSingle(k: number): void {
+    readState(states, k, state);
+    const last = k === samples.last;
+    const taken = isSample(samples, k);
+    for (let s = 0; s < single.length; s++) {
+      single[s]!.step?.(state);
+      if (taken) single[s]!.sample?.(state, last);
+    }
+  }
+
   function tell(count: number): void {
     handed = 0;
-    for (let k = 0; k < count; k++) {
-      if (single.length === 0) k = watch.next(states, k, count);
-      if (k === count) break;
-      present = k;
-      watch.stateOf(states, k);
-      if (single.length === 0) continue;
-      readState(states, k, state);
-      const last = k === samples.last;
-      const taken = isSample(samples, k);
-      for (let s = 0; s < single.length; s++) {
-        single[s]!.step?.(state);
-        if (taken) single[s]!.sample?.(state, last);
+    let due = watch.next(states, 0, count);
+    for (let k = single.length === 0 ? due : 0; k < count; k = single.length === 0 ? due : k + 1) {
+      if (k === due) {
+        present = k;
+        watch.stateOf(states, k);
+        due = watch.next(states, k + 1, count);
       }
+      if (single.length > 0) tellSingle(k);
     }
     present = count;
     catchUp();

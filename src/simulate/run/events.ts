@@ -6,13 +6,14 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
+import { stretchEnd } from "../record/mode-columns.ts";
 import type { Event } from "../record/trajectory.ts";
 
 export interface EventWatch {
   step(state: State): void;
-  /** The same for state k of a block, of a machine without limited commands. */
+  /** The same for state k of a block, of a machine without limited commands; `next` has told it. */
   stateOf(states: StateBlock, k: number): void;
-  /** The first state from one on, up to before another, at which `stateOf` would have something to do. */
+  /** The first state from one on, up to before another, at which there is something to do; asked from the first state of a block on. */
   next(states: StateBlock, from: number, to: number): number;
   readonly kept: Kept;
 }
@@ -22,7 +23,7 @@ export function watchModes(system: System, initial: State, end: number, report: 
   const settled = Int8Array.from(initial.mode);
   const pendingSince = new Float64Array(m).fill(Number.NaN);
 
-  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in
+  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in, or wait for the next one
 
   function tell(kind: Event["kind"], time: number, row: number): void {
     report({ kind, time, row: system.rows[row]!.name });
@@ -69,31 +70,22 @@ export function watchModes(system: System, initial: State, end: number, report: 
       }
     },
     stateOf({ mode, time, capacity }, k) {
-      const known = settled;
-      const pending = pendingSince;
-      for (let i = 0, at = k; i < m; i++, at += capacity) {
-        if (mode[at] === known[i] && Number.isNaN(pending[i]!)) continue;
-        observe(i, mode[at]!, time[k]!);
-      }
+      for (let i = 0; i < m; i++) if (upcoming[i] === k) observe(i, mode[i * capacity + k]!, time[k]!);
     },
     next({ mode, capacity }, from, to) {
       if (from === 0) upcoming.fill(-1); // another block
       let first = to;
       for (let i = 0; i < m; i++) {
-        if (!Number.isNaN(pendingSince[i]!)) return from;
-        if (upcoming[i]! < from)
-          upcoming[i] = firstOther(mode, i * capacity + from, i * capacity + to, settled[i]!) - i * capacity;
+        if (upcoming[i]! < from) {
+          const base = i * capacity;
+          if (!Number.isNaN(pendingSince[i]!)) upcoming[i] = from;
+          else upcoming[i] = stretchEnd(mode, base + from, base + to, settled[i]!) - base;
+        }
         if (upcoming[i]! < first) first = upcoming[i]!;
       }
       return first;
     },
   };
-}
-
-function firstOther(mode: Int8Array, from: number, to: number, known: number): number {
-  let at = from;
-  while (at < to && mode[at] === known) at++;
-  return at;
 }
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */

@@ -86,14 +86,14 @@ export class GridWalk {
     let cut = this.cut;
     while (cut < this.cuts.length && this.cuts[cut]! <= time + near) cut++;
     const next = cut < this.cuts.length ? this.cuts[cut]! : Number.POSITIVE_INFINITY;
+    const from = this.node + 1;
     const count = Math.min(most, steps - this.node);
-    for (let k = 0; k < count; k++) {
-      const node = this.node + k + 1;
-      const nodeTime = node === steps ? end : start + node * step;
-      if (next <= nodeTime + near) return k;
-      times[k] = nodeTime;
-    }
-    return count;
+    for (let k = 0; k < count; k++) times[k] = start + (from + k) * step;
+    if (this.node + count === steps && count > 0) times[count - 1] = end;
+    if (count === 0 || next > times[count - 1]! + near) return count;
+    let clear = 0;
+    while (next > times[clear]! + near) clear++;
+    return clear;
   }
 
   /** Walks so many of the steps whose ends `ahead` has told. */
