@@ -2,7 +2,7 @@
 
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { stretchEnd } from "../record/mode-columns.ts";
+import { foursOf, stretchEnd } from "../record/mode-columns.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
@@ -33,17 +33,20 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
     settled[k] = 1;
   }
 
+  const rests = new Int32Array(list.length); // measures of rows that rest in all of a block
   const lone = new Float64Array(1); // time of a state that comes alone
 
   /** States in columns, from one up to another. */
   function follow(times: Vector, mode: Int8Array, capacity: number, from: number, to: number): void {
+    const fours = capacity > 1 ? foursOf(mode) : undefined;
+    let resting = 0;
     for (let k = 0; k < list.length; k++) {
       const { row, from: after, to: before } = list[k]!;
       const base = row * capacity;
       const end = base + to;
       for (let at = base + from; at < end; ) {
         if (mode[at] !== 0) {
-          at = stretchEnd(mode, at, end, mode[at]!);
+          at = stretchEnd(mode, fours, at, end, mode[at]!);
           settled[k] = 0;
           pending[k] = Number.NaN;
           continue;
@@ -52,13 +55,16 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
         const start = s === from ? time[0]! : times[s - 1]!;
         if (Number.isNaN(start)) settled[k] = 1;
         else if (settled[k] === 1) {
-          at = stretchEnd(mode, at, end, 0);
-          addDurations(times, s, at - base, start, after, before, total, k);
+          at = stretchEnd(mode, fours, at, end, 0);
+          const whole = start >= after && times[at - 1 - base]! <= before; // times ascend
+          if (whole && s === from && at === end) rests[resting++] = k;
+          else addDurations(times, s, at - base, start, whole, list[k]!, total, k);
           continue;
         } else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
         at++;
       }
     }
+    if (resting > 0) addWhole(times, from, to, time[0]!, total, rests, resting);
     if (to > from) time[0] = times[to - 1]!;
   }
 
@@ -73,26 +79,54 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
   };
 }
 
-/** Adds what of the steps that end at these times lies between two. */
+/** Adds what of the steps that end at these times counts; `whole`: all of them. */
 function addDurations(
   times: Vector,
   from: number,
   to: number,
   begin: number,
-  after: number,
-  before: number,
+  whole: boolean,
+  { from: after, to: before }: StickMeasure,
   total: Vector,
   k: number,
 ): void {
   let sum = total[k]!;
   let start = begin;
-  const whole = begin >= after && times[to - 1]! <= before; // times ascend
   for (let s = from; s < to; s++) {
     const end = times[s]!;
     sum += whole ? end - start : Math.max(0, Math.min(before, end) - Math.max(after, start));
     start = end;
   }
   total[k] = sum;
+}
+
+/** The same for some measures, of steps that lie within; four sums at once: each waits for itself. */
+function addWhole(
+  times: Vector,
+  from: number,
+  to: number,
+  begin: number,
+  total: Vector,
+  which: Int32Array,
+  count: number,
+): void {
+  for (let j = 0; j < count; j += 4) {
+    const [p, q, r, s] = [which[j]!, which[j + 1]!, which[j + 2]!, which[j + 3]!];
+    let [a, b, c, d] = [total[p]!, total[q]!, total[r]!, total[s]!];
+    let start = begin;
+    for (let k = from; k < to; k++) {
+      const duration = times[k]! - start;
+      a += duration;
+      b += duration;
+      c += duration;
+      d += duration;
+      start = times[k]!;
+    }
+    total[p] = a;
+    if (j + 1 < count) total[q] = b;
+    if (j + 2 < count) total[r] = c;
+    if (j + 3 < count) total[s] = d;
+  }
 }
 
 /** Number and first time of events. */

@@ -31,9 +31,13 @@ export function blocksOf(
   watch: EventWatch,
   sinks: readonly Sink[],
 ): Blocks {
-  const whole = sinks.filter((sink) => sink.block && (sink.eventsAhead || !sink.event));
-  const ordered = sinks.filter((sink) => sink.block && !whole.includes(sink));
-  const single = sinks.filter((sink) => !sink.block && (sink.step || sink.sample));
+  const whole: Sink[] = [];
+  const ordered: Sink[] = [];
+  const single: Sink[] = [];
+  for (const sink of sinks) {
+    if (sink.block) (sink.eventsAhead || !sink.event ? whole : ordered).push(sink);
+    else if (sink.step || sink.sample) single.push(sink);
+  }
   const sampled = new Float64Array(1);
   const samples: { -readonly [K in keyof BlockSamples]: BlockSamples[K] } = {
     first: 0,
@@ -65,12 +69,13 @@ export function blocksOf(
 
   function tell(count: number): void {
     handed = 0;
-    let due = watch.next(states, 0, count);
+    watch.read(states, count);
+    let due = watch.next(0);
     for (let k = single.length === 0 ? due : 0; k < count; k = single.length === 0 ? due : k + 1) {
       if (k === due) {
         present = k;
-        watch.stateOf(states, k);
-        due = watch.next(states, k + 1, count);
+        watch.tell(states, k);
+        due = watch.next(k + 1);
       }
       if (single.length > 0) tellSingle(k);
     }

@@ -6,54 +6,83 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
-import { stretchEnd } from "../record/mode-columns.ts";
+import { foursOf, stretchEnd } from "../record/mode-columns.ts";
 import type { Event } from "../record/trajectory.ts";
 
 export interface EventWatch {
   step(state: State): void;
-  /** The same for state k of a block, of a machine without limited commands; `next` has told it. */
-  stateOf(states: StateBlock, k: number): void;
-  /** The first state from one on, up to before another, at which there is something to do; asked from the first state of a block on. */
-  next(states: StateBlock, from: number, to: number): number;
+  /** Reads the modes of the first so many states of a block, of a machine without limited commands; `tell` hands out what they say, in order. */
+  read(states: StateBlock, count: number): void;
+  /** The first state from one on of which there is something to tell; the number of those that were read: none. */
+  next(from: number): number;
+  tell(states: StateBlock, k: number): void;
   readonly kept: Kept;
 }
 
+/** What rows do, in the order of KINDS; the first two are seen one state late. */
+const [STICK, REVERSED, SLIP, REVERSAL, IMPACT, RELEASE] = [0, 1, 2, 3, 4, 5] as const;
+const KINDS: readonly Event["kind"][] = ["stick", "reversal", "slip", "reversal", "impact", "release"];
+const NOTHING = -1;
+
 export function watchModes(system: System, initial: State, end: number, report: (event: Event) => void): EventWatch {
   const m = system.rows.length;
-  const settled = Int8Array.from(initial.mode);
+  const settled = initial.mode.slice();
   const pendingSince = new Float64Array(m).fill(Number.NaN);
 
-  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in, or wait for the next one
-
-  function tell(kind: Event["kind"], time: number, row: number): void {
-    report({ kind, time, row: system.rows[row]!.name });
+  /** A row has a mode at a time that is not the one that it settled in, or waited for it: what that means. */
+  function observe(i: number, mode: number, time: number): number {
+    const known = settled[i]!;
+    settled[i] = mode;
+    if (system.rows[i]!.law.stop) return mode === 0 ? IMPACT : RELEASE;
+    if (!Number.isNaN(pendingSince[i]!)) {
+      pendingSince[i] = Number.NaN;
+      if (mode === 0) return STICK;
+      return mode === known ? NOTHING : REVERSED;
+    }
+    if (mode !== 0) return known === 0 ? SLIP : REVERSAL;
+    settled[i] = known;
+    pendingSince[i] = time;
+    return NOTHING;
   }
 
-  function observe(i: number, mode: number, time: number): void {
-    if (system.rows[i]!.law.stop) {
-      tell(mode === 0 ? "impact" : "release", time, i);
-      settled[i] = mode;
-      return;
+  function tell(kind: number, time: number, row: number): void {
+    report({ kind: KINDS[kind]!, time, row: system.rows[row]!.name });
+  }
+
+  // what a block says: lists of rows by states, each behind the one before
+  let first = new Int32Array(0);
+  let told: Int32Array = new Int32Array(0); // row, kind, next
+  let length = 0;
+  let states = 0;
+  let since = 0; // when rows that wait at the first state began to, s
+
+  function note(k: number, row: number, kind: number): void {
+    if (length === 0) {
+      if (first.length < states) first = new Int32Array(states);
+      first.fill(-1);
     }
-    const since = pendingSince[i]!;
-    if (!Number.isNaN(since)) {
-      pendingSince[i] = Number.NaN;
-      if (mode === 0) {
-        tell("stick", since, i);
-        settled[i] = 0;
-        return;
-      }
-      if (mode !== settled[i]) tell("reversal", since, i);
-      settled[i] = mode;
-      return;
+    if (told.length < length + 3) told = grown(told, 2 * length + 3 * m);
+    told[length] = row;
+    told[length + 1] = kind;
+    told[length + 2] = first[k]!;
+    first[k] = length;
+    length += 3;
+  }
+
+  function readRow(
+    i: number,
+    { mode, time, capacity }: StateBlock,
+    fours: Int32Array | undefined,
+    count: number,
+  ): void {
+    const base = i * capacity;
+    if (!Number.isNaN(pendingSince[i]!)) since = pendingSince[i]!;
+    for (let k = 0; k < count; k++) {
+      if (Number.isNaN(pendingSince[i]!)) k = stretchEnd(mode, fours, base + k, base + count, settled[i]!) - base;
+      if (k === count) return;
+      const kind = observe(i, mode[base + k]!, time[k]!);
+      if (kind !== NOTHING) note(k, i, kind);
     }
-    if (mode === settled[i]) return;
-    if (mode === 0) {
-      pendingSince[i] = time;
-      return;
-    }
-    tell(settled[i] === 0 ? "slip" : "reversal", time, i);
-    settled[i] = mode;
   }
 
   const watchCommands = commandWatch(system, initial, end, report);
@@ -62,30 +91,37 @@ export function watchModes(system: System, initial: State, end: number, report: 
     step(state) {
       watchCommands?.step(state);
       const { mode } = state;
-      const known = settled;
-      const pending = pendingSince;
       for (let i = 0; i < m; i++) {
-        if (mode[i] === known[i] && Number.isNaN(pending[i]!)) continue;
-        observe(i, mode[i]!, state.time);
+        const waits = pendingSince[i]!;
+        if (mode[i] === settled[i] && Number.isNaN(waits)) continue;
+        const kind = observe(i, mode[i]!, state.time);
+        if (kind !== NOTHING) tell(kind, kind <= REVERSED ? waits : state.time, i);
       }
     },
-    stateOf({ mode, time, capacity }, k) {
-      for (let i = 0; i < m; i++) if (upcoming[i] === k) observe(i, mode[i * capacity + k]!, time[k]!);
+    read(block, count) {
+      length = 0;
+      states = count;
+      const fours = foursOf(block.mode);
+      for (let i = m - 1; i >= 0; i--) readRow(i, block, fours, count);
     },
-    next({ mode, capacity }, from, to) {
-      if (from === 0) upcoming.fill(-1); // another block
-      let first = to;
-      for (let i = 0; i < m; i++) {
-        if (upcoming[i]! < from) {
-          const base = i * capacity;
-          if (!Number.isNaN(pendingSince[i]!)) upcoming[i] = from;
-          else upcoming[i] = stretchEnd(mode, base + from, base + to, settled[i]!) - base;
-        }
-        if (upcoming[i]! < first) first = upcoming[i]!;
+    next(from) {
+      let k = length === 0 ? states : from;
+      while (k < states && first[k]! < 0) k++;
+      return k;
+    },
+    tell({ time }, k) {
+      for (let at = first[k]!; at >= 0; at = told[at + 2]!) {
+        const kind = told[at + 1]!;
+        tell(kind, kind > REVERSED ? time[k]! : k > 0 ? time[k - 1]! : since, told[at]!);
       }
-      return first;
     },
   };
+}
+
+function grown(numbers: Int32Array, length: number): Int32Array {
+  const more = new Int32Array(length);
+  more.set(numbers);
+  return more;
 }
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
@@ -94,7 +130,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): Omit<EventWatch, "stateOf" | "next"> | undefined {
+): Pick<EventWatch, "step" | "kept"> | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);

@@ -41,6 +41,8 @@ export function grid(options: {
   };
 }
 
+const NO_CUTS = new Float64Array(0);
+
 /** Walks the intervals of a grid: [length, end time] of the next step, and whether it ends at a node. */
 export class GridWalk {
   /** Nodes reached. */
@@ -53,8 +55,9 @@ export class GridWalk {
 
   constructor(grid: Grid) {
     this.grid = grid;
-    this.reached = Float64Array.of(grid.start);
-    this.cuts = Float64Array.from(grid.cuts);
+    this.reached = new Float64Array(1);
+    this.reached[0] = grid.start;
+    this.cuts = grid.cuts.length > 0 ? Float64Array.from(grid.cuts) : NO_CUTS;
   }
 
   /** Where it is. */
