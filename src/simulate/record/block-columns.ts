@@ -1,5 +1,6 @@
 /** States of a block, all of them, into the columns of a record. */
 import type { StateBlock } from "../../scheme/scheme.ts";
+import type { ColumnMemory } from "./column-memory.ts";
 import type { RecordPlan } from "./plan.ts";
 
 /** Views of the columns of a block that comes again in the next run. */
@@ -17,8 +18,7 @@ export function putBlock(
   from: number,
   to: number,
   last: boolean,
-  values: readonly Float64Array[],
-  modes: readonly Int8Array[],
+  { values, modes }: ColumnMemory,
   at: number,
 ): void {
   const views = viewsOf(plan, states, from, to, last);

@@ -7,6 +7,7 @@ import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { putBlock } from "./block-columns.ts";
 import type { ColumnPlace, FigureWishes } from "./choice.ts";
+import { type ColumnMemory, grownMemory, newMemory, settleRows, widen } from "./column-memory.ts";
 import { recordPlan } from "./plan.ts";
 import { isSavedColumns } from "./saved-columns.ts";
 import { type BlockSamples, isSample, type Sink } from "./sink.ts";
@@ -14,6 +15,9 @@ import type { Event, Trajectory } from "./trajectory.ts";
 import { trajectoryOf } from "./trajectory-of.ts";
 
 export interface Columns extends Sink {
+  readonly events: readonly Event[];
+  /** What it has recorded, and where; it may move to another place as it grows. */
+  readonly memory: ColumnMemory;
   trajectory(): Trajectory;
 }
 
@@ -27,12 +31,13 @@ export interface RecordOptions {
 
 /**
  * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
- * one kept, so that a run of any length keeps a picture of itself in bounded memory.
+ * one kept, so that a run of any length keeps a picture of itself in bounded memory. `idle`: memory to use where it fits.
  */
 export function columns(
   simulation: Simulation,
   expected: number,
   { capacity = Number.POSITIVE_INFINITY, choice, figures }: RecordOptions = {},
+  idle?: ColumnMemory,
 ): Columns {
   const plan = recordPlan(simulation, choice, figures);
   const { system, outputs, coordinates, rows, laws, derived, controllers, firstOutput, width } = plan;
@@ -45,12 +50,10 @@ export function columns(
   const most = Number.isFinite(capacity)
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
-  let room = Math.max(2, Math.min(expected, most));
-  let { values, modes } = newColumns(width, m, room);
-  // samples wait in rows, where there is more than one: each would touch as many places in memory as there are columns
-  let held = 1;
-  let waiting = new Float64Array(width);
-  let waitingModes = new Int8Array(m);
+  const room = Math.max(2, Math.min(expected, most));
+  const fits = idle?.room === room && idle.values.length === width && idle.modes.length === m;
+  let memory = fits ? idle : newMemory(width, m, room);
+  memory.of = undefined;
   let settled = 0; // samples that are in the columns
   let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
@@ -60,11 +63,9 @@ export function columns(
 
   function makeRoom(): void {
     settle();
-    if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
-      room *= 2;
-      const larger = newColumns(width, m, room);
-      values = values.map((column, j) => grown(column, larger.values[j]!));
-      modes = modes.map((column, j) => grown(column, larger.modes[j]!));
+    const { values, modes } = memory;
+    if (memory.room * 2 <= most || most === Number.POSITIVE_INFINITY) {
+      memory = grownMemory(values, modes, 2 * memory.room);
       return;
     }
     for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
@@ -72,16 +73,12 @@ export function columns(
     stride *= 2;
   }
 
-  function wait(): void {
-    settle();
-    held = Math.max(1, Math.min(HELD.samples, Math.floor(HELD.numbers / width)));
-    if (waiting.length === held * width) return;
-    waiting = new Float64Array(held * width);
-    waitingModes = new Int8Array(held * m);
-  }
-
   function put(state: State): void {
-    if (length - settled === held) wait();
+    if ((length - settled + 1) * width > memory.waiting.length) {
+      settle();
+      if (length > 1) widen(memory);
+    }
+    const { waiting, waitingModes } = memory;
     const { position, velocity, force, limit, mode } = state;
     const row = length - settled;
     let at = row * width;
@@ -104,18 +101,15 @@ export function columns(
 
   /** Brings what waits to the columns. */
   function settle(): void {
-    const count = length - settled;
-    if (count === 0) return;
-    for (let j = 0; j < width; j++) spread(waiting, j, width, count, values[j]!, settled);
-    for (let j = 0; j < m; j++) spread(waitingModes, j, m, count, modes[j]!, settled);
+    if (length > settled) settleRows(memory, length - settled, settled);
     settled = length;
   }
 
   /** Samples of a block, all of them: columns to columns. */
   function putAll(states: StateBlock, from: number, to: number, last: boolean): void {
     settle();
-    putBlock(plan, states, from, to, last, values, modes, length);
-    ofStates?.put(states, from, to, values, firstOutput, length);
+    putBlock(plan, states, from, to, last, memory, length);
+    ofStates?.put(states, from, to, memory.values, firstOutput, length);
     settled = length += to - from;
     seen += to - from;
   }
@@ -131,7 +125,7 @@ export function columns(
     const wanted = seen % stride === 0;
     seen++;
     if (!wanted && !last) return;
-    if (length === room) makeRoom();
+    if (length === memory.room) makeRoom();
     put(state);
   }
 
@@ -140,27 +134,30 @@ export function columns(
     save: () => {
       settle();
       return {
-        ...{ length, stride, seen, room },
-        values: values.map((column) => column.slice(0, length)),
-        modes: modes.map((column) => column.slice(0, length)),
+        ...{ length, stride, seen, room: memory.room },
+        values: memory.values.map((column) => column.slice(0, length)),
+        modes: memory.modes.map((column) => column.slice(0, length)),
         events: events.map(({ kind, time, row }) => ({ kind, time, row })),
       };
     },
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof gathered.save>;
-      const roomy = Number.isFinite(most) ? Math.max(most, room) : Math.max(room, 2 * was.length);
+      const roomy = Number.isFinite(most) ? Math.max(most, memory.room) : Math.max(memory.room, 2 * was.length);
       const expected = { columns: width, finite: plan.finite, modes: m, room: roomy, events: MOST_EVENTS };
       if (!isSavedColumns(was, expected)) misfit();
-      ({ length, stride, seen, room } = was);
+      ({ length, stride, seen } = was);
       settled = length;
-      values = was.values.map((column) => grown(column, new Float64Array(room)));
-      modes = was.modes.map((column) => grown(column, new Int8Array(room)));
+      memory = grownMemory(was.values, was.modes, was.room);
       events.length = 0;
       for (const event of was.events) events.push(event);
     },
   };
 
   return {
+    events,
+    get memory() {
+      return memory;
+    },
     kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
@@ -174,7 +171,7 @@ export function columns(
           block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
             for (let k = from; k < to; k++) {
               // samples may be thinned out on the way
-              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= room) {
+              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= memory.room) {
                 putAll(states, k, to, samples.last === to - 1);
                 return;
               }
@@ -190,6 +187,7 @@ export function columns(
     trajectory() {
       settle();
       // columns that are full to the end and only ever grow are given away as they are
+      const { values, modes, room } = memory;
       const whole = length === room && most === Number.POSITIVE_INFINITY;
       const cut = whole ? values : values.map((column) => column.slice(0, length));
       return trajectoryOf(plan, cut, whole ? modes : modes.map((column) => column.slice(0, length)), events);
@@ -197,47 +195,9 @@ export function columns(
   };
 }
 
-/** Samples that wait, and numbers of them: 2 MB. */
-const HELD = { samples: 16, numbers: 1 << 18 };
-
 /** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
 const MOST_NUMBERS = 1 << 24;
 const FEWEST_SAMPLES = 64;
 
-/** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
-const SHARED_NUMBERS = 1 << 17;
-
-/** Columns of doubles, and of modes. */
-function newColumns(width: number, m: number, room: number): { values: Float64Array[]; modes: Int8Array[] } {
-  const values: Float64Array[] = [];
-  const modes: Int8Array[] = [];
-  if (width * room > SHARED_NUMBERS) {
-    for (let j = 0; j < width; j++) values.push(new Float64Array(room));
-    for (let j = 0; j < m; j++) modes.push(new Int8Array(room));
-    return { values, modes };
-  }
-  const buffer = new ArrayBuffer((8 * width + m) * room);
-  for (let j = 0; j < width; j++) values.push(new Float64Array(buffer, 8 * j * room, room));
-  for (let j = 0; j < m; j++) modes.push(new Int8Array(buffer, (8 * width + j) * room, room));
-  return { values, modes };
-}
-
-/** Column j of rows into a column, from one place on. */
-function spread<T extends Float64Array | Int8Array>(
-  from: T,
-  j: number,
-  width: number,
-  count: number,
-  into: T,
-  at: number,
-): void {
-  for (let k = 0; k < count; k++) into[at + k] = from[k * width + j]!;
-}
-
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;
-
-function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
-  into.set(column);
-  return into;
-}

@@ -5,6 +5,7 @@ import { type Formulas, type Outputs, plainQuantities, type Quantity } from "../
 import type { Simulation } from "../run/simulation.ts";
 import type { BlockViews } from "./block-columns.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
+import type { ColumnMemory } from "./column-memory.ts";
 import { isDerivable } from "./derived.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -40,9 +41,10 @@ export interface RecordPlan {
   readonly blocks: BlockViews[];
 }
 
-/** Where the plan for all columns is kept from run to run. */
+/** Where the plan for all columns is kept from run to run, and their memory where nobody has looked at it. */
 export interface RecordPreparation {
   plan?: RecordPlan;
+  idle?: ColumnMemory | undefined;
 }
 
 export function recordPlan(

@@ -5,7 +5,12 @@ import type { RecordPlan } from "./plan.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 
 /** `cut`: the columns of a plan; those that follow from others are made when somebody asks for them. */
-export function trajectoryOf(plan: RecordPlan, cut: Vector[], mode: Int8Array[], events: readonly Event[]): Trajectory {
+export function trajectoryOf(
+  plan: RecordPlan,
+  cut: readonly Vector[],
+  mode: readonly Int8Array[],
+  events: readonly Event[],
+): Trajectory {
   const { system, derived, coordinates, rows, energy, firstController, firstOutput } = plan;
   const n = coordinates.length;
   const position = cut.slice(1, 1 + n);
