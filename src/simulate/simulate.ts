@@ -4,8 +4,8 @@ import type { Saved } from "../numeric/kept.ts";
 import { lentAudit } from "./audit/lent.ts";
 import type { Audit } from "./audit/result.ts";
 import { watchFree } from "./measure/free-rows.ts";
+import { lentStick } from "./measure/lent-stick.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
-import { watchStick } from "./measure/of-rows.ts";
 import type { ColumnPlace, FigureWishes } from "./record/choice.ts";
 import { MOST_EVENTS } from "./record/columns.ts";
 import { lentColumns } from "./record/lent-columns.ts";
@@ -61,12 +61,9 @@ export function startSession(
   const { record, finish } = lentColumns(simulation, expected, { capacity: samples, choice, figures });
   const auditor = lentAudit(simulation);
   const measured = measures(simulation);
-  const stick = watchStick(
-    simulation,
-    system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
-  );
+  const stick = lentStick(simulation);
   const free = watchFree(simulation);
-  const run = startRun(simulation, [record, auditor.sink, measured, stick, free, ...sinks], { from });
+  const run = startRun(simulation, [record, auditor.sink, measured, stick.watch, free, ...sinks], { from });
   let result: Result | undefined;
   return {
     run,
@@ -89,17 +86,21 @@ export function startSession(
     runWarnings(simulation, outcome, events, warnings);
     for (const warning of free.warnings()) warnings.push(warning);
     valueWarnings(simulation, outputs, numbers, warnings);
+    const stuckTime = system.rows.map((_, i) => stick.watch.value(i));
+    stick.giveBack();
     return {
       outcome,
       get trajectory() {
         return trajectory();
       },
-      ...{ events, audit, warnings },
+      events,
+      audit,
       multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
       energy: system.energy(position, velocity),
-      stuckTime: system.rows.map((_, i) => stick.value(i)),
-      outputs: Object.fromEntries(outputs.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
+      stuckTime,
+      outputs: lastValues(outputs),
       measures: numbers,
+      warnings,
     };
   }
 }
@@ -113,6 +114,10 @@ export function simulate(simulation: Simulation, options: SimulateOptions = {}):
 
 type Outputs = Pick<Trajectory, "outputs" | "time">;
 const NO_OUTPUTS: Outputs = { outputs: [], time: new Float64Array(0) };
+
+function lastValues({ outputs }: Outputs): Result["outputs"] {
+  return Object.fromEntries(outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)]));
+}
 
 /** Outputs and measures that are no numbers, and since when. */
 function valueWarnings(

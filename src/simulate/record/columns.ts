@@ -17,7 +17,7 @@ import { trajectoryOf } from "./trajectory-of.ts";
 export interface Columns extends Sink {
   readonly events: readonly Event[];
   /** What it has recorded, and where; it may move to another place as it grows. */
-  readonly memory: ColumnMemory;
+  memory(): ColumnMemory;
   trajectory(): Trajectory;
 }
 
@@ -129,6 +129,17 @@ export function columns(
     put(state);
   }
 
+  function block(states: StateBlock, from: number, to: number, samples: BlockSamples): void {
+    for (let k = from; k < to; k++) {
+      // samples may be thinned out on the way
+      if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= memory.room) {
+        putAll(states, k, to, samples.last === to - 1);
+        return;
+      }
+      if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
+    }
+  }
+
   /** Columns have grown, and may have been thinned out. */
   const gathered = {
     save: () => {
@@ -155,9 +166,7 @@ export function columns(
 
   return {
     events,
-    get memory() {
-      return memory;
-    },
+    memory: () => memory,
     kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
@@ -166,20 +175,7 @@ export function columns(
       for (const signal of signals) signal.jump(before, after);
     },
     sample,
-    ...(derived && (signals.length === 0 || ofStates)
-      ? {
-          block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
-            for (let k = from; k < to; k++) {
-              // samples may be thinned out on the way
-              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= memory.room) {
-                putAll(states, k, to, samples.last === to - 1);
-                return;
-              }
-              if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
-            }
-          },
-        }
-      : {}),
+    block: derived && (signals.length === 0 || ofStates) ? block : undefined,
     eventsAhead: true,
     event(event) {
       if (events.length < MOST_EVENTS) events.push(event);

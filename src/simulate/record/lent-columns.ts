@@ -30,7 +30,7 @@ export function lentColumns(simulation: Simulation, expected: number, options: R
   return {
     record,
     finish(repeatable) {
-      const { memory } = record;
+      const memory = record.memory();
       if (!repeatable || memory.values.length * memory.room > MOST_KEPT) return once(() => record.trajectory());
       memory.of = record;
       recording.idle = memory;

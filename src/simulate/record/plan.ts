@@ -2,6 +2,7 @@
 import { isFriction, type Law, type RowKind, rowKind } from "../../model/rows/law.ts";
 import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import { type Formulas, type Outputs, plainQuantities, type Quantity } from "../measure/formulas.ts";
+import type { IdleStick } from "../measure/lent-stick.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { BlockViews } from "./block-columns.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
@@ -41,10 +42,11 @@ export interface RecordPlan {
   readonly blocks: BlockViews[];
 }
 
-/** Where the plan for all columns is kept from run to run, and their memory where nobody has looked at it. */
+/** Where the plan for all columns is kept from run to run, and their memory where nobody has looked at it; and a watch of stick times. */
 export interface RecordPreparation {
   plan?: RecordPlan;
   idle?: ColumnMemory | undefined;
+  stick?: IdleStick | undefined;
 }
 
 export function recordPlan(

@@ -2,8 +2,8 @@
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
 import { type Ahead, type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import type { BlockEvents } from "./block-events.ts";
 import type { Definedness } from "./defined.ts";
-import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
 export interface Blocks {
@@ -28,7 +28,7 @@ export function blocksOf(
   { states, advance }: BlockStepper,
   state: State,
   { walk, grid, values }: { readonly walk: GridWalk; readonly grid: Grid; readonly values: Definedness },
-  watch: EventWatch,
+  watch: BlockEvents,
   sinks: readonly Sink[],
 ): Blocks {
   const whole: Sink[] = [];

@@ -170,7 +170,7 @@ export function startRun(
     mass || grid.step !== simulation.grid.step || system.controllers?.limited || scheme.stepsEnd === "events";
   const many =
     !alone && isWorthBlocks(simulation.kernels?.made, grid.steps - walk.node) ? stepper.blocks?.() : undefined;
-  if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch, sinks);
+  if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch.blocks, sinks);
   // states between samples that nobody sees need not leave the stepper
   const unseen =
     stepper.skip && !alone && values.sure && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
@@ -321,9 +321,24 @@ function bounded(x: Float64Array): boolean {
   return true;
 }
 
-/** One that later steps do not change; in one memory, since to get one takes longer than to copy. */
+/** Numbers up to which the host has arrays without a memory of their own. */
+const SMALL = 8;
+
+/** One that later steps do not change; larger ones in one memory: to get one takes longer than to copy. */
 export function copyState({ time, position, velocity, force, limit, mode, memory }: State): State {
-  const [n, m] = [position.length, force.length];
+  const n = position.length;
+  const m = force.length;
+  if (n <= SMALL && m <= SMALL) {
+    return {
+      time,
+      position: new Float64Array(position),
+      velocity: new Float64Array(velocity),
+      force: new Float64Array(force),
+      limit: new Float64Array(limit),
+      mode: new Int8Array(mode),
+      memory: new Float64Array(memory),
+    };
+  }
   const buffer = new ArrayBuffer(8 * (2 * n + 2 * m + memory.length) + m);
   const copied: State = {
     time,
