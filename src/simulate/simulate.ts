@@ -116,6 +116,7 @@ type Outputs = Pick<Trajectory, "outputs" | "time">;
 const NO_OUTPUTS: Outputs = { outputs: [], time: new Float64Array(0) };
 
 function lastValues({ outputs }: Outputs): Result["outputs"] {
+  if (outputs.length === 0) return {};
   return Object.fromEntries(outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)]));
 }
 

@@ -1,16 +1,16 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
 import { multiplier } from "../../model/rows/law.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
-import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
+import type { State } from "../../scheme/scheme.ts";
 import { blockFormulas } from "../measure/block-formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
-import { putBlock } from "./block-columns.ts";
+import { blockColumns, type ColumnPlaces } from "./block-columns.ts";
 import type { ColumnPlace, FigureWishes } from "./choice.ts";
 import { type ColumnMemory, grownMemory, newMemory, settleRows, widen } from "./column-memory.ts";
 import { recordPlan } from "./plan.ts";
 import { isSavedColumns } from "./saved-columns.ts";
-import { type BlockSamples, isSample, type Sink } from "./sink.ts";
+import type { Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
 import { trajectoryOf } from "./trajectory-of.ts";
 
@@ -40,7 +40,7 @@ export function columns(
   idle?: ColumnMemory,
 ): Columns {
   const plan = recordPlan(simulation, choice, figures);
-  const { system, outputs, coordinates, rows, laws, derived, controllers, firstOutput, width } = plan;
+  const { system, outputs, coordinates, rows, laws, derived, controllers, width } = plan;
   const n = coordinates.length;
   const m = rows.length;
   const signals = plan.formulas.map((formulas) => formulaValues(simulation, formulas));
@@ -55,7 +55,6 @@ export function columns(
   let memory = fits ? idle : newMemory(width, m, room);
   memory.of = undefined;
   let settled = 0; // samples that are in the columns
-  let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
   let length = 0;
   let stride = 1;
@@ -105,39 +104,12 @@ export function columns(
     settled = length;
   }
 
-  /** Samples of a block, all of them: columns to columns. */
-  function putAll(states: StateBlock, from: number, to: number, last: boolean): void {
-    settle();
-    putBlock(plan, states, from, to, last, memory, length);
-    ofStates?.put(states, from, to, memory.values, firstOutput, length);
-    settled = length += to - from;
-    seen += to - from;
-  }
-
-  /** Sample k of a block. */
-  function sampleOf(states: StateBlock, k: number, last: boolean): void {
-    scratch ??= newState(system, simulation.initial, 0);
-    readState(states, k, scratch);
-    sample(scratch, last);
-  }
-
   function sample(state: State, last: boolean): void {
     const wanted = seen % stride === 0;
     seen++;
     if (!wanted && !last) return;
     if (length === memory.room) makeRoom();
     put(state);
-  }
-
-  function block(states: StateBlock, from: number, to: number, samples: BlockSamples): void {
-    for (let k = from; k < to; k++) {
-      // samples may be thinned out on the way
-      if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= memory.room) {
-        putAll(states, k, to, samples.last === to - 1);
-        return;
-      }
-      if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
-    }
   }
 
   /** Columns have grown, and may have been thinned out. */
@@ -164,9 +136,23 @@ export function columns(
     },
   };
 
+  const place: ColumnPlaces = {
+    sample,
+    free(count) {
+      if (stride > 1 || length + count > memory.room) return -1;
+      settle();
+      return length;
+    },
+    memory: () => memory,
+    took(count) {
+      settled = length += count;
+      seen += count;
+    },
+  };
+
   return {
     events,
-    memory: () => memory,
+    memory: place.memory,
     kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
@@ -175,7 +161,7 @@ export function columns(
       for (const signal of signals) signal.jump(before, after);
     },
     sample,
-    block: derived && (signals.length === 0 || ofStates) ? block : undefined,
+    block: derived && (signals.length === 0 || ofStates) ? blockColumns(simulation, plan, ofStates, place) : undefined,
     eventsAhead: true,
     event(event) {
       if (events.length < MOST_EVENTS) events.push(event);

@@ -12,7 +12,15 @@ export interface BlockEvents {
   tell(states: StateBlock, k: number): void;
 }
 
-const NONE: Int32Array = new Int32Array(0);
+/** Lists of rows by states: places of the first ones, and row, kind and next place of each. */
+interface Lists {
+  first: Int32Array;
+  told: Int32Array;
+}
+
+const NO_LISTS: Lists = { first: new Int32Array(0), told: new Int32Array(0) };
+/** Of a block that has been told; who is interrupted by another run leaves that without. */
+let spare: Lists | undefined;
 
 /** Modes that rows settled in, and since when (s) others wait for the next state; `observe`, `tell`: of a row, see events.ts. */
 export function blockEvents(
@@ -22,19 +30,22 @@ export function blockEvents(
   tell: (kind: number, time: number, row: number) => void,
 ): BlockEvents {
   const m = settled.length;
-  // lists of rows by states, each behind the one before
-  let first = NONE;
-  let told = NONE; // row, kind, next
+  let lists = NO_LISTS;
   let length = 0;
   let states = 0;
   let since = 0; // when rows that wait at the first state began to, s
 
+  function begin(): void {
+    lists = spare ?? { first: new Int32Array(states), told: new Int32Array(3 * m) };
+    spare = undefined;
+    if (lists.first.length < states) lists.first = new Int32Array(states);
+    lists.first.fill(-1);
+  }
+
   function note(k: number, row: number, kind: number): void {
-    if (length === 0) {
-      if (first.length < states) first = new Int32Array(states);
-      first.fill(-1);
-    }
-    if (told.length < length + 3) told = grown(told, 2 * length + 3 * m);
+    if (length === 0) begin();
+    if (lists.told.length < length + 3) lists.told = grown(lists.told, 2 * length + 3);
+    const { first, told } = lists;
     told[length] = row;
     told[length + 1] = kind;
     told[length + 2] = first[k]!;
@@ -61,11 +72,16 @@ export function blockEvents(
       for (let i = m - 1; i >= 0; i--) readRow(i, block, fours);
     },
     next(from) {
-      let k = length === 0 ? states : from;
-      while (k < states && first[k]! < 0) k++;
-      return k;
+      if (length === 0) return states;
+      const { first } = lists;
+      for (let k = from; k < states; k++) if (first[k]! >= 0) return k;
+      spare = lists;
+      lists = NO_LISTS;
+      length = 0;
+      return states;
     },
     tell({ time }, k) {
+      const { first, told } = lists;
       for (let at = first[k]!; at >= 0; at = told[at + 2]!) {
         const kind = told[at + 1]!;
         tell(kind, kind > SEEN_LATE ? time[k]! : k > 0 ? time[k - 1]! : since, told[at]!);

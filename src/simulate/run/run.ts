@@ -1,7 +1,7 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import { LARGEST } from "../../model/load.ts";
 import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
-import { copy } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
@@ -325,31 +325,25 @@ function bounded(x: Float64Array): boolean {
 const SMALL = 8;
 
 /** One that later steps do not change; larger ones in one memory: to get one takes longer than to copy. */
-export function copyState({ time, position, velocity, force, limit, mode, memory }: State): State {
-  const n = position.length;
-  const m = force.length;
-  if (n <= SMALL && m <= SMALL) {
-    return {
-      time,
-      position: new Float64Array(position),
-      velocity: new Float64Array(velocity),
-      force: new Float64Array(force),
-      limit: new Float64Array(limit),
-      mode: new Int8Array(mode),
-      memory: new Float64Array(memory),
-    };
-  }
-  const buffer = new ArrayBuffer(8 * (2 * n + 2 * m + memory.length) + m);
-  const copied: State = {
-    time,
-    position: new Float64Array(buffer, 0, n),
-    velocity: new Float64Array(buffer, 8 * n, n),
-    force: new Float64Array(buffer, 16 * n, m),
-    limit: new Float64Array(buffer, 16 * n + 8 * m, m),
-    mode: new Int8Array(buffer, buffer.byteLength - m, m),
-    memory: new Float64Array(buffer, 16 * (n + m), memory.length),
+export function copyState(state: State): State {
+  const { position, force, memory } = state;
+  const [n, m, k] = [position.length, force.length, memory.length];
+  const buffer = n + m > 2 * SMALL ? new ArrayBuffer(8 * (2 * n + 2 * m + k) + m) : undefined;
+  let at = 0;
+  const doubles = (length: number): Vector => {
+    at += 8 * length;
+    return buffer ? new Float64Array(buffer, at - 8 * length, length) : new Float64Array(length);
   };
-  restore(copied, { time, position, velocity, force, limit, mode, memory });
+  const copied: State = {
+    time: 0,
+    position: doubles(n),
+    velocity: doubles(n),
+    force: doubles(m),
+    limit: doubles(m),
+    memory: doubles(k),
+    mode: buffer ? new Int8Array(buffer, at, m) : new Int8Array(m),
+  };
+  restore(copied, state);
   return copied;
 }
 

@@ -4,4 +4,4 @@
  */
 const nothing = (): undefined => undefined;
 
-export { nothing as blockEvents, nothing as blocksOf, nothing as putBlock, nothing as stickBlocks };
+export { nothing as blockColumns, nothing as blockEvents, nothing as blocksOf, nothing as stickBlocks };
