@@ -91,7 +91,9 @@ function withoutUnused() {
       if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
       if (/\/(emit-program|block-formulas|kept-instants|kept-tables)\.ts$/.test(id) && importer.includes("/src/"))
         return other("no-formula-kernel");
-      if (id === "./blocks.ts" && importer.endsWith("/simulate/run/run.ts")) return other("no-blocks");
+      if (/^\.\/(blocks|block-events|block-columns|stick-blocks)\.ts$/.test(id) && importer.includes("/simulate/"))
+        return other("no-blocks");
+      if (/\/(lent-columns|lent-stick)\.ts$/.test(id)) return other("no-lent-records");
       if (id === "./banded-code.ts") return other("no-banded-code");
       if (id === "./audit/lent.ts") return other("no-lent-audit");
       if (id === "./waiting-states.ts" && importer.includes("/simulate/audit/")) return other("no-waiting-states");

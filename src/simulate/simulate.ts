@@ -4,18 +4,21 @@ import type { Saved } from "../numeric/kept.ts";
 import { lentAudit } from "./audit/lent.ts";
 import type { Audit } from "./audit/result.ts";
 import { watchFree } from "./measure/free-rows.ts";
+import { lentStick } from "./measure/lent-stick.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
-import { watchStick } from "./measure/of-rows.ts";
 import type { ColumnPlace, FigureWishes } from "./record/choice.ts";
-import { columns, MOST_EVENTS } from "./record/columns.ts";
+import { MOST_EVENTS } from "./record/columns.ts";
+import { lentColumns } from "./record/lent-columns.ts";
 import type { Sink } from "./record/sink.ts";
-import type { Trajectory } from "./record/trajectory.ts";
+import type { Event, Trajectory } from "./record/trajectory.ts";
 import { type Run, type RunOutcome, startRun } from "./run/run.ts";
 import type { Simulation } from "./run/simulation.ts";
 
 export interface Result {
   readonly outcome: RunOutcome;
+  /** Whoever looks at it has it for good; it is better looked at before the problem runs again (record/lent-columns.ts). */
   readonly trajectory: Trajectory;
+  readonly events: readonly Event[];
   readonly audit: Audit;
   /** The papers' lambda at the time reached. */
   readonly multiplier: readonly number[];
@@ -54,15 +57,13 @@ export function startSession(
   { sinks = [], samples, columns: choice, figures, from }: SimulateOptions = {},
 ): Session {
   const { system, grid } = simulation;
-  const record = columns(simulation, Math.ceil(grid.steps / grid.every) + 1, { capacity: samples, choice, figures });
+  const expected = Math.ceil(grid.steps / grid.every) + 1;
+  const { record, finish } = lentColumns(simulation, expected, { capacity: samples, choice, figures });
   const auditor = lentAudit(simulation);
   const measured = measures(simulation);
-  const stick = watchStick(
-    simulation,
-    system.rows.map(({ name }, row) => ({ name, kind: "time", row, from: grid.start, to: grid.end })),
-  );
+  const stick = lentStick(simulation);
   const free = watchFree(simulation);
-  const run = startRun(simulation, [record, auditor.sink, measured, stick, free, ...sinks], { from });
+  const run = startRun(simulation, [record, auditor.sink, measured, stick.watch, free, ...sinks], { from });
   let result: Result | undefined;
   return {
     run,
@@ -75,25 +76,31 @@ export function startSession(
   function resultOf(): Result {
     const outcome = run.finish();
     const { position, velocity, force, limit } = outcome.state;
-    const trajectory = record.trajectory();
+    const outputs = simulation.outputs.names.length > 0 ? record.trajectory() : NO_OUTPUTS;
     const numbers = measured.result();
     const audit = auditor.sink.result();
     auditor.giveBack();
+    const trajectory = finish(outcome.status === "done" && from === undefined);
+    const { events } = record;
+    const warnings = [...simulation.warnings];
+    runWarnings(simulation, outcome, events, warnings);
+    for (const warning of free.warnings()) warnings.push(warning);
+    valueWarnings(simulation, outputs, numbers, warnings);
+    const stuckTime = system.rows.map((_, i) => stick.watch.value(i));
+    stick.giveBack();
     return {
       outcome,
-      trajectory,
+      get trajectory() {
+        return trajectory();
+      },
+      events,
       audit,
       multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
       energy: system.energy(position, velocity),
-      stuckTime: system.rows.map((_, i) => stick.value(i)),
-      outputs: Object.fromEntries(trajectory.outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)])),
+      stuckTime,
+      outputs: lastValues(outputs),
       measures: numbers,
-      warnings: [
-        ...simulation.warnings,
-        ...runWarnings(simulation, outcome, trajectory),
-        ...free.warnings(),
-        ...valueWarnings(simulation, trajectory, numbers),
-      ],
+      warnings,
     };
   }
 }
@@ -105,40 +112,50 @@ export function simulate(simulation: Simulation, options: SimulateOptions = {}):
   return session.finish();
 }
 
+type Outputs = Pick<Trajectory, "outputs" | "time">;
+const NO_OUTPUTS: Outputs = { outputs: [], time: new Float64Array(0) };
+
+function lastValues({ outputs }: Outputs): Result["outputs"] {
+  if (outputs.length === 0) return {};
+  return Object.fromEntries(outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)]));
+}
+
 /** Outputs and measures that are no numbers, and since when. */
 function valueWarnings(
   { measures: { list } }: Simulation,
-  { outputs, time }: Trajectory,
+  { outputs, time }: Outputs,
   found: MeasureValues,
-): string[] {
-  const ofOutputs = outputs.flatMap(({ name, values }) => {
+  warnings: string[],
+): void {
+  for (const { name, values } of outputs) {
     const first = values.findIndex((value) => !Number.isFinite(value));
-    if (first < 0) return [];
-    return [
-      `The output ${name} has no finite value at t = ${Number(time[first]!.toPrecision(9))} s: it is left out there.`,
-    ];
-  });
-  const ofMeasures = list.flatMap((measure) =>
-    "formula" in measure && found[measure.name] === null
-      ? [`The measure ${measure.name} is null: its formula has no finite value at some time, or is never looked at.`]
-      : [],
-  );
-  return [...ofOutputs, ...ofMeasures];
+    if (first < 0) continue;
+    const since = Number(time[first]!.toPrecision(9));
+    warnings.push(`The output ${name} has no finite value at t = ${since} s: it is left out there.`);
+  }
+  for (const measure of list) {
+    if (!("formula" in measure) || found[measure.name] !== null) continue;
+    const { name } = measure;
+    warnings.push(`The measure ${name} is null: its formula has no finite value at some time, or is never looked at.`);
+  }
 }
 
-function runWarnings(simulation: Simulation, { stats }: RunOutcome, { events }: Trajectory): string[] {
-  const warnings: string[] = [];
+function runWarnings(
+  { system, solver }: Simulation,
+  { stats }: RunOutcome,
+  events: readonly Event[],
+  warnings: string[],
+): void {
   if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);
   if (stats.nonUnique > 0) {
     warnings.push(
       `In ${stats.nonUnique} of ${stats.solves} solves dependent rows were stuck together: their multipliers are one choice of many.`,
     );
   }
-  if (!simulation.solver.exact) {
-    warnings.push(`The solver ${simulation.solver.name} solves a perturbed law; the audit shows by how much.`);
+  if (!solver.exact) {
+    warnings.push(`The solver ${solver.name} solves a perturbed law; the audit shows by how much.`);
   }
-  const smoothed = simulation.system.rows.filter((row) => row.law.smoothing > 0).map((row) => row.name);
-  if (smoothed.length > 0)
-    warnings.push(`Rows under the smoothed law (5) never stick, they creep: ${smoothed.join(", ")}.`);
-  return warnings;
+  if (!system.rows.some((row) => row.law.smoothing > 0)) return;
+  const smoothed = system.rows.filter((row) => row.law.smoothing > 0).map((row) => row.name);
+  warnings.push(`Rows under the smoothed law (5) never stick, they creep: ${smoothed.join(", ")}.`);
 }

@@ -14,8 +14,11 @@ export interface MeasuresSink extends Sink {
   result(): MeasureValues;
 }
 
+const NONE: MeasuresSink = { kept: [], result: () => ({}) };
+
 export function measures(simulation: Simulation): MeasuresSink {
   const { list } = simulation.measures;
+  if (list.length === 0) return NONE;
   const formulas = list.filter(isOfFormula).filter(({ between }) => between);
   const losses = list.filter(isOfFormula).filter(({ between }) => !between);
   const sticks = list.filter(isOfStick);

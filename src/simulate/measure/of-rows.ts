@@ -1,10 +1,11 @@
 /** Measures of the rows' modes and of events. */
 
 import type { Kept } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
 import type { Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { EventMeasure, StickMeasure } from "./formulas.ts";
+import { stickBlocks } from "./stick-blocks.ts";
+import { within } from "./within.ts";
 
 export interface Watch extends Sink {
   readonly kept: Kept;
@@ -12,15 +13,20 @@ export interface Watch extends Sink {
   value(k: number): number;
 }
 
+export interface StickWatch extends Watch {
+  /** As if it had just been made. */
+  rewind(): void;
+}
+
 /**
  * Time stuck, by the modes of the states: a mode holds over the step that ends with it. Where steps do not end at events, a
  * row that is stuck for one step only has reversed, as for events.
  */
-export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]): Watch {
+export function watchStick({ scheme }: Pick<Simulation, "scheme">, list: readonly StickMeasure[]): StickWatch {
   const total = new Float64Array(list.length);
-  const pending = new Float64Array(list.length).fill(Number.NaN); // time of a first stuck step, s
+  const pending = new Float64Array(list.length); // time of a first stuck step, s
   const settled = new Int8Array(list.length);
-  const time = Float64Array.of(Number.NaN);
+  const time = new Float64Array(1);
   const exact = scheme.stepsEnd === "events";
 
   function observe(k: number, duration: number): void {
@@ -32,74 +38,30 @@ export function watchStick({ scheme }: Simulation, list: readonly StickMeasure[]
     settled[k] = 1;
   }
 
-  const lone = new Float64Array(1); // time of a state that comes alone
-
-  /** States in columns, from one up to another. */
-  function follow(times: Vector, mode: Int8Array, capacity: number, from: number, to: number): void {
-    for (let k = 0; k < list.length; k++) {
-      const { row, from: after, to: before } = list[k]!;
-      const base = row * capacity;
-      const end = base + to;
-      for (let at = base + from; at < end; ) {
-        if (mode[at] !== 0) {
-          at = stretchEnd(mode, at, end, false);
-          settled[k] = 0;
-          pending[k] = Number.NaN;
-          continue;
-        }
-        const s = at - base;
-        const start = s === from ? time[0]! : times[s - 1]!;
-        if (Number.isNaN(start)) settled[k] = 1;
-        else if (settled[k] === 1) {
-          at = stretchEnd(mode, at, end, true);
-          addDurations(times, s, at - base, start, after, before, total, k);
-          continue;
-        } else observe(k, Math.max(0, Math.min(before, times[s]!) - Math.max(after, start)));
-        at++;
-      }
-    }
-    if (to > from) time[0] = times[to - 1]!;
+  function rewind(): void {
+    total.fill(0);
+    pending.fill(Number.NaN);
+    settled.fill(0);
+    time[0] = Number.NaN;
   }
 
+  rewind();
   return {
+    rewind,
     kept: { total, pending, settled, time },
     step(state) {
-      lone[0] = state.time;
-      follow(lone, state.mode, 1, 0, 1);
+      for (let k = 0; k < list.length; k++) {
+        if (state.mode[list[k]!.row] !== 0) {
+          settled[k] = 0;
+          pending[k] = Number.NaN;
+        } else if (Number.isNaN(time[0]!)) settled[k] = 1;
+        else observe(k, within(list[k]!, time[0]!, state.time));
+      }
+      time[0] = state.time;
     },
-    block: (states, from, to) => follow(states.time, states.mode, states.capacity, from, to),
+    block: stickBlocks(list, { total, pending, settled, time }, observe),
     value: (k) => total[k]!,
   };
-}
-
-/** Where modes that are zero, or those that are not, end. */
-function stretchEnd(mode: Int8Array, from: number, end: number, rests: boolean): number {
-  let at = from;
-  if (rests) while (at < end && mode[at] === 0) at++;
-  else while (at < end && mode[at] !== 0) at++;
-  return at;
-}
-
-/** Adds what of the steps that end at these times lies between two. */
-function addDurations(
-  times: Vector,
-  from: number,
-  to: number,
-  begin: number,
-  after: number,
-  before: number,
-  total: Vector,
-  k: number,
-): void {
-  let sum = total[k]!;
-  let start = begin;
-  for (let s = from; s < to; s++) {
-    const end = times[s]!;
-    const whole = start >= after && end <= before && end >= start;
-    sum += whole ? end - start : Math.max(0, Math.min(before, end) - Math.max(after, start));
-    start = end;
-  }
-  total[k] = sum;
 }
 
 /** Number and first time of events. */

@@ -1,19 +1,23 @@
 /** The columns sink: samples in typed arrays that grow, or that thin themselves out to stay within a capacity. */
-import { isFriction, multiplier } from "../../model/rows/law.ts";
+import { multiplier } from "../../model/rows/law.ts";
 import { misfit, type Saved } from "../../numeric/kept.ts";
-import type { Vector } from "../../numeric/vector.ts";
-import { newState, readState, type State, type StateBlock } from "../../scheme/scheme.ts";
+import type { State } from "../../scheme/scheme.ts";
 import { blockFormulas } from "../measure/block-formulas.ts";
 import { formulaValues } from "../measure/quantities.ts";
 import type { Simulation } from "../run/simulation.ts";
+import { blockColumns, type ColumnPlaces } from "./block-columns.ts";
 import type { ColumnPlace, FigureWishes } from "./choice.ts";
-import { energyColumn, slipColumn } from "./derived.ts";
+import { type ColumnMemory, grownMemory, newMemory, settleRows, widen } from "./column-memory.ts";
 import { recordPlan } from "./plan.ts";
 import { isSavedColumns } from "./saved-columns.ts";
-import { type BlockSamples, isSample, type Sink } from "./sink.ts";
+import type { Sink } from "./sink.ts";
 import type { Event, Trajectory } from "./trajectory.ts";
+import { trajectoryOf } from "./trajectory-of.ts";
 
 export interface Columns extends Sink {
+  readonly events: readonly Event[];
+  /** What it has recorded, and where; it may move to another place as it grows. */
+  memory(): ColumnMemory;
   trajectory(): Trajectory;
 }
 
@@ -27,16 +31,16 @@ export interface RecordOptions {
 
 /**
  * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
- * one kept, so that a run of any length keeps a picture of itself in bounded memory.
+ * one kept, so that a run of any length keeps a picture of itself in bounded memory. `idle`: memory to use where it fits.
  */
 export function columns(
   simulation: Simulation,
   expected: number,
   { capacity = Number.POSITIVE_INFINITY, choice, figures }: RecordOptions = {},
+  idle?: ColumnMemory,
 ): Columns {
   const plan = recordPlan(simulation, choice, figures);
-  const { system, outputs, coordinates, rows, laws, derived, friction, controllers } = plan;
-  const { energy, firstController, firstOutput, width } = plan;
+  const { system, outputs, coordinates, rows, laws, derived, controllers, width } = plan;
   const n = coordinates.length;
   const m = rows.length;
   const signals = plan.formulas.map((formulas) => formulaValues(simulation, formulas));
@@ -46,15 +50,11 @@ export function columns(
   const most = Number.isFinite(capacity)
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
-  let room = Math.max(2, Math.min(expected, most));
-  let values = newColumns(Float64Array, 8, width, room);
-  let modes = newColumns(Int8Array, 1, m, room);
-  // samples wait in rows: each would touch as many places in memory as there are columns
-  const held = Math.max(1, Math.min(HELD.samples, Math.floor(HELD.numbers / width)));
-  const waiting = new Float64Array(held * width);
-  const waitingModes = new Int8Array(held * m);
+  const room = Math.max(2, Math.min(expected, most));
+  const fits = idle?.room === room && idle.values.length === width && idle.modes.length === m;
+  let memory = fits ? idle : newMemory(width, m, room);
+  memory.of = undefined;
   let settled = 0; // samples that are in the columns
-  let scratch: State | undefined; // of samples that are read one by one
   const events: Event[] = [];
   let length = 0;
   let stride = 1;
@@ -62,12 +62,9 @@ export function columns(
 
   function makeRoom(): void {
     settle();
-    if (room * 2 <= most || most === Number.POSITIVE_INFINITY) {
-      room *= 2;
-      const larger = newColumns(Float64Array, 8, width, room);
-      values = values.map((column, j) => grown(column, larger[j]!));
-      const more = newColumns(Int8Array, 1, m, room);
-      modes = modes.map((column, j) => grown(column, more[j]!));
+    const { values, modes } = memory;
+    if (memory.room * 2 <= most || most === Number.POSITIVE_INFINITY) {
+      memory = grownMemory(values, modes, 2 * memory.room);
       return;
     }
     for (const column of [...values, ...modes]) for (let k = 0; 2 * k < length; k++) column[k] = column[2 * k]!;
@@ -76,7 +73,11 @@ export function columns(
   }
 
   function put(state: State): void {
-    if (length - settled === held) settle();
+    if ((length - settled + 1) * width > memory.waiting.length) {
+      settle();
+      if (length > 1) widen(memory);
+    }
+    const { waiting, waitingModes } = memory;
     const { position, velocity, force, limit, mode } = state;
     const row = length - settled;
     let at = row * width;
@@ -84,11 +85,11 @@ export function columns(
     for (let i = 0; i < n; i++) waiting[at++] = position[coordinates[i]!]!;
     for (let i = 0; i < n; i++) waiting[at++] = velocity[coordinates[i]!]!;
     for (let i = 0; i < m; i++) {
-      waiting[at++] = multiplier(laws[i]!, force[rows[i]!]!, limit[rows[i]!]!);
+      const own = force[rows[i]!]!;
+      waiting[at++] = derived ? own : multiplier(laws[i]!, own, limit[rows[i]!]!);
       waitingModes[row * m + i] = mode[rows[i]!]!;
     }
-    if (derived) for (let i = 0; i < friction.length; i++) waiting[at++] = force[friction[i]!]!;
-    else waiting[at++] = system.energy(position, velocity);
+    if (!derived) waiting[at++] = system.energy(position, velocity);
     for (let s = 0; s < signals.length; s++) {
       const signal = signals[s]!;
       signal.evaluate(state);
@@ -99,52 +100,15 @@ export function columns(
 
   /** Brings what waits to the columns. */
   function settle(): void {
-    const count = length - settled;
-    if (count === 0) return;
-    for (let j = 0; j < width; j++) spread(waiting, j, width, count, values[j]!, settled);
-    for (let j = 0; j < m; j++) spread(waitingModes, j, m, count, modes[j]!, settled);
+    if (length > settled) settleRows(memory, length - settled, settled);
     settled = length;
-  }
-
-  /** Samples of a block, all of them: columns to columns. */
-  function putAll(states: StateBlock, from: number, to: number) {
-    settle();
-    const { capacity: high, time, position, velocity, force, limit, mode } = states;
-    const at = length;
-    values[0]!.set(time.subarray(from, to), at);
-    for (let i = 0; i < n; i++) {
-      const start = coordinates[i]! * high;
-      values[1 + i]!.set(position.subarray(start + from, start + to), at);
-      values[1 + n + i]!.set(velocity.subarray(start + from, start + to), at);
-    }
-    for (let i = 0; i < m; i++) {
-      const start = rows[i]! * high;
-      const column = values[1 + 2 * n + i]!;
-      if (isFriction(laws[i]!)) putMultipliers(force, limit, start + from, start + to, column, at);
-      else column.set(force.subarray(start + from, start + to), at);
-      modes[i]!.set(mode.subarray(start + from, start + to), at);
-    }
-    for (let i = 0; i < friction.length; i++) {
-      const start = friction[i]! * high;
-      values[energy + i]!.set(force.subarray(start + from, start + to), at);
-    }
-    ofStates?.put(states, from, to, values, firstOutput, at);
-    settled = length += to - from;
-    seen += to - from;
-  }
-
-  /** Sample k of a block. */
-  function sampleOf(states: StateBlock, k: number, last: boolean): void {
-    scratch ??= newState(system, simulation.initial, 0);
-    readState(states, k, scratch);
-    sample(scratch, last);
   }
 
   function sample(state: State, last: boolean): void {
     const wanted = seen % stride === 0;
     seen++;
     if (!wanted && !last) return;
-    if (length === room) makeRoom();
+    if (length === memory.room) makeRoom();
     put(state);
   }
 
@@ -153,27 +117,42 @@ export function columns(
     save: () => {
       settle();
       return {
-        ...{ length, stride, seen, room },
-        values: values.map((column) => column.slice(0, length)),
-        modes: modes.map((column) => column.slice(0, length)),
+        ...{ length, stride, seen, room: memory.room },
+        values: memory.values.map((column) => column.slice(0, length)),
+        modes: memory.modes.map((column) => column.slice(0, length)),
         events: events.map(({ kind, time, row }) => ({ kind, time, row })),
       };
     },
     restore(saved: Saved) {
       const was = saved as unknown as ReturnType<typeof gathered.save>;
-      const roomy = Number.isFinite(most) ? Math.max(most, room) : Math.max(room, 2 * was.length);
-      const finite = energy + (derived ? friction.length : 1);
-      if (!isSavedColumns(was, { columns: width, finite, modes: m, room: roomy, events: MOST_EVENTS })) misfit();
-      ({ length, stride, seen, room } = was);
+      const roomy = Number.isFinite(most) ? Math.max(most, memory.room) : Math.max(memory.room, 2 * was.length);
+      const expected = { columns: width, finite: plan.finite, modes: m, room: roomy, events: MOST_EVENTS };
+      if (!isSavedColumns(was, expected)) misfit();
+      ({ length, stride, seen } = was);
       settled = length;
-      values = was.values.map((column) => grown(column, new Float64Array(room)));
-      modes = was.modes.map((column) => grown(column, new Int8Array(room)));
+      memory = grownMemory(was.values, was.modes, was.room);
       events.length = 0;
       for (const event of was.events) events.push(event);
     },
   };
 
+  const place: ColumnPlaces = {
+    sample,
+    free(count) {
+      if (stride > 1 || length + count > memory.room) return -1;
+      settle();
+      return length;
+    },
+    memory: () => memory,
+    took(count) {
+      settled = length += count;
+      seen += count;
+    },
+  };
+
   return {
+    events,
+    memory: place.memory,
     kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);
@@ -182,20 +161,7 @@ export function columns(
       for (const signal of signals) signal.jump(before, after);
     },
     sample,
-    ...(derived && (signals.length === 0 || ofStates)
-      ? {
-          block(states: StateBlock, from: number, to: number, samples: BlockSamples) {
-            for (let k = from; k < to; k++) {
-              // samples may be thinned out on the way
-              if (samples.every === 1 && stride === 1 && k >= samples.first && length + to - k <= room) {
-                putAll(states, k, to);
-                return;
-              }
-              if (isSample(samples, k)) sampleOf(states, k, k === samples.last);
-            }
-          },
-        }
-      : {}),
+    block: derived && (signals.length === 0 || ofStates) ? blockColumns(simulation, plan, ofStates, place) : undefined,
     eventsAhead: true,
     event(event) {
       if (events.length < MOST_EVENTS) events.push(event);
@@ -203,95 +169,17 @@ export function columns(
     trajectory() {
       settle();
       // columns that are full to the end and only ever grow are given away as they are
+      const { values, modes, room } = memory;
       const whole = length === room && most === Number.POSITIVE_INFINITY;
       const cut = whole ? values : values.map((column) => column.slice(0, length));
-      const position = cut.slice(1, 1 + n);
-      const velocity = cut.slice(1 + n, 1 + 2 * n);
-      let energies: Vector | undefined = derived ? undefined : cut[energy]!;
-      return {
-        names: plan.names,
-        units: plan.units,
-        kinds: plan.kinds,
-        time: cut[0]!,
-        position,
-        velocity,
-        multiplier: cut.slice(1 + 2 * n, 1 + 2 * n + m),
-        mode: whole ? modes : modes.map((column) => column.slice(0, length)),
-        get energy(): Vector {
-          energies ??= energyColumn(system, position, velocity); // few ask for it
-          return energies;
-        },
-        friction: friction.map((row, i) => {
-          let slip: Vector | undefined = derived ? undefined : cut[energy + 1 + 2 * i]!;
-          return {
-            name: system.rows[row]!.name,
-            unit: plan.rowUnits[row]!,
-            get slip(): Vector {
-              slip ??= slipColumn(system, row, velocity, velocity[0]!.length);
-              return slip;
-            },
-            force: cut[energy + (derived ? i : 2 + 2 * i)]!,
-          };
-        }),
-        controllers: controllers.map((name, j) => {
-          const [reference, measured, command, force] = cut.slice(firstController + 4 * j);
-          const unit = plan.controlledUnits[j]!;
-          return { name, unit, reference: reference!, measured: measured!, command: command!, force: force! };
-        }),
-        outputs: outputs.names.map((name, i) => ({ name, values: cut[firstOutput + i]! })),
-        events,
-      };
+      return trajectoryOf(plan, cut, whole ? modes : modes.map((column) => column.slice(0, length)), events);
     },
   };
 }
-
-/** Samples that wait, and numbers of them: 2 MB. */
-const HELD = { samples: 16, numbers: 1 << 18 };
 
 /** Numbers that a capacity may hold, whatever the number of columns: 128 MB; and samples that a picture needs all the same. */
 const MOST_NUMBERS = 1 << 24;
 const FEWEST_SAMPLES = 64;
 
-/** Numbers up to which columns share one memory: most of what a short run costs beside its steps would be memories. */
-const SHARED_NUMBERS = 1 << 17;
-
-function newColumns<T>(
-  kind: { new (length: number): T; new (buffer: ArrayBuffer, offset: number, length: number): T },
-  bytes: number,
-  count: number,
-  room: number,
-): T[] {
-  const buffer = new ArrayBuffer(count * room <= SHARED_NUMBERS ? bytes * count * room : 0);
-  const columns: T[] = [];
-  for (let j = 0; j < count; j++) {
-    columns.push(buffer.byteLength > 0 ? new kind(buffer, bytes * j * room, room) : new kind(room));
-  }
-  return columns;
-}
-
-/** Column j of rows into a column, from one place on. */
-function spread<T extends Float64Array | Int8Array>(
-  from: T,
-  j: number,
-  width: number,
-  count: number,
-  into: T,
-  at: number,
-): void {
-  for (let k = 0; k < count; k++) into[at + k] = from[k * width + j]!;
-}
-
-/** Multipliers of a row of friction; see law.ts. */
-function putMultipliers(force: Vector, limit: Vector, from: number, to: number, column: Vector, at: number): void {
-  for (let k = from, place = at; k < to; k++, place++) {
-    column[place] = limit[k]! > 0 && force[k] !== 0 ? -force[k]! / limit[k]! : 0;
-  }
-}
-
 /** Events kept in memory; a run that chatters must not fill it. */
 export const MOST_EVENTS = 100_000;
-
-function grown<T extends Float64Array | Int8Array>(column: T, into: T): T {
-  into.set(column);
-  return into;
-}

@@ -1,13 +1,13 @@
 /** Columns that follow from others: they are computed when somebody looks at them, not while the machine runs. */
-import { isFriction } from "../../model/rows/law.ts";
+import { isFriction, type Law, multiplier } from "../../model/rows/law.ts";
 import { isSoft } from "../../model/rows/soft-force.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 
-/** Whether slips and energies follow from all positions and velocities, and forces of the rows are those of the states. */
+/** Whether slips and energies follow from all positions and velocities, and forces and multipliers of the rows from those of the states. */
 export function isDerivable({ rows, visible, size, constant, rowFunctions, rowMotion }: System): boolean {
   if (visible !== size || !constant.directions || rowFunctions || rowMotion) return false;
-  return rows.every(({ law }) => isFriction(law) && !isSoft(law));
+  return rows.every(({ law }) => isFriction(law) && !isSoft(law) && law.fixed !== undefined);
 }
 
 /** Kinetic and elastic energy, J; of all coordinates' columns. */
@@ -32,4 +32,12 @@ export function slipColumn(system: System, row: number, velocity: readonly Vecto
     for (let k = 0; k < length; k++) slip[k]! += weight * speed[k]!;
   }
   return slip;
+}
+
+/** Multipliers of a row whose limit is constant. */
+export function multiplierColumn(law: Law, force: Vector): Vector {
+  const limit = law.fixed!.forward;
+  const column = new Float64Array(force.length);
+  for (let k = 0; k < column.length; k++) column[k] = multiplier(law, force[k]!, limit);
+  return column;
 }

@@ -2,8 +2,11 @@
 import { isFriction, type Law, type RowKind, rowKind } from "../../model/rows/law.ts";
 import { rowUnitsOf, unitsAlong } from "../../model/units.ts";
 import { type Formulas, type Outputs, plainQuantities, type Quantity } from "../measure/formulas.ts";
+import type { IdleStick } from "../measure/lent-stick.ts";
 import type { Simulation } from "../run/simulation.ts";
+import type { BlockViews } from "./block-columns.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
+import type { ColumnMemory } from "./column-memory.ts";
 import { isDerivable } from "./derived.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -15,7 +18,7 @@ export interface RecordPlan {
   readonly rows: readonly number[];
   readonly laws: readonly Law[];
   readonly friction: readonly number[];
-  /** Whether slips and energies follow from the other columns. */
+  /** Whether multipliers, slips and energies follow from the other columns. */
   readonly derived: boolean;
   readonly controllers: readonly string[];
   readonly controlledUnits: readonly string[];
@@ -23,21 +26,27 @@ export interface RecordPlan {
   /** What must be evaluated at each sample, beside the energy. */
   readonly formulas: readonly Formulas[];
   /**
-   * Columns: time, positions, velocities, multipliers; then forces of the rows that figures show, or the energy, slips and forces; then four a
+   * Columns: time, positions, velocities; forces, or multipliers, the energy, slips and forces of the rows that figures show; then four a
    * controller; then outputs.
    */
   readonly energy: number;
+  /** So many are always numbers. */
+  readonly finite: number;
   readonly firstController: number;
   readonly firstOutput: number;
   readonly width: number;
   readonly names: Trajectory["names"];
   readonly units: Trajectory["units"];
   readonly kinds: readonly RowKind[];
+  /** Kept from run to run: see block-columns.ts. */
+  readonly blocks: BlockViews[];
 }
 
-/** Where the plan for all columns is kept from run to run. */
+/** Where the plan for all columns is kept from run to run, and their memory where nobody has looked at it; and a watch of stick times. */
 export interface RecordPreparation {
   plan?: RecordPlan;
+  idle?: ColumnMemory | undefined;
+  stick?: IdleStick | undefined;
 }
 
 export function recordPlan(
@@ -75,7 +84,7 @@ function newPlan(
   const rowUnits = rowUnitsOf(system);
   const asked = [...(derived ? [] : ofRows), ...ofControllers];
   const energy = 1 + 2 * coordinates.length + rows.length;
-  const firstController = energy + (derived ? friction.length : 1 + ofRows.length);
+  const firstController = energy + (derived ? 0 : 1 + ofRows.length);
   const firstOutput = firstController + ofControllers.length;
   return {
     ...{ system, outputs, coordinates, rows, friction, derived, controllers, rowUnits },
@@ -85,6 +94,7 @@ function newPlan(
       ({ quantities, program }) => quantities.length + program.outputs.length > 0,
     ),
     ...{ energy, firstController, firstOutput, width: firstOutput + outputs.names.length },
+    finite: derived ? energy : energy + 1,
     names: columnNames(
       choice ? coordinates.map((i) => system.names[i]!) : system.names,
       rows.map((row) => system.rows[row]!.name),
@@ -94,5 +104,6 @@ function newPlan(
       row: rows.map((row) => rowUnits[row]!),
     },
     kinds: rows.map((row) => rowKind(system.rows[row]!.law)),
+    blocks: [],
   };
 }

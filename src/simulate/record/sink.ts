@@ -26,7 +26,7 @@ export interface Sink {
   /** After every single step, also a cut one. */
   step?(state: State): void;
   /** The states from one of a block up to before another, in place of `step` and `sample` for each of them. Absent: it gets them one by one. */
-  block?(states: StateBlock, from: number, to: number, samples: BlockSamples): void;
+  block?: ((states: StateBlock, from: number, to: number, samples: BlockSamples) => void) | undefined;
   /** The motion itself, stretch by stretch, where the scheme knows it between its states. */
   piece?(piece: Piece): void;
   /** Velocities jumped at an impact. */

@@ -2,8 +2,8 @@
 import { type BlockStepper, readState, type State } from "../../scheme/scheme.ts";
 import type { Stats } from "../../step/step.ts";
 import { type Ahead, type BlockSamples, isSample, type Sink } from "../record/sink.ts";
+import type { BlockEvents } from "./block-events.ts";
 import type { Definedness } from "./defined.ts";
-import type { EventWatch } from "./events.ts";
 import type { Grid, GridWalk } from "./grid.ts";
 
 export interface Blocks {
@@ -28,12 +28,16 @@ export function blocksOf(
   { states, advance }: BlockStepper,
   state: State,
   { walk, grid, values }: { readonly walk: GridWalk; readonly grid: Grid; readonly values: Definedness },
-  watch: EventWatch,
+  watch: BlockEvents,
   sinks: readonly Sink[],
 ): Blocks {
-  const whole = sinks.filter((sink) => sink.block && (sink.eventsAhead || !sink.event));
-  const ordered = sinks.filter((sink) => sink.block && !whole.includes(sink));
-  const single = sinks.filter((sink) => !sink.block && (sink.step || sink.sample));
+  const whole: Sink[] = [];
+  const ordered: Sink[] = [];
+  const single: Sink[] = [];
+  for (const sink of sinks) {
+    if (sink.block) (sink.eventsAhead || !sink.event ? whole : ordered).push(sink);
+    else if (sink.step || sink.sample) single.push(sink);
+  }
   const sampled = new Float64Array(1);
   const samples: { -readonly [K in keyof BlockSamples]: BlockSamples[K] } = {
     first: 0,
@@ -53,21 +57,27 @@ export function blocksOf(
     handed = present;
   }
 
+  function tellSingle(k: number): void {
+    readState(states, k, state);
+    const last = k === samples.last;
+    const taken = isSample(samples, k);
+    for (let s = 0; s < single.length; s++) {
+      single[s]!.step?.(state);
+      if (taken) single[s]!.sample?.(state, last);
+    }
+  }
+
   function tell(count: number): void {
     handed = 0;
-    for (let k = 0; k < count; k++) {
-      if (single.length === 0) k = watch.next(states, k, count);
-      if (k === count) break;
-      present = k;
-      watch.stateOf(states, k);
-      if (single.length === 0) continue;
-      readState(states, k, state);
-      const last = k === samples.last;
-      const taken = isSample(samples, k);
-      for (let s = 0; s < single.length; s++) {
-        single[s]!.step?.(state);
-        if (taken) single[s]!.sample?.(state, last);
+    watch.read(states, count);
+    let due = watch.next(0);
+    for (let k = single.length === 0 ? due : 0; k < count; k = single.length === 0 ? due : k + 1) {
+      if (k === due) {
+        present = k;
+        watch.tell(states, k);
+        due = watch.next(k + 1);
       }
+      if (single.length > 0) tellSingle(k);
     }
     present = count;
     catchUp();

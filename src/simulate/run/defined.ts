@@ -48,6 +48,9 @@ export function definedness(
   samples: number,
 ): Definedness {
   const watched = watchedOf(system, (load) => !load.constant && !load.bounded?.(span.start, span.end));
+  const ahead: Definedness["ahead"] = (state, duration) =>
+    springTrouble(system, state) ?? motionTrouble(system, state, duration);
+  if (watched.length === 0) return { sure: true, within: () => undefined, stepsWithin: (_, count) => count, ahead };
   const at = new Float64Array(2);
   const many = watched.map((part) => sampledSteps(part, samples));
 
@@ -73,7 +76,7 @@ export function definedness(
   }
 
   return {
-    sure: watched.length === 0,
+    sure: false,
     within(interval) {
       for (let j = 0; j < watched.length; j++) {
         const part = watched[j]!;
@@ -94,7 +97,7 @@ export function definedness(
       for (const steps of many) clear = steps(times, clear, length);
       return clear;
     },
-    ahead: (state, duration) => springTrouble(system, state) ?? motionTrouble(system, state, duration),
+    ahead,
   };
 }
 

@@ -5,54 +5,44 @@
 import { controllerValues } from "../../model/control/controllers.ts";
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
-import type { State, StateBlock } from "../../scheme/scheme.ts";
+import type { State } from "../../scheme/scheme.ts";
 import type { Event } from "../record/trajectory.ts";
+import { type BlockEvents, blockEvents } from "./block-events.ts";
+import { NOTHING, SEEN_LATE } from "./event-codes.ts";
 
 export interface EventWatch {
+  readonly blocks: BlockEvents;
   step(state: State): void;
-  /** The same for state k of a block, of a machine without limited commands. */
-  stateOf(states: StateBlock, k: number): void;
-  /** The first state from one on, up to before another, at which `stateOf` would have something to do. */
-  next(states: StateBlock, from: number, to: number): number;
   readonly kept: Kept;
 }
 
+/** What rows do, in the order of KINDS. */
+const [STICK, REVERSED, SLIP, REVERSAL, IMPACT, RELEASE] = [0, 1, 2, 3, 4, 5] as const;
+const KINDS: readonly Event["kind"][] = ["stick", "reversal", "slip", "reversal", "impact", "release"];
+
 export function watchModes(system: System, initial: State, end: number, report: (event: Event) => void): EventWatch {
   const m = system.rows.length;
-  const settled = Int8Array.from(initial.mode);
+  const settled = initial.mode.slice();
   const pendingSince = new Float64Array(m).fill(Number.NaN);
 
-  const upcoming = new Int32Array(m); // states of a block at which rows have another mode than they settled in
-
-  function tell(kind: Event["kind"], time: number, row: number): void {
-    report({ kind, time, row: system.rows[row]!.name });
+  /** A row has a mode at a time that is not the one that it settled in, or waited for it: what that means. */
+  function observe(i: number, mode: number, time: number): number {
+    const known = settled[i]!;
+    settled[i] = mode;
+    if (system.rows[i]!.law.stop) return mode === 0 ? IMPACT : RELEASE;
+    if (!Number.isNaN(pendingSince[i]!)) {
+      pendingSince[i] = Number.NaN;
+      if (mode === 0) return STICK;
+      return mode === known ? NOTHING : REVERSED;
+    }
+    if (mode !== 0) return known === 0 ? SLIP : REVERSAL;
+    settled[i] = known;
+    pendingSince[i] = time;
+    return NOTHING;
   }
 
-  function observe(i: number, mode: number, time: number): void {
-    if (system.rows[i]!.law.stop) {
-      tell(mode === 0 ? "impact" : "release", time, i);
-      settled[i] = mode;
-      return;
-    }
-    const since = pendingSince[i]!;
-    if (!Number.isNaN(since)) {
-      pendingSince[i] = Number.NaN;
-      if (mode === 0) {
-        tell("stick", since, i);
-        settled[i] = 0;
-        return;
-      }
-      if (mode !== settled[i]) tell("reversal", since, i);
-      settled[i] = mode;
-      return;
-    }
-    if (mode === settled[i]) return;
-    if (mode === 0) {
-      pendingSince[i] = time;
-      return;
-    }
-    tell(settled[i] === 0 ? "slip" : "reversal", time, i);
-    settled[i] = mode;
+  function tell(kind: number, time: number, row: number): void {
+    report({ kind: KINDS[kind]!, time, row: system.rows[row]!.name });
   }
 
   const watchCommands = commandWatch(system, initial, end, report);
@@ -61,39 +51,15 @@ export function watchModes(system: System, initial: State, end: number, report: 
     step(state) {
       watchCommands?.step(state);
       const { mode } = state;
-      const known = settled;
-      const pending = pendingSince;
       for (let i = 0; i < m; i++) {
-        if (mode[i] === known[i] && Number.isNaN(pending[i]!)) continue;
-        observe(i, mode[i]!, state.time);
+        const waits = pendingSince[i]!;
+        if (mode[i] === settled[i] && Number.isNaN(waits)) continue;
+        const kind = observe(i, mode[i]!, state.time);
+        if (kind !== NOTHING) tell(kind, kind <= SEEN_LATE ? waits : state.time, i);
       }
     },
-    stateOf({ mode, time, capacity }, k) {
-      const known = settled;
-      const pending = pendingSince;
-      for (let i = 0, at = k; i < m; i++, at += capacity) {
-        if (mode[at] === known[i] && Number.isNaN(pending[i]!)) continue;
-        observe(i, mode[at]!, time[k]!);
-      }
-    },
-    next({ mode, capacity }, from, to) {
-      if (from === 0) upcoming.fill(-1); // another block
-      let first = to;
-      for (let i = 0; i < m; i++) {
-        if (!Number.isNaN(pendingSince[i]!)) return from;
-        if (upcoming[i]! < from)
-          upcoming[i] = firstOther(mode, i * capacity + from, i * capacity + to, settled[i]!) - i * capacity;
-        if (upcoming[i]! < first) first = upcoming[i]!;
-      }
-      return first;
-    },
+    blocks: blockEvents(settled, pendingSince, observe, tell),
   };
-}
-
-function firstOther(mode: Int8Array, from: number, to: number, known: number): number {
-  let at = from;
-  while (at < to && mode[at] === known) at++;
-  return at;
 }
 
 /** Commands that leave or enter their limits: at a jump by what comes after it, but nothing comes after the end. */
@@ -102,7 +68,7 @@ function commandWatch(
   initial: State,
   end: number,
   report: (event: Event) => void,
-): Omit<EventWatch, "stateOf" | "next"> | undefined {
+): Pick<EventWatch, "step" | "kept"> | undefined {
   if (!controllers?.limited) return undefined;
   const values = controllerValues(controllers);
   const settled = new Int8Array(controllers.names.length);

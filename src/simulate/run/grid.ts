@@ -41,6 +41,8 @@ export function grid(options: {
   };
 }
 
+const NO_CUTS = new Float64Array(0);
+
 /** Walks the intervals of a grid: [length, end time] of the next step, and whether it ends at a node. */
 export class GridWalk {
   /** Nodes reached. */
@@ -53,8 +55,9 @@ export class GridWalk {
 
   constructor(grid: Grid) {
     this.grid = grid;
-    this.reached = Float64Array.of(grid.start);
-    this.cuts = Float64Array.from(grid.cuts);
+    this.reached = new Float64Array(1);
+    this.reached[0] = grid.start;
+    this.cuts = grid.cuts.length > 0 ? Float64Array.from(grid.cuts) : NO_CUTS;
   }
 
   /** Where it is. */
@@ -86,14 +89,14 @@ export class GridWalk {
     let cut = this.cut;
     while (cut < this.cuts.length && this.cuts[cut]! <= time + near) cut++;
     const next = cut < this.cuts.length ? this.cuts[cut]! : Number.POSITIVE_INFINITY;
+    const from = this.node + 1;
     const count = Math.min(most, steps - this.node);
-    for (let k = 0; k < count; k++) {
-      const node = this.node + k + 1;
-      const nodeTime = node === steps ? end : start + node * step;
-      if (next <= nodeTime + near) return k;
-      times[k] = nodeTime;
-    }
-    return count;
+    for (let k = 0; k < count; k++) times[k] = start + (from + k) * step;
+    if (this.node + count === steps && count > 0) times[count - 1] = end;
+    if (count === 0 || next > times[count - 1]! + near) return count;
+    let clear = 0;
+    while (next > times[clear]! + near) clear++;
+    return clear;
   }
 
   /** Walks so many of the steps whose ends `ahead` has told. */

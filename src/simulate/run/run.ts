@@ -1,7 +1,7 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import { LARGEST } from "../../model/load.ts";
 import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
-import { copy } from "../../numeric/vector.ts";
+import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
@@ -76,18 +76,19 @@ export function startRun(
   const values = definedness(system, grid, scheme.stepsEnd === "events" ? SAMPLES.events : SAMPLES.step);
   const mass = positiveMass(system);
   const heard = Float64Array.of(Number.NEGATIVE_INFINITY); // time of the last event, s
+  const hearers = sinks.filter((sink) => sink.event);
   let blocks: Blocks | undefined;
   const watch = watchModes(system, state, simulation.grid.end, (event) => {
     blocks?.catchUp();
     const ahead = blocks?.ahead();
-    for (const sink of sinks) sink.event?.(event, sink.eventsAhead ? ahead : undefined);
+    for (let k = 0; k < hearers.length; k++) hearers[k]!.event!(event, hearers[k]!.eventsAhead ? ahead : undefined);
   });
   const listener: Listener = {
     event(kind, time, row) {
       if (spoiled) return;
       heard[0] = time;
       const name = (system.rows[row] ?? { name: system.controllers!.names[row - system.rows.length]! }).name;
-      for (const sink of sinks) sink.event?.({ kind, time, row: name });
+      for (let k = 0; k < hearers.length; k++) hearers[k]!.event!({ kind, time, row: name });
     },
     jump(before, after) {
       spoiled ||= !isGood(before) || !isGood(after);
@@ -169,7 +170,7 @@ export function startRun(
     mass || grid.step !== simulation.grid.step || system.controllers?.limited || scheme.stepsEnd === "events";
   const many =
     !alone && isWorthBlocks(simulation.kernels?.made, grid.steps - walk.node) ? stepper.blocks?.() : undefined;
-  if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch, sinks);
+  if (many) blocks = blocksOf(many, state, { walk, grid, values }, watch.blocks, sinks);
   // states between samples that nobody sees need not leave the stepper
   const unseen =
     stepper.skip && !alone && values.sure && sinks.every((sink) => !sink.step && !sink.event && !sink.block);
@@ -320,17 +321,30 @@ function bounded(x: Float64Array): boolean {
   return true;
 }
 
-/** One that later steps do not change. */
+/** Numbers up to which the host has arrays without a memory of their own. */
+const SMALL = 8;
+
+/** One that later steps do not change; larger ones in one memory: to get one takes longer than to copy. */
 export function copyState(state: State): State {
-  return {
-    time: state.time,
-    position: state.position.slice(),
-    velocity: state.velocity.slice(),
-    force: state.force.slice(),
-    limit: state.limit.slice(),
-    mode: state.mode.slice(),
-    memory: state.memory.slice(),
+  const { position, force, memory } = state;
+  const [n, m, k] = [position.length, force.length, memory.length];
+  const buffer = n + m > 2 * SMALL ? new ArrayBuffer(8 * (2 * n + 2 * m + k) + m) : undefined;
+  let at = 0;
+  const doubles = (length: number): Vector => {
+    at += 8 * length;
+    return buffer ? new Float64Array(buffer, at - 8 * length, length) : new Float64Array(length);
   };
+  const copied: State = {
+    time: 0,
+    position: doubles(n),
+    velocity: doubles(n),
+    force: doubles(m),
+    limit: doubles(m),
+    memory: doubles(k),
+    mode: buffer ? new Int8Array(buffer, at, m) : new Int8Array(m),
+  };
+  restore(copied, state);
+  return copied;
 }
 
 function restore(into: State, from: State): void {

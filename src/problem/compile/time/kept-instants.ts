@@ -3,6 +3,7 @@
  * run. What was asked for first is kept, as much as there is room for.
  */
 import type { Vector } from "../../../numeric/vector.ts";
+import { spread } from "./spread-rows.ts";
 
 /** Instants of one question, and their values. */
 interface Asked {
@@ -30,7 +31,7 @@ export function keptInstants(n: number): KeptInstants {
     give(at, count, out, stride) {
       const known = count < FEWEST ? undefined : asked.get(at[0]!);
       if (!known || known.at.length < 2 * count || !begins(at, known.at, 2 * count)) return false;
-      spread(known.values, count, n, out, stride);
+      spread(known.values, count, n, out, stride, 0);
       return true;
     },
     take(at, count, out, stride) {
@@ -50,14 +51,4 @@ export function keptInstants(n: number): KeptInstants {
 function begins(at: Vector, known: Vector, count: number): boolean {
   for (let k = 0; k < count; k++) if (at[k] !== known[k]) return false;
   return true;
-}
-
-function spread(values: Vector, count: number, n: number, out: Vector, stride: number): void {
-  if (stride === n) {
-    out.set(values.subarray(0, n * count));
-    return;
-  }
-  for (let k = 0, from = 0, to = 0; k < count; k++, to += stride) {
-    for (let i = 0; i < n; i++) out[to + i] = values[from++]!;
-  }
 }

@@ -4,6 +4,7 @@ import type { Program } from "../../../expression/program.ts";
 import type { Load } from "../../../model/load.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { keptInstants } from "./kept-instants.ts";
+import { spread } from "./spread-rows.ts";
 import type { TimeInputs } from "./time-inputs.ts";
 
 /** `signals`: how many of them the program reads beside t. */
@@ -17,7 +18,7 @@ export function manyInstants(program: Program, inputs: TimeInputs, signals: numb
   /** So many instants from one on, as variables of the program. */
   function give(at: Vector, from: number, rows: number, given: Vector): void {
     if (signals === 0) {
-      for (let j = 0; j < 2 * rows; j++) given[j] = at[2 * from + j]!;
+      given.set(at.subarray(2 * from, 2 * (from + rows)));
       return;
     }
     for (let k = 0; k < rows; k++) {
@@ -36,7 +37,7 @@ export function manyInstants(program: Program, inputs: TimeInputs, signals: numb
       const rows = Math.min(capacity, count - from);
       give(at, from, rows, given);
       run(rows);
-      for (let k = 0; k < rows; k++) for (let i = 0; i < n; i++) out[(from + k) * stride + i] = found[k * n + i]!;
+      spread(found, rows, n, out, stride, from);
       from += rows;
     }
     kept.take(at, count, out, stride);
