@@ -93,7 +93,7 @@ function withoutUnused() {
         return other("no-formula-kernel");
       if (/^\.\/(blocks|block-events|block-columns|stick-blocks)\.ts$/.test(id) && importer.includes("/simulate/"))
         return other("no-blocks");
-      if (/\/(lent-columns|lent-stick)\.ts$/.test(id)) return other("no-lent-records");
+      if (id === "./measure/lent-stick.ts") return other("no-lent-stick");
       if (id === "./banded-code.ts") return other("no-banded-code");
       if (id === "./audit/lent.ts") return other("no-lent-audit");
       if (id === "./waiting-states.ts" && importer.includes("/simulate/audit/")) return other("no-waiting-states");

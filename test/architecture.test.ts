@@ -84,7 +84,7 @@ const entries = [
     "studio/engine/no-audit-kernel.ts",
     "studio/engine/no-waiting-states.ts",
     "studio/engine/no-lent-audit.ts",
-    "studio/engine/no-lent-records.ts",
+    "studio/engine/no-lent-stick.ts",
     "studio/engine/no-batch-kernel.ts",
     "studio/engine/no-step-kernel.ts",
     "studio/engine/no-string-kernel.ts",

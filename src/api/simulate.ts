@@ -56,16 +56,8 @@ export async function simulate(problem: LoadedProblem, options: SimulateOptions 
   const result = finish();
   const data = resultData(problem.simulation, result, seconds());
   progress?.(run.progress());
-  if (asked === undefined) return joined(result, data);
-  return joined(result, { ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] });
-}
-
-/** Both, without a look at the trajectory: who does not look at it either leaves its memory to the next run. */
-function joined<T extends object>(result: RunResult, data: T): RunResult & T {
-  return Object.defineProperties(
-    { ...data },
-    { ...Object.getOwnPropertyDescriptors(result), ...Object.getOwnPropertyDescriptors(data) },
-  ) as RunResult & T;
+  if (asked === undefined) return { ...result, ...data };
+  return { ...result, ...data, sensitivity: data.status === "done" ? asked.derivatives() : [] };
 }
 
 /** Throws a ProblemError where `from` is not of this problem and these sinks. */

@@ -67,7 +67,7 @@ export function controlData({ simulation, goal }: Steered, result: ControlResult
     optimality: known(optimality),
     parts: result.parts.map((part) => ({ ...part, from: known(part.from), to: known(part.to) })),
     kinks: result.kinks,
-    events: motion.result.events,
+    events: motion.result.trajectory.events,
     warnings: simulation.warnings,
   };
 }

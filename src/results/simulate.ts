@@ -25,7 +25,7 @@ export function resultData(simulation: Simulation, result: Result, seconds: numb
     energy: result.energy,
     outputs: result.outputs,
     measures: result.measures,
-    events: result.events,
+    events: result.trajectory.events,
     stats: { steps, solves, iterations, nonUnique, multipliers, seconds },
     audit: withoutOverflow(result.audit),
     warnings: result.warnings,

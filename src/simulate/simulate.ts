@@ -7,18 +7,15 @@ import { watchFree } from "./measure/free-rows.ts";
 import { lentStick } from "./measure/lent-stick.ts";
 import { finiteOrNull, type MeasureValues, measures } from "./measure/measures.ts";
 import type { ColumnPlace, FigureWishes } from "./record/choice.ts";
-import { MOST_EVENTS } from "./record/columns.ts";
-import { lentColumns } from "./record/lent-columns.ts";
+import { columns, MOST_EVENTS } from "./record/columns.ts";
 import type { Sink } from "./record/sink.ts";
-import type { Event, Trajectory } from "./record/trajectory.ts";
+import type { Trajectory } from "./record/trajectory.ts";
 import { type Run, type RunOutcome, startRun } from "./run/run.ts";
 import type { Simulation } from "./run/simulation.ts";
 
 export interface Result {
   readonly outcome: RunOutcome;
-  /** Whoever looks at it has it for good; it is better looked at before the problem runs again (record/lent-columns.ts). */
   readonly trajectory: Trajectory;
-  readonly events: readonly Event[];
   readonly audit: Audit;
   /** The papers' lambda at the time reached. */
   readonly multiplier: readonly number[];
@@ -58,7 +55,7 @@ export function startSession(
 ): Session {
   const { system, grid } = simulation;
   const expected = Math.ceil(grid.steps / grid.every) + 1;
-  const { record, finish } = lentColumns(simulation, expected, { capacity: samples, choice, figures });
+  const record = columns(simulation, expected, { capacity: samples, choice, figures });
   const auditor = lentAudit(simulation);
   const measured = measures(simulation);
   const stick = lentStick(simulation);
@@ -76,29 +73,24 @@ export function startSession(
   function resultOf(): Result {
     const outcome = run.finish();
     const { position, velocity, force, limit } = outcome.state;
-    const outputs = simulation.outputs.names.length > 0 ? record.trajectory() : NO_OUTPUTS;
+    const trajectory = record.trajectory();
     const numbers = measured.result();
     const audit = auditor.sink.result();
     auditor.giveBack();
-    const trajectory = finish(outcome.status === "done" && from === undefined);
-    const { events } = record;
     const warnings = [...simulation.warnings];
-    runWarnings(simulation, outcome, events, warnings);
+    runWarnings(simulation, outcome, trajectory, warnings);
     for (const warning of free.warnings()) warnings.push(warning);
-    valueWarnings(simulation, outputs, numbers, warnings);
+    valueWarnings(simulation, trajectory, numbers, warnings);
     const stuckTime = system.rows.map((_, i) => stick.watch.value(i));
     stick.giveBack();
     return {
       outcome,
-      get trajectory() {
-        return trajectory();
-      },
-      events,
+      trajectory,
       audit,
       multiplier: system.rows.map((row, i) => multiplier(row.law, force[i]!, limit[i]!)),
       energy: system.energy(position, velocity),
       stuckTime,
-      outputs: lastValues(outputs),
+      outputs: lastValues(trajectory),
       measures: numbers,
       warnings,
     };
@@ -112,10 +104,7 @@ export function simulate(simulation: Simulation, options: SimulateOptions = {}):
   return session.finish();
 }
 
-type Outputs = Pick<Trajectory, "outputs" | "time">;
-const NO_OUTPUTS: Outputs = { outputs: [], time: new Float64Array(0) };
-
-function lastValues({ outputs }: Outputs): Result["outputs"] {
+function lastValues({ outputs }: Trajectory): Result["outputs"] {
   if (outputs.length === 0) return {};
   return Object.fromEntries(outputs.map(({ name, values }) => [name, finiteOrNull(values.at(-1)!)]));
 }
@@ -123,7 +112,7 @@ function lastValues({ outputs }: Outputs): Result["outputs"] {
 /** Outputs and measures that are no numbers, and since when. */
 function valueWarnings(
   { measures: { list } }: Simulation,
-  { outputs, time }: Outputs,
+  { outputs, time }: Trajectory,
   found: MeasureValues,
   warnings: string[],
 ): void {
@@ -143,7 +132,7 @@ function valueWarnings(
 function runWarnings(
   { system, solver }: Simulation,
   { stats }: RunOutcome,
-  events: readonly Event[],
+  { events }: Trajectory,
   warnings: string[],
 ): void {
   if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);

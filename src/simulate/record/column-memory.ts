@@ -7,8 +7,6 @@ export interface ColumnMemory {
   /** Samples that come one by one wait in rows, as many as there is room for: each would touch as many places as there are columns. */
   waiting: Float64Array;
   waitingModes: Int8Array;
-  /** The record whose samples it has, while the next one may take it. */
-  of?: object | undefined;
 }
 
 /** Numbers up to which columns share one piece of memory: most of what a short run costs beside its steps would be pieces. */

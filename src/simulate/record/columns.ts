@@ -15,9 +15,6 @@ import type { Event, Trajectory } from "./trajectory.ts";
 import { trajectoryOf } from "./trajectory-of.ts";
 
 export interface Columns extends Sink {
-  readonly events: readonly Event[];
-  /** What it has recorded, and where; it may move to another place as it grows. */
-  memory(): ColumnMemory;
   trajectory(): Trajectory;
 }
 
@@ -31,13 +28,12 @@ export interface RecordOptions {
 
 /**
  * `capacity`: at most so many samples; when they are full every second one is dropped and from then on only every second
- * one kept, so that a run of any length keeps a picture of itself in bounded memory. `idle`: memory to use where it fits.
+ * one kept, so that a run of any length keeps a picture of itself in bounded memory.
  */
 export function columns(
   simulation: Simulation,
   expected: number,
   { capacity = Number.POSITIVE_INFINITY, choice, figures }: RecordOptions = {},
-  idle?: ColumnMemory,
 ): Columns {
   const plan = recordPlan(simulation, choice, figures);
   const { system, outputs, coordinates, rows, laws, derived, controllers, width } = plan;
@@ -51,9 +47,7 @@ export function columns(
     ? Math.min(capacity, Math.max(FEWEST_SAMPLES, Math.floor(MOST_NUMBERS / width)))
     : capacity;
   const room = Math.max(2, Math.min(expected, most));
-  const fits = idle?.room === room && idle.values.length === width && idle.modes.length === m;
-  let memory = fits ? idle : newMemory(width, m, room);
-  memory.of = undefined;
+  let memory: ColumnMemory = newMemory(width, m, room);
   let settled = 0; // samples that are in the columns
   const events: Event[] = [];
   let length = 0;
@@ -151,8 +145,6 @@ export function columns(
   };
 
   return {
-    events,
-    memory: place.memory,
     kept: [gathered, ...signals.map(({ kept }) => kept)],
     step(state) {
       for (let k = 0; k < signals.length; k++) signals[k]!.step(state);

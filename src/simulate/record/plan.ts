@@ -6,7 +6,6 @@ import type { IdleStick } from "../measure/lent-stick.ts";
 import type { Simulation } from "../run/simulation.ts";
 import type { BlockViews } from "./block-columns.ts";
 import { type ColumnPlace, columnNames, type FigureWishes, recorded } from "./choice.ts";
-import type { ColumnMemory } from "./column-memory.ts";
 import { isDerivable } from "./derived.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -42,10 +41,9 @@ export interface RecordPlan {
   readonly blocks: BlockViews[];
 }
 
-/** Where the plan for all columns is kept from run to run, and their memory where nobody has looked at it; and a watch of stick times. */
+/** Where the plan for all columns is kept from run to run, and a watch of stick times. */
 export interface RecordPreparation {
   plan?: RecordPlan;
-  idle?: ColumnMemory | undefined;
   stick?: IdleStick | undefined;
 }
 

@@ -1,11 +1,10 @@
-/** Memory of columns that runs of one problem hand on: a trajectory is the one of its run, whenever it is looked at. */
+/** Runs of one problem share plans, views of blocks and watches of stick times: a trajectory is the one of its own run, whenever it is looked at. */
 import { expect, it } from "vitest";
-import { load, simulate as simulateProblem } from "../../src/index.ts";
 import type { Trajectory } from "../../src/simulate/record/trajectory.ts";
 import { controlled } from "../../src/simulate/run/controlled.ts";
 import type { Simulation } from "../../src/simulate/run/simulation.ts";
 import { simulate, startSession } from "../../src/simulate/simulate.ts";
-import { loadSimulation, rawProblem } from "../support/run.ts";
+import { loadSimulation } from "../support/run.ts";
 
 /** All of it, as text. */
 const told = (trajectory: Trajectory) =>
@@ -47,23 +46,6 @@ it.each([
   expect(told(simulate(simulation).trajectory)).toBe(expected);
 });
 
-it("is used by the next run only where nobody has looked at it", () => {
-  const simulation = loadSimulation("gk95-tp1", alpha);
-  const { recording } = simulation;
-  simulate(simulation);
-  const memory = recording!.idle;
-  expect(memory).toBeDefined();
-  const second = simulate(simulation);
-  expect(recording!.idle).toBe(memory);
-  expect(second.trajectory.time).toBe(memory!.values[0]);
-  expect(second.trajectory).toBe(second.trajectory);
-  expect(recording!.idle).toBeUndefined();
-  const before = told(second.trajectory);
-  simulate(simulation);
-  expect(recording!.idle).not.toBe(memory);
-  expect(told(second.trajectory)).toBe(before);
-});
-
 it("runs beside each other have their own", () => {
   const simulation = loadSimulation("gk95-tp1", alpha);
   const expected = fresh(simulation);
@@ -100,16 +82,4 @@ it("runs under other controls share it", () => {
   results.forEach(({ trajectory }, k) => {
     expect(told(trajectory)).toBe(fresh(controlled(simulation, others[k]!)));
   });
-});
-
-it("results of the library are looked at or not, as those of a run", async () => {
-  const problem = load(rawProblem("gk95-tp1", alpha) as object);
-  const expected = fresh(problem.simulation);
-  const first = await simulateProblem(problem);
-  const memory = problem.simulation.recording!.idle;
-  const second = await simulateProblem(problem);
-  expect(problem.simulation.recording!.idle).toBe(memory);
-  expect(told({ ...second }.trajectory)).toBe(expected);
-  expect(told(structuredClone(first).trajectory)).toBe(expected);
-  expect(first.events).toEqual(first.trajectory.events);
 });
