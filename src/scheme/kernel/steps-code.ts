@@ -4,6 +4,7 @@
  */
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
+import type { Vector } from "../../numeric/vector.ts";
 import {
   absolute,
   add,
@@ -16,6 +17,7 @@ import {
   type Double,
   double,
   each,
+  half,
   isAbove,
   isBelow,
   isOther,
@@ -24,19 +26,23 @@ import {
   less,
   load,
   loadByte,
+  loadPair,
   loadWhole,
   multiply,
   NOTHING,
+  negative,
   type Pair,
   pair,
   pairOf,
   repeat,
   type Statement,
+  select,
   sequence,
   shiftLeft,
   store,
   storeByte,
   storeHalf,
+  storePair,
   storeWhole,
   subtract,
   subtractWhole,
@@ -50,52 +56,26 @@ import {
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
 import { factorCode } from "../../step/kernels/factor-code.ts";
-import { inverseCode } from "../../step/kernels/inverse-code.ts";
+import { type Held, held } from "../../step/kernels/held-code.ts";
 import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
-import { type MatrixCode, MOST_PAIRED, matrixCode } from "../../step/kernels/matrix-code.ts";
-import { modeOf, type RowPlaces, rowsCode } from "../../step/kernels/rows-code.ts";
+import { manyRows } from "../../step/kernels/many-rows-code.ts";
+import { MOST_PAIRED, matrixCode } from "../../step/kernels/matrix-code.ts";
+import { modeOf, oneRow, type RowPlaces, type RowsCode } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
 import { jumpCode, softCode, solveByLaws } from "./laws.ts";
 import type { KernelMachine } from "./machine.ts";
 import { CAPACITY, type Places, readPair, writePair } from "./places.ts";
+import type { SchemeCode, StatePairs } from "./scheme-code.ts";
 
 /** How a call ends: all steps are taken, a set must be prepared, or the next step must be taken singly. */
 export const STATUS = { done: 0, missing: 1, odd: 2 } as const;
 /** Larger numbers are left to single steps, which say that a motion diverges. */
 const BOUND = 1e90;
 
-/** What a scheme does before and after the step problem. */
-export interface SchemeCode {
-  /** Fills `given` with -R from the state, or `base` and `drag` where rows weaken; and `slip` with r, where it `slips`: else r is minus the drives. */
-  residual(variables: Variables, state: StatePairs, loadAt: Whole, rowsAt: Whole): Statement;
-  readonly slips: boolean;
-  /** Velocities are solved for: weakening acts by the trapezoidal rule, and the limits of a jump law begin anew in each solve. */
-  readonly kicks: boolean;
-  /** Where the velocity stands that a step begins with, and viscous forces, where `given` lacks them. */
-  readonly velocity: number;
-  readonly drag?: number | undefined;
-  /** What the stuck rows shall hold still, from dz, pair k. */
-  moved(k: number, dz: Pair): Pair;
-  /** w. of it for a stuck row on what is driven. */
-  target(drive: Double): Double;
-  /** The state after the step from it: `other` is what is remembered beside the position. */
-  after(
-    k: number,
-    moved: Pair,
-    state: StatePairs,
-  ): { readonly position: Pair; readonly velocity: Pair; readonly other: Pair };
-}
-
-/** Pair k of the position that a step begins with, and of what is remembered beside it. */
-export interface StatePairs {
-  x(k: number): Pair;
-  other(k: number): Pair;
-}
-
 const FIND = 0;
 const INNER = 1;
 const ECHELON = 2;
-const SOFT = 3;
+const SOFT = 4;
 const at = readPair;
 
 export interface StepsCode {
@@ -104,35 +84,37 @@ export interface StepsCode {
 }
 
 export function stepsCode(layout: Layout, places: Places, machine: KernelMachine, scheme: SchemeCode): StepsCode {
-  const { step, box, tangent, separate, varying, jumping } = machine;
+  const { step, box, tangent, separate, varying, jumping, own, aligned } = machine;
+  const { matrices } = scheme;
   const { size: n, count: m } = step;
   const even = Array.from(step.lower, (low, i) => low === step.upper[i]);
   const wide = Array.from(step.lower, (low, i) => !varying && jumping.length === 0 && low < 0 && step.upper[i]! > 0);
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
   layout.structure.push(
     JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
+    JSON.stringify([aligned, [...own.row], own.alone]),
   );
   const sets = setPlaces(layout, n, m, !separate || varying);
-  const factors = box.inverse ? inverseCode(layout, box.inverse, n) : factorCode(layout, tangent);
-  const coupling = matrixCode(layout, m, m, (i, j) => box.G[i * m + j]!);
-  const response = matrixCode(layout, n, m, (i, j) => box.columns[j * n + i]!);
+  const inverse = matrices && matrixCode(layout, n, n, (i, j) => matrices.inverse[i * n + j]!);
+  const factors = inverse ? undefined : factorCode(layout, tangent);
+  const unit = m === 1 ? Float64Array.of(1) : own.unit;
+  const isOwn = (coordinate: number) => m > 1 && own.row[coordinate]! >= 0;
+  const coupling = matrixCode(layout, m, m, (i, j) => unit[i]! * box.G[i * m + j]!);
+  const owned = Array.from({ length: n }, (_, k) => isOwn(k));
+  const response = owned.every((is) => is)
+    ? undefined
+    : matrixCode(layout, n, m, (i, j) => (owned[i] ? 0 : box.columns[j * n + i]!));
+  const units = layout.data(unit);
   const slipValues = layout.data(step.slipRows.value);
   const weight = layout.data(sets.hasEchelon ? machine.stick.echelon!(new Int8Array(m).fill(1)).weight : []);
   const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
-  const cap = varying || !bounded ? undefined : layout.data(capsOf(machine));
+  const cap = varying || !bounded ? undefined : layout.data(capsOf(machine, unit));
   const jumps = jumpCode(layout, places, machine, scheme);
   const soft = softCode(layout, places, machine, SOFT);
   const lawful = jumps !== undefined || soft !== undefined;
   const rowPlaces: RowPlaces = {
-    ...{
-      g: places.g,
-      terms: places.terms,
-      before: lawful ? places.guess : places.before,
-      force: places.force,
-      given: places.right,
-    },
-    cap,
-    bounds: places.bounds,
+    ...{ g: places.g, terms: places.terms, before: lawful ? places.guess : places.before, force: places.force },
+    ...{ right: places.right, bounds: places.bounds },
   };
   const alone = layout.data([box.G[0]!]);
   const pairs = Math.ceil(n / 2);
@@ -148,10 +130,31 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       findSet(sets),
       innerForces(sets, { given: places.right, force: places.force, scratch: places.scratch }, "innerForces"),
       echelonSlips(sets, { z: places.dz, weight, target }, "echelonSlips"),
+      pushLoads(),
       ...(soft?.functions ?? []),
       steps,
     ],
   };
+
+  /** From loads f at an address, so many of them, to A^{-1} f. */
+  function pushLoads(): FunctionCode {
+    return {
+      name: "push",
+      parameters: 2,
+      body([address, count], variables) {
+        const sums = variables.pairs(pairs);
+        const one = sequence(
+          each(pairs, (k) => writePair(places.given, k, loadPair(address!, 16 * k))),
+          inverse?.times(places.given, sums, add, true, variables, (k) =>
+            storePair(address!, 16 * k, add(sums[k]!, pair(0))),
+          ) ?? NOTHING,
+          address!.set(addWhole(address!, whole(8 * places.loadWidth))),
+          count!.set(subtractWhole(count!, whole(1))),
+        );
+        return { statement: inverse ? repeat(one, less(whole(0), count!)) : NOTHING, result: count! };
+      },
+    };
+  }
 
   function stepsBody(
     done: Variable<"i32">,
@@ -168,59 +171,94 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const boundsAt: Whole = jumps ? whole(places.limits) : rowsAt;
     const leaveWith = (status: number): Statement =>
       sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
-    const rows = rowsCode(
-      {
-        ...{ places: rowPlaces, sets, coupling, alone, rowsAt: boundsAt, passes, wide, find: FIND, inner: INNER },
-        missing: (set) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
-        odd: leaveWith(STATUS.odd),
-      },
-      variables,
-    );
-    const sums = variables.pairs(pairs);
     const solves = variables.whole();
     const fits = variables.pair();
-    // small machines stay in registers from step to step: what is written and read again costs some nanoseconds each time
-    const small = n <= MOST_PAIRED;
-    const [x, other] = [variables.pairs(small ? pairs : 0), variables.pairs(small ? pairs : 0)];
-    const state: StatePairs = {
-      x: (k) => x[k] ?? at(places.x, k),
-      other: (k) => other[k] ?? at(places.other, k),
-    };
-    const y = Array.from({ length: n }, () => variables.double());
+    // small machines stay in registers from step to step
+    const small = Math.max(n, m) <= MOST_PAIRED;
+    const steady = !varying && !lawful && !machine.stops;
+    const read = !(steady && aligned && !even.includes(true)); // somebody looks into the memory
+    const rowPairs = Math.ceil(m / 2);
+    const x = held(places.x, pairs, n <= MOST_PAIRED, true, variables);
+    const other = held(places.other, pairs, n <= MOST_PAIRED, true, variables);
+    const state: StatePairs = { x: x.at, other: other.at, others: other.vector };
+    const free = held(places.free, pairs, small, read, variables);
+    const found = held(places.found, rowPairs, small, read, variables);
+    const forces = held(places.force, rowPairs, small, read, variables);
     const drive = (i: number) => load(rowsAt, places.bounds.drive + 8 * i);
 
-    /** g = r + D free and the sizes of its terms. */
-    const sumsOf = Array.from({ length: m }, () => ({ g: variables.double(), terms: variables.double() }));
+    /** What slips there are at the start, in the rows' units; g and the sizes of its terms. */
+    const slipless = !scheme.rate && !varying;
+    const ways = held(places.way, rowPairs, small, read, variables);
+    const g = aligned && slipless ? free : held(places.g, rowPairs, small, read, variables);
+    const terms = (k: number): Pair => {
+      if (!aligned) return at(places.terms, k);
+      return slipless ? absolute(free.at(k)) : add(absolute(ways.at(k)), absolute(free.at(k)));
+    };
+    const startSlip = (k: number): Pair => {
+      const driven = loadPair(rowsAt, places.bounds.drive + 16 * k);
+      const rate = scheme.rate?.(k, state);
+      const slip = !varying ? rate! : rate ? subtract(rate, driven) : negative(driven);
+      return multiply(loadPair(whole(0), units + 16 * k), slip);
+    };
+    const numbers = Array.from({ length: m }, () => ({
+      g: variables.double(),
+      terms: variables.double(),
+      way: variables.double(),
+    }));
     const condensedRow = (i: number): Statement => {
-      const { g, terms } = sumsOf[i]!;
-      const slip: Double | undefined = scheme.slips
+      const { g, terms, way } = numbers[i]!;
+      const slip = scheme.slips
         ? load(whole(0), places.slip + 8 * i)
         : varying
           ? subtract(double(0), drive(i))
           : undefined;
-      const first = step.slipRows.start[i]!;
-      // sums begin with zero, which a first term need not wait for where a zero that is not negative is added at the end
-      const begins = !scheme.slips && first < step.slipRows.start[i + 1]!;
-      const code: Statement[] = [terms.set(slip ? absolute(slip) : double(0))];
-      if (!begins) code.push(g.set(double(0)));
-      for (let e = first; e < step.slipRows.start[i + 1]!; e++) {
-        const place = step.slipRows.column[e]!;
-        const free = small ? y[place]! : load(whole(0), places.free + 8 * place);
-        const part = multiply(load(whole(0), slipValues + 8 * e), free);
-        code.push(g.set(begins && e === first ? part : add(g, part)), terms.set(add(terms, absolute(part))));
+      const { start, column } = step.slipRows;
+      const freeOf = (k: number): Double => half(free.at(k >> 1), (k & 1) as 0 | 1);
+      if (m > 1 && own.alone[i]) {
+        const moved = freeOf(column[start[i]!]!);
+        return sequence(
+          way.set(slip ? multiply(load(whole(0), units + 8 * i), slip) : double(0)),
+          g.set(slip ? add(way, moved) : moved),
+          terms.set(slip ? add(absolute(way), absolute(moved)) : absolute(moved)),
+        );
+      }
+      const code: Statement[] = [terms.set(slip ? absolute(slip) : double(0)), g.set(double(0)), way.set(double(0))];
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        const part = multiply(load(whole(0), slipValues + 8 * e), freeOf(column[e]!));
+        code.push(g.set(add(g, part)), terms.set(add(terms, absolute(part))));
       }
       return sequence(...code, g.set(add(g, slip ?? double(0))));
     };
-    const condensed = sequence(
-      each(m, condensedRow),
-      each(Math.ceil(m / 2), (k) => {
-        const [one, other] = [sumsOf[2 * k]!, sumsOf[2 * k + 1]];
-        return sequence(
-          writePair(places.g, k, pairOf(one.g, other?.g ?? double(0))),
-          writePair(places.terms, k, pairOf(one.terms, other?.terms ?? double(0))),
+    const pairFrom = (k: number, of: "g" | "terms" | "way"): Pair =>
+      pairOf(numbers[2 * k]![of], numbers[2 * k + 1]?.[of] ?? double(0));
+    const condensed = aligned
+      ? each(slipless ? 0 : rowPairs, (k) => sequence(ways.put(k, startSlip(k)), g.put(k, add(ways.at(k), free.at(k)))))
+      : sequence(
+          each(m, condensedRow),
+          each(rowPairs, (k) =>
+            sequence(
+              g.put(k, pairFrom(k, "g")),
+              writePair(places.terms, k, pairFrom(k, "terms")),
+              ways.put(k, pairFrom(k, "way")),
+            ),
+          ),
         );
-      }),
-    );
+
+    const shared = {
+      ...{ places: rowPlaces, sets, alone, rowsAt: boundsAt, passes, find: FIND, inner: INNER, forces },
+      missing: (set: Whole) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
+      odd: leaveWith(STATUS.odd),
+    };
+    const rows: RowsCode =
+      m === 1
+        ? oneRow(shared, variables)
+        : manyRows(
+            {
+              ...{ ...shared, coupling, terms, cap, wide, steady, small, found, g: g.at },
+              scratch: { given: places.told, guess: places.parts },
+            },
+            variables,
+          );
 
     /** Slips of stuck rows are zero to the last bit. */
     const stick = (): Statement => {
@@ -241,7 +279,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const kicksInTurn = scheme.kicks && jumping.length > 0; // slips decide before they are set to zero
     const paired = !kicksInTurn && !sets.hasEchelon && n === m && step.directions.column.every((j, i) => j === i);
 
-    const dz = variables.pairs(small && paired ? pairs : 0);
+    const dz = held(places.dz, pairs, small && paired, read, variables);
 
     /** A row whose bounds are one moves as its slip says. */
     const mode = (i: number): Whole => {
@@ -265,7 +303,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       other: variables.pair(),
     }));
     const finish = (k: number): Statement => {
-      const found = scheme.after(k, dz[k] ?? at(places.dz, k), state);
+      const found = scheme.after(k, dz.at(k), state);
       const { position, velocity, other: next } = after[k]!;
       const fitting = (value: Pair) => below(absolute(value), pair(BOUND));
       const bounded = both(fitting(velocity), both(fitting(position), fitting(next)));
@@ -278,52 +316,87 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     };
     const columnsOf = (k: number): Statement => {
       const { position, velocity, other: next } = after[k]!;
-      const write = (start: number, value: Pair): Statement =>
-        each(Math.min(2, n - 2 * k), (h) => storeHalf(column, start + 8 * CAPACITY * (2 * k + h), value, h as 0 | 1));
       return sequence(
-        write(places.columns.position, position),
-        write(places.columns.velocity, velocity),
-        small ? sequence(x[k]!.set(position), other[k]!.set(next)) : NOTHING,
-        writePair(places.x, k, position),
-        writePair(places.other, k, next),
+        halves(places.columns.position, k, n, position),
+        halves(places.columns.velocity, k, n, velocity),
+        x.put(k, position),
+        other.put(k, next),
         lawful ? writePair(places.velocity, k, velocity) : NOTHING,
       );
     };
+    /** Both numbers of a pair, to their columns. */
+    const halves = (start: number, k: number, most: number, value: Pair): Statement =>
+      each(Math.min(2, most - 2 * k), (h) => storeHalf(column, start + 8 * CAPACITY * (2 * k + h), value, h as 0 | 1));
 
-    /** From the forces of the rows to what is asked for, with slips of stuck rows set to zero. */
+    /** From what the rows found to what is asked for, with slips of stuck rows set to zero. */
+    const sums = variables.pairs(pairs);
+    const ownWay = (k: number): Double => {
+      const [row, lane] = [own.row[k]!, (k & 1) as 0 | 1];
+      if (!owned[k]) return half(sums[k >> 1]!, lane);
+      const moved = add(half(free.at(k >> 1), lane), half(found.at(row >> 1), (row & 1) as 0 | 1));
+      const still = subtract(double(0), half(ways.at(row >> 1), (row & 1) as 0 | 1));
+      return choose(andWhole(rows.stuck, whole(1 << row)), still, moved);
+    };
+    const wayOf = (k: number): Pair => {
+      if (aligned) {
+        const moved = add(free.at(k), found.at(k));
+        if (paired) return moved;
+        return select(rows.stuckPair(k), slipless ? pair(0) : subtract(pair(0), ways.at(k)), moved);
+      }
+      if (!owned[2 * k] && !owned[2 * k + 1]) return sums[k]!;
+      return pairOf(ownWay(2 * k), 2 * k + 1 < n ? ownWay(2 * k + 1) : double(0));
+    };
     const moved = sequence(
-      each(pairs, (k) => sums[k]!.set(at(places.free, k))),
-      response.times(rows.forces, sums, add, false, variables),
+      response
+        ? sequence(
+            each(pairs, (k) => sums[k]!.set(free.at(k))),
+            response.times(forces.vector, sums, add, false, variables),
+          )
+        : NOTHING,
       each(pairs, (k) => {
-        const moved = scheme.moved(k, sums[k]!);
-        const z = paired ? without(moved, rows.stuckPairs[k]!) : moved;
-        return dz[k] ? sequence(dz[k]!.set(z), writePair(places.dz, k, dz[k]!)) : writePair(places.dz, k, z);
+        const z = scheme.moved(k, wayOf(k), state);
+        return dz.put(k, paired ? without(z, rows.stuckPair(k)) : z);
       }),
     );
     const stuck = paired ? NOTHING : stick();
-    const free = sequence(factors.solve(places.given, places.free, y, variables), condensed);
+    const solved = Array.from({ length: factors ? n : 0 }, () => variables.double());
+    const solveFree = factors
+      ? sequence(
+          factors.solve(places.given, places.free, solved, variables),
+          small ? each(pairs, (k) => free.put(k, at(places.free, k))) : NOTHING,
+        )
+      : soft
+        ? inverse!.times(places.given, sums, add, true, variables, (k) =>
+            free.put(k, add(at(places.base, k), add(sums[k]!, pair(0)))),
+          )
+        : NOTHING;
+    const inMemory = (place: number): Held => held(place, pairs, false, true, variables);
+    const given = soft ? inMemory(places.base) : matrices ? free : inMemory(places.given);
 
     const oneStep = sequence(
-      scheme.residual(variables, state, loadAt, rowsAt),
+      scheme.residual(variables, state, loadAt, given),
+      aligned ? NOTHING : (scheme.slips?.(variables, rowsAt) ?? NOTHING),
       lawful
         ? solveByLaws({
-            ...{ places, scheme, state, rows, rowsAt, jumps, soft, free, moved, stuck, kicksInTurn, solves, variables },
+            ...{ places, scheme, state, rows, rowsAt, jumps, soft, moved, stuck, kicksInTurn, solves, variables },
+            free: sequence(solveFree, condensed),
             odd: leaveWith(STATUS.odd),
           })
-        : sequence(free, rows.solve, moved, stuck),
+        : sequence(solveFree, condensed, rows.solve, moved, stuck),
       each(pairs, finish),
       when(isOther(bitsOf(fits), whole(3)), leaveWith(STATUS.odd)),
       each(pairs, columnsOf),
       each(m, (i) =>
         sequence(
-          store(column, places.columns.force + 8 * CAPACITY * i, load(whole(0), places.force + 8 * i)),
           storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
           jumps && isFriction(machine.system.rows[i]!.law)
             ? store(whole(0), places.mode + 8 * i, toDouble(loadByte(done, places.columns.mode + CAPACITY * i)))
             : NOTHING,
         ),
       ),
-      each(Math.ceil(m / 2), (k) => writePair(places.before, k, at(places.force, k))),
+      each(rowPairs, (k) =>
+        sequence(halves(places.columns.force, k, m, forces.at(k)), writePair(places.before, k, forces.at(k))),
+      ),
       storeWhole(whole(0), places.passes, passes),
       lawful ? storeWhole(whole(0), places.solves, solves) : NOTHING,
       loadAt.set(addWhole(loadAt, loadWhole(whole(0), places.loadStride))),
@@ -341,7 +414,9 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         ),
         rowsAt.set(addWhole(whole(places.rows), timesWhole(done, loadWhole(whole(0), places.rowStride)))),
         column.set(shiftLeft(done, whole(3))),
-        each(x.length, (k) => sequence(x[k]!.set(at(places.x, k)), other[k]!.set(at(places.other, k)))),
+        n <= MOST_PAIRED
+          ? each(pairs, (k) => sequence(x.put(k, at(places.x, k)), other.put(k, at(places.other, k))))
+          : NOTHING,
         when(less(done, count), repeat(oneStep, less(done, count))),
       ),
       result: done,
@@ -350,7 +425,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
 }
 
 /** Bounds of the sums of |G F| over each row, with room for round-off. */
-function capsOf({ system, step, box }: KernelMachine): Float64Array {
+function capsOf({ system, step, box }: KernelMachine, unit: Vector): Float64Array {
   const m = step.count;
   const { kineticForward, kineticBackward } = rowValues(system);
   return Float64Array.from({ length: m }, (_, i) => {
@@ -359,14 +434,6 @@ function capsOf({ system, step, box }: KernelMachine): Float64Array {
       sum +=
         Math.abs(box.G[i * m + j]!) *
         Math.max(-step.lower[j]!, step.upper[j]!, kineticForward[j]!, kineticBackward[j]!);
-    return sum;
+    return unit[i]! * sum;
   });
-}
-
-/** A constant matrix over the coordinates. */
-export function coordinateMatrix(
-  layout: Layout,
-  matrix: { readonly size: number; at(i: number, j: number): number },
-): MatrixCode {
-  return matrixCode(layout, matrix.size, matrix.size, (i, j) => matrix.at(i, j));
 }
