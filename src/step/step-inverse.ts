@@ -20,8 +20,8 @@ export interface StepInverse {
 const known = new WeakMap<Step, StepInverse>();
 
 export function inverseOf(step: Step): StepInverse {
-  let made = known.get(step);
-  if (!made) known.set(step, (made = stepInverse(step)));
+  const made = known.get(step) ?? stepInverse(step);
+  known.set(step, made);
   return made;
 }
 
