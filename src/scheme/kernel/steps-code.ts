@@ -109,6 +109,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
   const weight = layout.data(sets.hasEchelon ? machine.stick.echelon!(new Int8Array(m).fill(1)).weight : []);
   const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
   const cap = varying || !bounded ? undefined : layout.data(capsOf(machine, unit));
+  const reach = layout.data(reachesOf(machine, unit));
   const jumps = jumpCode(layout, places, machine, scheme);
   const soft = softCode(layout, places, machine, SOFT);
   const lawful = jumps !== undefined || soft !== undefined;
@@ -254,7 +255,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         ? oneRow(shared, variables)
         : manyRows(
             {
-              ...{ ...shared, coupling, terms, cap, wide, steady, small, found, g: g.at },
+              ...{ ...shared, coupling, terms, reach, cap, wide, steady, small, found, g: g.at, changing: NOTHING },
               scratch: { given: places.told, guess: places.parts },
             },
             variables,
@@ -422,6 +423,15 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       result: done,
     };
   }
+}
+
+/** The largest of |G| in each row. */
+function reachesOf({ step: { count: m }, box }: KernelMachine, unit: Vector): Float64Array {
+  return Float64Array.from({ length: m }, (_, i) => {
+    let most = 0;
+    for (let j = 0; j < m; j++) most = Math.max(most, Math.abs(box.G[i * m + j]!));
+    return unit[i]! * most;
+  });
 }
 
 /** Bounds of the sums of |G F| over each row, with room for round-off. */

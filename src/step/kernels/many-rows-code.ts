@@ -19,6 +19,7 @@ import {
   equals,
   exclusive,
   greater,
+  half,
   isOther,
   isZero,
   largest,
@@ -28,12 +29,14 @@ import {
   loadPair,
   loadWhole,
   multiply,
+  NOTHING,
   type Pair,
   pair,
   repeat,
   type Statement,
   select,
   sequence,
+  splat,
   storePair,
   subtract,
   when,
@@ -56,7 +59,8 @@ export interface ManyRowsOptions extends RowsOptions {
   /** g and the sizes of its terms in these units. */
   g(k: number): Pair;
   terms(k: number): Pair;
-  /** Bounds of sums of |G F|, where limits are constant. */
+  /** The largest of |G| in each row; bounds of sums of |G F|, where limits are constant. */
+  readonly reach: number;
   readonly cap: number | undefined;
   /** Rows whose bounds always lie on both sides of zero. */
   readonly wide: readonly boolean[];
@@ -67,16 +71,16 @@ export interface ManyRowsOptions extends RowsOptions {
   /** What is given to the tableau, and five parts of a guess: `m` doubles each. */
   readonly scratch: { readonly given: number; readonly guess: readonly number[] };
   readonly found: Held;
+  /** Done before a set that was accepted is left. */
+  readonly changing: Statement;
 }
 
-/** Where a guess is no longer one, `known` is zero. */
-export interface ManyRowsCode extends RowsCode {
-  readonly known: Variable<"i32">;
-}
+type Five<V> = [V, V, V, V, V];
+type Nine<V> = [V, V, V, V, V, V, V, V, V];
 
-export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRowsCode {
+export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCode {
   const { places, sets, coupling, rowsAt, passes, wide, find, inner, missing, odd, cap, g, terms, found } = options;
-  const { steady, small, scratch, forces } = options;
+  const { steady, small, scratch, forces, reach, changing } = options;
   const count = Math.ceil(sets.m / 2);
   const at = (place: number, k: number): Pair => loadPair(whole(0), place + 16 * k);
   const put = (place: number, k: number, value: Pair): Statement => storePair(whole(0), place + 16 * k, value);
@@ -87,34 +91,34 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRo
   const given = vector(scratch.given);
   // masks of stuck rows, bounds of the others, the sign of those at their upper one, and between what a row is surely right
   const [stuckPairs, bounds, turns, lows, highs] = scratch.guess.map(vector) as [Held, Held, Held, Held, Held];
-  const [low, stuck, slot, tabled, tried, again, known, rounds] = Array.from({ length: 8 }, () =>
-    variables.whole(),
-  ) as [
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-    Variable<"i32">,
-  ];
-  const [mask, wrong, any, sure] = [variables.pair(), variables.pair(), variables.pair(), variables.pair()];
+  const wholes = Array.from({ length: 9 }, () => variables.whole());
+  const [low, stuck, slot, tabled, tried, again, known, rounds, rests] = wholes as Nine<Variable<"i32">>;
+  const [mask, any, sure, room, doubt] = variables.pairs(5) as Five<Variable<"v128">>;
   const atLow = variables.pairs(count);
   const even = (k: number) => equals(bound(lower, k), bound(upper, k));
   const all = pair(Number.POSITIVE_INFINITY);
 
   /** What follows from the masks of stuck rows and of those at their lower bound. */
   const follow = (k: number): Statement => {
-    const tie = cap === undefined ? all : multiply(pair(2 * ROUND_OFF), at(cap, k));
+    const tie = multiply(pair(2 * ROUND_OFF), cap === undefined ? multiply(at(reach, k), room) : at(cap, k));
     return sequence(
-      bounds.put(k, without(select(atLow[k]!, bound(lower, k), bound(upper, k)), stuckPairs.at(k))),
-      turns.put(k, without(without(pair(-0), atLow[k]!), stuckPairs.at(k))),
-      lows.put(k, select(even(k), pair(Number.NEGATIVE_INFINITY), select(stuckPairs.at(k), bound(lower, k), tie))),
-      highs.put(k, select(without(stuckPairs.at(k), even(k)), bound(upper, k), all)),
+      mask.set(stuckPairs.at(k)),
+      bounds.put(k, without(select(atLow[k]!, bound(lower, k), bound(upper, k)), mask)),
+      turns.put(k, without(without(pair(-0), atLow[k]!), mask)),
+      lows.put(k, select(even(k), pair(Number.NEGATIVE_INFINITY), select(mask, bound(lower, k), tie))),
+      highs.put(k, select(without(mask, even(k)), bound(upper, k), all)),
     );
   };
+  /** The sum of both numbers of a pair, twice. */
+  const total = (of: Pair): Pair => splat(add(half(of, 0), half(of, 1)));
+  /** Forces that there may be, where bounds vary. */
+  const measure = sequence(
+    room.set(pair(0)),
+    each(count, (k) => room.set(add(room, greater(absolute(bound(lower, k)), absolute(bound(upper, k)))))),
+    room.set(total(room)),
+  );
   const findSlot = sequence(
+    cap === undefined ? measure : NOTHING,
     each(count, follow),
     stuck.set(bitsOfAll(Array.from({ length: count }, (_, k) => bitsOf(stuckPairs.at(k))))),
     low.set(bitsOfAll(atLow.map((one) => bitsOf(one)))),
@@ -124,6 +128,7 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRo
     tabled.set(loadWhole(slot, sets.parts.count + 8)),
   );
   const guess = sequence(
+    changing,
     each(count, (k) =>
       sequence(
         atLow[k]!.set(atMost(at(places.before, k), bound(lower, k))),
@@ -134,30 +139,22 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRo
     known.set(whole(steady ? 1 : 0)),
   );
 
-  /** Slips of rows at a bound, forces of stuck ones. */
-  const way = (k: number): Pair => add(without(g(k), stuckPairs.at(k)), found.at(k));
+  /** Slips of rows at a bound, with the sign that they shall have; forces of stuck ones. */
+  const turned = variables.pairs(count);
   /** Stuck rows within their bounds, others going the way that their bound says, by more than twice their round-off. */
   const look = (k: number): Statement =>
     sequence(
-      mask.set(exclusive(way(k), turns.at(k))),
-      mask.set(
-        both(above(subtract(mask, multiply(pair(2 * ROUND_OFF), terms(k))), lows.at(k)), below(mask, highs.at(k))),
-      ),
+      turned[k]!.set(exclusive(add(without(g(k), stuckPairs.at(k)), found.at(k)), turns.at(k))),
+      mask.set(above(subtract(turned[k]!, multiply(pair(2 * ROUND_OFF), terms(k))), lows.at(k))),
+      mask.set(both(mask, below(turned[k]!, highs.at(k)))),
       sure.set(k === 0 ? mask : both(sure, mask)),
     );
   const multiplied = sequence(
     each(count, (k) => given.put(k, either(both(g(k), stuckPairs.at(k)), bounds.at(k)))),
     productCode(
       {
-        ...{
-          n: sets.m,
-          base: slot,
-          offset: sets.parts.factors,
-          vector: given.vector,
-          sums,
-          combine: plus,
-          fresh: true,
-        },
+        ...{ n: sets.m, base: slot, offset: sets.parts.factors, vector: given.vector },
+        ...{ sums, combine: plus, fresh: true },
         after: (k) => sequence(found.put(k, sums[k]!), look(k)),
       },
       variables,
@@ -175,72 +172,72 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRo
   const onePass = sequence(passes.set(addWhole(passes, whole(1))), whenElse(tabled, multiplied, solved));
   const isUnsure = isOther(bitsOf(sure), whole(3));
 
-  const outside = (k: number): Pair => either(below(found.at(k), bound(lowest, k)), above(found.at(k), bound(most, k)));
-  const slipping = (k: number, of: Pair): Pair => without(of, either(stuckPairs.at(k), even(k)));
-  const slip = (k: number): Pair => add(g(k), found.at(k));
-  /** Whether |s| of a row that slips may be round-off; also where a force is larger than the bound of sums knows. */
-  const doubtful = (k: number): Pair => {
-    if (cap === undefined) return slipping(k, equals(pair(0), pair(0)));
-    const tie = multiply(pair(2 * ROUND_OFF), add(terms(k), at(cap, k)));
-    return either(slipping(k, atMost(absolute(slip(k)), tie)), both(stuckPairs.at(k), outside(k)));
-  };
-  const sizes = variables.pairs(count);
-  const resting = variables.pairs(count);
-  const exact = sequence(
-    each(count, (k) =>
-      sequence(put(places.force, k, select(stuckPairs.at(k), found.at(k), bounds.at(k))), sizes[k]!.set(terms(k))),
-    ),
-    coupling.times(places.force, sizes, (sum, term) => add(sum, absolute(term)), false, variables),
-    each(count, (k) => resting[k]!.set(slipping(k, atMost(absolute(slip(k)), multiply(pair(ROUND_OFF), sizes[k]!))))),
-  );
-  const judged = (k: number): Pair =>
-    without(
-      select(
-        stuckPairs.at(k),
-        outside(k),
-        without(select(atLow[k]!, below(slip(k), pair(0)), above(slip(k), pair(0))), resting[k]!),
-      ),
-      even(k),
+  const wrong = variables.pairs(count);
+  const force = (k: number): Pair => select(stuckPairs.at(k), found.at(k), bounds.at(k));
+  const loose = (k: number): Pair => either(stuckPairs.at(k), even(k));
+  const judge = (k: number): Statement => {
+    const outside = either(below(turned[k]!, bound(lowest, k)), above(turned[k]!, bound(most, k)));
+    const tie = multiply(pair(2 * ROUND_OFF), add(terms(k), multiply(at(reach, k), room)));
+    return sequence(
+      wrong[k]!.set(without(select(stuckPairs.at(k), outside, below(turned[k]!, pair(0))), even(k))),
+      any.set(k === 0 ? wrong[0]! : either(any, wrong[k]!)),
+      mask.set(without(atMost(absolute(turned[k]!), tie), loose(k))),
+      doubt.set(k === 0 ? mask : either(doubt, mask)),
     );
+  };
+  /** Where a slip may be round-off: with the sizes of what it is summed from. */
+  const sizes = variables.pairs(count);
+  const exact = sequence(
+    each(count, (k) => sequence(put(places.force, k, force(k)), sizes[k]!.set(terms(k)))),
+    coupling.times(places.force, sizes, (sum, term) => add(sum, absolute(term)), false, variables),
+    any.set(pair(0)),
+    doubt.set(pair(0)),
+    each(count, (k) =>
+      sequence(
+        mask.set(without(atMost(absolute(turned[k]!), multiply(pair(ROUND_OFF), sizes[k]!)), loose(k))),
+        doubt.set(either(doubt, mask)),
+        wrong[k]!.set(without(wrong[k]!, mask)),
+        any.set(either(any, wrong[k]!)),
+      ),
+    ),
+  );
   const change = (k: number): Statement =>
     sequence(
-      wrong.set(judged(k)),
       mask.set(stuckPairs.at(k)),
-      atLow[k]!.set(select(mask, both(wrong, below(found.at(k), bound(lowest, k))), without(atLow[k]!, wrong))),
-      stuckPairs.put(k, either(without(mask, wrong), without(wrong, mask))),
-      resting[k]!.set(pair(0)),
+      atLow[k]!.set(
+        select(mask, both(wrong[k]!, below(turned[k]!, bound(lowest, k))), without(atLow[k]!, wrong[k]!)),
+      ),
+      stuckPairs.put(k, exclusive(mask, wrong[k]!)),
     );
-  const over = (of: (k: number) => Pair): Statement =>
-    sequence(
-      any.set(of(0)),
-      each(count - 1, (k) => any.set(either(any, of(k + 1)))),
-    );
-  /** Math.min(upper, Math.max(lower, force)); between bounds of two signs a zero keeps its own, and the host has one instruction for each. */
-  const within = (k: number): Pair =>
-    wide[2 * k] && wide[2 * k + 1] !== false
-      ? lesser(greater(found.at(k), bound(lower, k)), bound(upper, k))
-      : least(bound(upper, k), largest(bound(lower, k), found.at(k)));
   const closerLook = sequence(
-    each(count, (k) => resting[k]!.set(pair(0))),
-    over(doubtful),
-    when(anyOf(any), exact),
-    over(judged),
+    room.set(pair(0)),
+    each(count, (k) => room.set(add(room, absolute(force(k))))),
+    room.set(total(room)),
+    each(count, judge),
+    rests.set(anyOf(doubt)),
+    when(rests, exact, rests.set(anyOf(doubt))),
     again.set(anyOf(any)),
     when(
       again,
       rounds.set(addWhole(rounds, whole(1))),
       when(less(whole(PATIENCE), rounds), odd),
+      changing,
+      rests.set(whole(0)),
       each(count, change),
       findSlot,
       onePass,
       again.set(isUnsure),
     ),
   );
+  /** Math.min(upper, Math.max(lower, force)); between bounds of two signs a zero keeps its own, and the host has one instruction for each. */
+  const within = (k: number): Pair =>
+    wide[2 * k] && wide[2 * k + 1] !== false
+      ? lesser(greater(found.at(k), bound(lower, k)), bound(upper, k))
+      : least(bound(upper, k), largest(bound(lower, k), found.at(k)));
   return {
     stuck,
     low,
     slot,
-    known,
     forces,
     stuckPair: (k) => stuckPairs.at(k),
     solve: sequence(
@@ -250,8 +247,7 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): ManyRo
         isUnsure,
         rounds.set(whole(0)),
         repeat(closerLook, again),
-        over((k) => resting[k]!),
-        when(anyOf(any), odd),
+        when(rests, odd),
         each(count, (k) => found.put(k, select(stuckPairs.at(k), within(k), found.at(k)))),
         known.set(steady ? isZero(isUnsure) : whole(0)),
       ),
