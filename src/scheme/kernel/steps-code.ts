@@ -12,7 +12,6 @@ import {
   andWhole,
   below,
   bitsOf,
-  both,
   choose,
   type Double,
   double,
@@ -34,6 +33,7 @@ import {
   type Pair,
   pair,
   pairOf,
+  perform,
   repeat,
   type Statement,
   select,
@@ -60,7 +60,7 @@ import { type Held, held } from "../../step/kernels/held-code.ts";
 import { type SetPlaces, setPlaces } from "../../step/kernels/kept-sets.ts";
 import { manyRows } from "../../step/kernels/many-rows-code.ts";
 import { MOST_PAIRED, matrixCode } from "../../step/kernels/matrix-code.ts";
-import { modeOf, oneRow, type RowPlaces, type RowsCode } from "../../step/kernels/rows-code.ts";
+import { modeOf, oneRow, type RowPlaces, type RowsCode, writeModes } from "../../step/kernels/rows-code.ts";
 import { echelonSlips, findSet, innerForces } from "../../step/kernels/set-code.ts";
 import { jumpCode, softCode, solveByLaws } from "./laws.ts";
 import type { KernelMachine } from "./machine.ts";
@@ -75,7 +75,8 @@ const BOUND = 1e90;
 const FIND = 0;
 const INNER = 1;
 const ECHELON = 2;
-const SOFT = 4;
+const MODES = 4;
+const SOFT = 5;
 const at = readPair;
 
 export interface StepsCode {
@@ -132,6 +133,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       innerForces(sets, { given: places.right, force: places.force, scratch: places.scratch }, "innerForces"),
       echelonSlips(sets, { z: places.dz, weight, target }, "echelonSlips"),
       pushLoads(),
+      writeModes(places.columns.mode, CAPACITY, m),
       ...(soft?.functions ?? []),
       steps,
     ],
@@ -170,13 +172,19 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
       Variable<"i32">,
     ];
     const boundsAt: Whole = jumps ? whole(places.limits) : rowsAt;
+    const [stuckRows, lowRows, since] = [variables.whole(), variables.whole(), variables.whole()];
+    const steady = !varying && !lawful && !machine.stops;
+    // modes follow from the set alone, and are written when it changes
+    const told = m > 1 && steady && !even.includes(true);
+    const tellModes = told
+      ? when(less(since, done), perform(call(MODES, since, done, stuckRows, lowRows)), since.set(done))
+      : NOTHING;
     const leaveWith = (status: number): Statement =>
-      sequence(storeWhole(whole(0), places.status, whole(status)), leave(done));
+      sequence(tellModes, storeWhole(whole(0), places.status, whole(status)), leave(done));
     const solves = variables.whole();
-    const fits = variables.pair();
+    const sizes = variables.pair();
     // small machines stay in registers from step to step
     const small = Math.max(n, m) <= MOST_PAIRED;
-    const steady = !varying && !lawful && !machine.stops;
     const read = !(steady && aligned && !even.includes(true)); // somebody looks into the memory
     const rowPairs = Math.ceil(m / 2);
     const x = held(places.x, pairs, n <= MOST_PAIRED, true, variables);
@@ -247,6 +255,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
 
     const shared = {
       ...{ places: rowPlaces, sets, alone, rowsAt: boundsAt, passes, find: FIND, inner: INNER, forces },
+      ...{ stuck: stuckRows, low: lowRows },
       missing: (set: Whole) => sequence(storeWhole(whole(0), places.set, set), leaveWith(STATUS.missing)),
       odd: leaveWith(STATUS.odd),
     };
@@ -255,7 +264,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         ? oneRow(shared, variables)
         : manyRows(
             {
-              ...{ ...shared, coupling, terms, reach, cap, wide, steady, small, found, g: g.at, changing: NOTHING },
+              ...{ ...shared, coupling, terms, reach, cap, wide, steady, small, found, g: g.at, changing: tellModes },
               scratch: { given: places.told, guess: places.parts },
             },
             variables,
@@ -306,13 +315,12 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
     const finish = (k: number): Statement => {
       const found = scheme.after(k, dz.at(k), state);
       const { position, velocity, other: next } = after[k]!;
-      const fitting = (value: Pair) => below(absolute(value), pair(BOUND));
-      const bounded = both(fitting(velocity), both(fitting(position), fitting(next)));
+      const size = add(absolute(velocity), absolute(scheme.kicks ? position : next));
       return sequence(
         velocity.set(found.velocity),
         position.set(found.position),
         next.set(found.other),
-        fits.set(k === 0 ? bounded : both(fits, bounded)),
+        sizes.set(k === 0 ? size : add(sizes, size)),
       );
     };
     const columnsOf = (k: number): Statement => {
@@ -385,11 +393,11 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
           })
         : sequence(solveFree, condensed, rows.solve, moved, stuck),
       each(pairs, finish),
-      when(isOther(bitsOf(fits), whole(3)), leaveWith(STATUS.odd)),
+      when(isOther(bitsOf(below(sizes, pair(BOUND))), whole(3)), leaveWith(STATUS.odd)),
       each(pairs, columnsOf),
       each(m, (i) =>
         sequence(
-          storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
+          told ? NOTHING : storeByte(done, places.columns.mode + CAPACITY * i, mode(i)),
           jumps && isFriction(machine.system.rows[i]!.law)
             ? store(whole(0), places.mode + 8 * i, toDouble(loadByte(done, places.columns.mode + CAPACITY * i)))
             : NOTHING,
@@ -418,7 +426,9 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
         n <= MOST_PAIRED
           ? each(pairs, (k) => sequence(x.put(k, at(places.x, k)), other.put(k, at(places.other, k))))
           : NOTHING,
+        since.set(done),
         when(less(done, count), repeat(oneStep, less(done, count))),
+        tellModes,
       ),
       result: done,
     };

@@ -76,11 +76,11 @@ export interface ManyRowsOptions extends RowsOptions {
 }
 
 type Five<V> = [V, V, V, V, V];
-type Nine<V> = [V, V, V, V, V, V, V, V, V];
+type Seven<V> = [V, V, V, V, V, V, V];
 
 export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCode {
   const { places, sets, coupling, rowsAt, passes, wide, find, inner, missing, odd, cap, g, terms, found } = options;
-  const { steady, small, scratch, forces, reach, changing } = options;
+  const { stuck, low, steady, small, scratch, forces, reach, changing } = options;
   const count = Math.ceil(sets.m / 2);
   const at = (place: number, k: number): Pair => loadPair(whole(0), place + 16 * k);
   const put = (place: number, k: number, value: Pair): Statement => storePair(whole(0), place + 16 * k, value);
@@ -91,8 +91,8 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
   const given = vector(scratch.given);
   // masks of stuck rows, bounds of the others, the sign of those at their upper one, and between what a row is surely right
   const [stuckPairs, bounds, turns, lows, highs] = scratch.guess.map(vector) as [Held, Held, Held, Held, Held];
-  const wholes = Array.from({ length: 9 }, () => variables.whole());
-  const [low, stuck, slot, tabled, tried, again, known, rounds, rests] = wholes as Nine<Variable<"i32">>;
+  const wholes = Array.from({ length: 7 }, () => variables.whole());
+  const [slot, tabled, tried, again, known, rounds, rests] = wholes as Seven<Variable<"i32">>;
   const [mask, any, sure, room, doubt] = variables.pairs(5) as Five<Variable<"v128">>;
   const atLow = variables.pairs(count);
   const even = (k: number) => equals(bound(lower, k), bound(upper, k));
@@ -204,9 +204,7 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
   const change = (k: number): Statement =>
     sequence(
       mask.set(stuckPairs.at(k)),
-      atLow[k]!.set(
-        select(mask, both(wrong[k]!, below(turned[k]!, bound(lowest, k))), without(atLow[k]!, wrong[k]!)),
-      ),
+      atLow[k]!.set(select(mask, both(wrong[k]!, below(turned[k]!, bound(lowest, k))), without(atLow[k]!, wrong[k]!))),
       stuckPairs.put(k, exclusive(mask, wrong[k]!)),
     );
   const closerLook = sequence(

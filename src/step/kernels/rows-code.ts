@@ -9,6 +9,7 @@ import {
   choose,
   divide,
   double,
+  each,
   equals,
   isAbove,
   isBelow,
@@ -17,6 +18,7 @@ import {
   isZero,
   largest,
   least,
+  less,
   load,
   multiply,
   negative,
@@ -24,16 +26,21 @@ import {
   type Pair,
   pair,
   pairOf,
+  repeat,
   type Statement,
   sequence,
   shiftLeft,
   splat,
+  storeByte,
+  storeWhole,
   subtract,
+  timesWhole,
   type Whole,
   when,
+  whenElse,
   whole,
 } from "../../numeric/wasm/code.ts";
-import { call, type Variable, type Variables } from "../../numeric/wasm/module.ts";
+import { call, type FunctionCode, type Variable, type Variables } from "../../numeric/wasm/module.ts";
 import { ROUND_OFF } from "../solvers/condensed.ts";
 import type { Held } from "./held-code.ts";
 import type { SetPlaces } from "./kept-sets.ts";
@@ -80,6 +87,9 @@ export interface RowsOptions {
   /** The address that the bounds are counted from. */
   readonly rowsAt: Whole;
   readonly passes: Variable<"i32">;
+  /** What RowsCode has of them. */
+  readonly stuck: Variable<"i32">;
+  readonly low: Variable<"i32">;
   /** Functions of the module. */
   readonly find: number;
   readonly inner: number;
@@ -91,8 +101,8 @@ export interface RowsOptions {
 
 /** (53) */
 export function oneRow(options: RowsOptions, variables: Variables): RowsCode {
-  const { places, alone, rowsAt, passes, find, forces, missing } = options;
-  const [stuck, low, slot] = [variables.whole(), variables.whole(), variables.whole()];
+  const { places, alone, rowsAt, passes, find, forces, missing, stuck, low } = options;
+  const slot = variables.whole();
   const [needed, slack] = [variables.double(), variables.double()];
   const lower = load(rowsAt, places.bounds.lower);
   const upper = load(rowsAt, places.bounds.upper);
@@ -114,6 +124,35 @@ export function oneRow(options: RowsOptions, variables: Variables): RowsCode {
       mask.set(equals(splat(choose(stuck, double(1), double(0))), pair(1))),
       when(stuck, slot.set(call(find, stuck)), when(isZero(slot), missing(stuck))),
     ),
+  };
+}
+
+/** Writes the modes of rows, bytes in columns of so many, of all states from one to another. */
+export function writeModes(columns: number, capacity: number, m: number): FunctionCode {
+  return {
+    name: "writeModes",
+    parameters: 4,
+    body([from, to, stuck, low], variables) {
+      const [at, value] = [variables.whole(), variables.whole()];
+      const four = whole(4);
+      return {
+        statement: each(m, (i) =>
+          sequence(
+            at.set(from!),
+            value.set(timesWhole(andWhole(modeOf(i, stuck!, low!), whole(255)), whole(0x01010101))),
+            repeat(
+              whenElse(
+                less(whole(capacity - 4), at), // four at once would reach into the next column
+                sequence(storeByte(at, columns + capacity * i, value), at.set(addWhole(at, whole(1)))),
+                sequence(storeWhole(at, columns + capacity * i, value), at.set(addWhole(at, four))),
+              ),
+              less(at, to!),
+            ),
+          ),
+        ),
+        result: to!,
+      };
+    },
   };
 }
 
