@@ -147,7 +147,7 @@ export function stepsCode(layout: Layout, places: Places, machine: KernelMachine
             {
               ...{ ...shared, coupling, reach, cap, wide, steady, small, found },
               ...{ g: g.at, terms: start.terms, changing: tellModes },
-              scratch: { given: places.told, guess: places.parts },
+              scratch: { given: places.told, parts: places.parts },
             },
             variables,
           );

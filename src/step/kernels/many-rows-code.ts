@@ -9,6 +9,7 @@ import {
   absolute,
   add,
   addWhole,
+  andWhole,
   anyOf,
   atMost,
   below,
@@ -18,6 +19,7 @@ import {
   either,
   equals,
   exclusive,
+  exclusiveWhole,
   greater,
   half,
   isOther,
@@ -30,15 +32,18 @@ import {
   loadWhole,
   multiply,
   NOTHING,
+  orWhole,
   type Pair,
   pair,
   repeat,
   type Statement,
   select,
   sequence,
+  shiftLeft,
   splat,
   storePair,
   subtract,
+  type Whole,
   when,
   whenElse,
   whole,
@@ -68,14 +73,14 @@ export interface ManyRowsOptions extends RowsOptions {
   readonly steady: boolean;
   /** In variables. */
   readonly small: boolean;
-  /** What is given to the tableau, and five parts of a guess: `m` doubles each. */
-  readonly scratch: { readonly given: number; readonly guess: readonly number[] };
+  /** What is given to the tableau, and eight parts of a guess: `m` doubles each. */
+  readonly scratch: { readonly given: number; readonly parts: readonly number[] };
   readonly found: Held;
   /** Done before a set that was accepted is left. */
   readonly changing: Statement;
 }
 
-type Five<V> = [V, V, V, V, V];
+type Six<V> = [V, V, V, V, V, V];
 type Seven<V> = [V, V, V, V, V, V, V];
 
 export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCode {
@@ -90,11 +95,12 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
   const vector = (place: number) => held(place, count, small, false, variables);
   const given = vector(scratch.given);
   // masks of stuck rows, bounds of the others, the sign of those at their upper one, and between what a row is surely right
-  const [stuckPairs, bounds, turns, lows, highs] = scratch.guess.map(vector) as [Held, Held, Held, Held, Held];
+  const inMemory = (place: number) => held(place, count, false, true, variables);
+  const [stuckPairs, bounds, turns, lows, highs, atLow, wrong] = scratch.parts.slice(1).map(inMemory) as Seven<Held>;
+  const turned = vector(scratch.parts[0]!);
   const wholes = Array.from({ length: 7 }, () => variables.whole());
   const [slot, tabled, tried, again, known, rounds, rests] = wholes as Seven<Variable<"i32">>;
-  const [mask, any, sure, room, doubt] = variables.pairs(5) as Five<Variable<"v128">>;
-  const atLow = variables.pairs(count);
+  const [mask, any, sure, room, doubt, pushes] = variables.pairs(6) as Six<Variable<"v128">>;
   const even = (k: number) => equals(bound(lower, k), bound(upper, k));
   const all = pair(Number.POSITIVE_INFINITY);
 
@@ -103,8 +109,8 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
     const tie = multiply(pair(2 * ROUND_OFF), cap === undefined ? multiply(at(reach, k), room) : at(cap, k));
     return sequence(
       mask.set(stuckPairs.at(k)),
-      bounds.put(k, without(select(atLow[k]!, bound(lower, k), bound(upper, k)), mask)),
-      turns.put(k, without(without(pair(-0), atLow[k]!), mask)),
+      bounds.put(k, without(select(atLow.at(k), bound(lower, k), bound(upper, k)), mask)),
+      turns.put(k, without(without(pair(-0), atLow.at(k)), mask)),
       lows.put(k, select(even(k), pair(Number.NEGATIVE_INFINITY), select(mask, bound(lower, k), tie))),
       highs.put(k, select(without(mask, even(k)), bound(upper, k), all)),
     );
@@ -118,10 +124,6 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
     room.set(total(room)),
   );
   const findSlot = sequence(
-    cap === undefined ? measure : NOTHING,
-    each(count, follow),
-    stuck.set(bitsOfAll(Array.from({ length: count }, (_, k) => bitsOf(stuckPairs.at(k))))),
-    low.set(bitsOfAll(atLow.map((one) => bitsOf(one)))),
     slot.set(call(find, stuck)),
     when(isZero(slot), missing(stuck)),
     when(less(loadWhole(slot, sets.parts.count), whole(0)), odd),
@@ -129,24 +131,26 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
   );
   const guess = sequence(
     changing,
+    cap === undefined ? measure : NOTHING,
     each(count, (k) =>
       sequence(
-        atLow[k]!.set(atMost(at(places.before, k), bound(lower, k))),
-        stuckPairs.put(k, without(below(at(places.before, k), bound(upper, k)), atLow[k]!)),
+        atLow.put(k, atMost(at(places.before, k), bound(lower, k))),
+        stuckPairs.put(k, without(below(at(places.before, k), bound(upper, k)), atLow.at(k))),
+        follow(k),
       ),
     ),
+    stuck.set(bitsOfAll(Array.from({ length: count }, (_, k) => bitsOf(stuckPairs.at(k))))),
+    low.set(bitsOfAll(Array.from({ length: count }, (_, k) => bitsOf(atLow.at(k))))),
     findSlot,
     known.set(whole(steady ? 1 : 0)),
   );
 
-  /** Slips of rows at a bound, with the sign that they shall have; forces of stuck ones. */
-  const turned = variables.pairs(count);
   /** Stuck rows within their bounds, others going the way that their bound says, by more than twice their round-off. */
   const look = (k: number): Statement =>
     sequence(
-      turned[k]!.set(exclusive(add(without(g(k), stuckPairs.at(k)), found.at(k)), turns.at(k))),
-      mask.set(above(subtract(turned[k]!, multiply(pair(2 * ROUND_OFF), terms(k))), lows.at(k))),
-      mask.set(both(mask, below(turned[k]!, highs.at(k)))),
+      turned.put(k, exclusive(add(without(g(k), stuckPairs.at(k)), found.at(k)), turns.at(k))),
+      mask.set(above(subtract(turned.at(k), multiply(pair(2 * ROUND_OFF), terms(k))), lows.at(k))),
+      mask.set(both(mask, below(turned.at(k), highs.at(k)))),
       sure.set(k === 0 ? mask : both(sure, mask)),
     );
   const multiplied = sequence(
@@ -172,16 +176,15 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
   const onePass = sequence(passes.set(addWhole(passes, whole(1))), whenElse(tabled, multiplied, solved));
   const isUnsure = isOther(bitsOf(sure), whole(3));
 
-  const wrong = variables.pairs(count);
   const force = (k: number): Pair => select(stuckPairs.at(k), found.at(k), bounds.at(k));
   const loose = (k: number): Pair => either(stuckPairs.at(k), even(k));
   const judge = (k: number): Statement => {
-    const outside = either(below(turned[k]!, bound(lowest, k)), above(turned[k]!, bound(most, k)));
-    const tie = multiply(pair(2 * ROUND_OFF), add(terms(k), multiply(at(reach, k), room)));
+    const outside = either(below(turned.at(k), bound(lowest, k)), above(turned.at(k), bound(most, k)));
+    const tie = multiply(pair(2 * ROUND_OFF), add(terms(k), multiply(at(reach, k), pushes)));
     return sequence(
-      wrong[k]!.set(without(select(stuckPairs.at(k), outside, below(turned[k]!, pair(0))), even(k))),
-      any.set(k === 0 ? wrong[0]! : either(any, wrong[k]!)),
-      mask.set(without(atMost(absolute(turned[k]!), tie), loose(k))),
+      wrong.put(k, without(select(stuckPairs.at(k), outside, below(turned.at(k), pair(0))), even(k))),
+      any.set(k === 0 ? wrong.at(0) : either(any, wrong.at(k))),
+      mask.set(without(atMost(absolute(turned.at(k)), tie), loose(k))),
       doubt.set(k === 0 ? mask : either(doubt, mask)),
     );
   };
@@ -194,23 +197,33 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
     doubt.set(pair(0)),
     each(count, (k) =>
       sequence(
-        mask.set(without(atMost(absolute(turned[k]!), multiply(pair(ROUND_OFF), sizes[k]!)), loose(k))),
+        mask.set(without(atMost(absolute(turned.at(k)), multiply(pair(ROUND_OFF), sizes[k]!)), loose(k))),
         doubt.set(either(doubt, mask)),
-        wrong[k]!.set(without(wrong[k]!, mask)),
-        any.set(either(any, wrong[k]!)),
+        wrong.put(k, without(wrong.at(k), mask)),
+        any.set(either(any, wrong.at(k))),
       ),
     ),
   );
-  const change = (k: number): Statement =>
-    sequence(
+  /** Most rows are right: what belongs to their pairs stays. */
+  const change = (k: number): Statement => {
+    const bits = (of: Pair): Whole => shiftLeft(bitsOf(of), whole(2 * k));
+    return when(
+      anyOf(wrong.at(k)),
       mask.set(stuckPairs.at(k)),
-      atLow[k]!.set(select(mask, both(wrong[k]!, below(turned[k]!, bound(lowest, k))), without(atLow[k]!, wrong[k]!))),
-      stuckPairs.put(k, exclusive(mask, wrong[k]!)),
+      atLow.put(
+        k,
+        select(mask, both(wrong.at(k), below(turned.at(k), bound(lowest, k))), without(atLow.at(k), wrong.at(k))),
+      ),
+      stuckPairs.put(k, exclusive(mask, wrong.at(k))),
+      stuck.set(exclusiveWhole(stuck, bits(wrong.at(k)))),
+      low.set(orWhole(andWhole(low, whole(~(3 << (2 * k)))), bits(atLow.at(k)))),
+      follow(k),
     );
+  };
   const closerLook = sequence(
-    room.set(pair(0)),
-    each(count, (k) => room.set(add(room, absolute(force(k))))),
-    room.set(total(room)),
+    pushes.set(pair(0)),
+    each(count, (k) => pushes.set(add(pushes, absolute(force(k))))),
+    pushes.set(total(pushes)),
     each(count, judge),
     rests.set(anyOf(doubt)),
     when(rests, exact, rests.set(anyOf(doubt))),
@@ -246,8 +259,11 @@ export function manyRows(options: ManyRowsOptions, variables: Variables): RowsCo
         rounds.set(whole(0)),
         repeat(closerLook, again),
         when(rests, odd),
-        each(count, (k) => found.put(k, select(stuckPairs.at(k), within(k), found.at(k)))),
         known.set(steady ? isZero(isUnsure) : whole(0)),
+        when(
+          isUnsure,
+          each(count, (k) => found.put(k, select(stuckPairs.at(k), within(k), found.at(k)))),
+        ),
       ),
       each(count, (k) => forces.put(k, select(stuckPairs.at(k), add(found.at(k), pair(0)), bounds.at(k)))),
     ),
