@@ -48,6 +48,7 @@ export function pivoting(G: Vector, m: number, repeats = false, unit?: Vector): 
   const inner = new Float64Array(m);
   const inverse = repeats && unit && m <= MOST_INVERTED ? new Float64Array(m * m) : undefined;
   const tableau = new Float64Array(inverse ? m * m : 0);
+  const coupled = { G, rows, unit: unit ?? tableau };
   let inverts = false; // the tableau is that of the factored rows
   const factored = new Int8Array(m).fill(NONE);
   const side = new Int8Array(m);
@@ -68,7 +69,7 @@ export function pivoting(G: Vector, m: number, repeats = false, unit?: Vector): 
     if (!factorCoupled(G, m, scale, index, k, factors, pivots)) return -1;
     factored.set(set);
     inverts = inverse !== undefined && invertCoupled(factors, m, scale, index, k, pivots, inverse, inner);
-    if (inverts) fillTableau({ G, rows, unit: unit! }, m, index, k, inverse!, tableau);
+    if (inverts) fillTableau(coupled, m, index, k, inverse!, tableau);
     else findRanges(factors, k, k, m, factorRanges);
     return k;
   }
