@@ -45,6 +45,9 @@ export interface Step {
   duration: number;
   /** A, D and W are those of many steps: what is made of them may take longer than a step. */
   readonly repeats?: boolean;
+  /** A part of -A^{-1} R that who states the step knows, where A^{-1} is made (step-inverse.ts); R is then what remains of it, if anything does. */
+  known?: Vector | undefined;
+  remains?: boolean;
   /** Counts the changes of A, D, W and E; a solver keeps what it derived from them until then. */
   version: number;
 }

@@ -21,6 +21,7 @@ import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import { newton } from "../../step/newton.ts";
 import type { Solver, Stats, Step } from "../../step/step.ts";
 import { stickProjection } from "../../step/stick.ts";
+import { combined, moveFree } from "../common/combined.ts";
 import { alphaResidual, alphaTangent } from "../common/elastic.ts";
 import { jumpLimits } from "../common/jump-limits.ts";
 import { largestFrequencySquared, methodFault, noMatrices, stepBoundFault, trackingFault } from "../common/refusals.ts";
@@ -127,6 +128,9 @@ function singleSteps(
   const prepared = solver.prepare(step);
   const derivatives = tangents?.carryAlpha(weight, system, step, state, dt, tangents);
   const residual = alphaResidual(system, weight);
+  const matrices = combined(system, step, 1 / dt);
+  const free = new Float64Array(n);
+  const way = new Float64Array(n); // x - x-
   const stick = stickProjection(linear.directions, n, massWeights(system), (i) => {
     const { law } = system.rows[i]!;
     return !isFrictionless(law) && !law.stop;
@@ -146,6 +150,7 @@ function singleSteps(
   const arrest = arrests(system, values, dt);
   const modeBefore = new Int8Array(force.length);
   const commands = controllerValues(system.controllers);
+  step.remains = weakening.present || commands.limited;
   const mean = new Float64Array(n); // position as the stiffness sees it
   const isDriven = system.rowFunctions !== undefined || system.rowMotion !== undefined;
   // modes follow from the set alone, but for rows that have one force only
@@ -166,6 +171,20 @@ function singleSteps(
     }
   }
 
+  /** The motion without rows, but for what follows; or the left side of (1.1), with the damping of (16), less f^n. */
+  function stateFree(): void {
+    const made = matrices();
+    step.known = made && free;
+    if (made) {
+      for (let k = 0; k < n; k++) way[k] = x[k]! - before[k]!;
+      moveFree(made, load, 2, x, way, free);
+      step.residual.fill(0);
+    } else {
+      residual(tau, before, x, step.residual);
+      subtract(load, step.residual);
+    }
+  }
+
   function readSlips(): void {
     rowsMultiply(step.slipRows, dz, slip);
     for (let i = 0; i < slip.length; i++) slip[i]! -= values.drive[i]!;
@@ -176,8 +195,7 @@ function singleSteps(
     {
       step,
       restate(about) {
-        residual(tau, before, x, step.residual); // left side of (1.1), with the damping of (16)
-        subtract(load, step.residual); // f^n
+        stateFree();
         weakening.add(v, values, -1, step.residual); // C gamma: at the previous node's velocity first, then at this node's own
         if (commands.limited) {
           for (let i = 0; i < n; i++) mean[i] = x[i]! + 2 * weight * (before[i]! + dt * v[i]! - x[i]!);

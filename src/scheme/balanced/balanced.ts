@@ -16,8 +16,9 @@ import { controllerValues } from "../../model/control/controllers.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import type { System } from "../../model/system.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
-import { copy, type Vector } from "../../numeric/vector.ts";
+import { copy, isFiniteVector, type Vector } from "../../numeric/vector.ts";
 import type { Solver, Stats } from "../../step/step.ts";
+import { combined, moveFree } from "../common/combined.ts";
 import { MOST_ROUNDS, takeDrives } from "../common/follow-drives.ts";
 import { kick, kickProblem } from "../common/kick.ts";
 import {
@@ -112,7 +113,10 @@ function singleSteps(
   const weakening = weakeningForce(system, push.step.directions);
   const own = system.forces();
   const { directions } = push.step;
+  const matrices = combined(system, push.step, 1);
+  const free = new Float64Array(n);
   const commands = controllerValues(system.controllers);
+  push.step.remains = weakening.present || commands.limited;
   const mean = new Float64Array(n);
   const begin = rowValues(system);
   const finish = rowValues(system);
@@ -187,6 +191,19 @@ function singleSteps(
     }
   }
 
+  /** What moves without rows, where it is known; else the spring forces are part of what is given. */
+  function stateFree(): void {
+    const made = matrices();
+    push.step.known = made && free;
+    if (made) {
+      moveFree(made, external, 0, x, v, free);
+      external.fill(0);
+    } else if (!push.resists) {
+      own.resistance(center, x, undefined, elastic);
+      for (let k = 0; k < n; k++) external[k]! -= elastic[k]!;
+    }
+  }
+
   /** What commands exceed their limits by at the middle of the step: taken off; returns whether one does. */
   function subtractExcess(velocity: Vector): boolean {
     commands.update(center, x, velocity);
@@ -220,8 +237,9 @@ function singleSteps(
     system.load.evaluate(at, external);
     at[0] = middle + GAUSS_OFFSET * h;
     system.load.evaluate(at, second);
-    if (!push.resists) own.resistance(center, x, undefined, elastic);
-    for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2 - elastic[k]!;
+    for (let k = 0; k < n; k++) external[k] = (external[k]! + second[k]!) / 2;
+    if (!isFiniteVector(external)) return "undefined-force";
+    stateFree();
 
     if (system.rowFunctions || system.rowMotion) {
       setRows(interval);

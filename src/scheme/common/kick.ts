@@ -18,7 +18,7 @@ import { modesFromSet, rowStep, slipOf } from "./rows.ts";
 
 export interface Kick {
   readonly step: Step;
-  /** Force without friction, N. */
+  /** Force without friction, N; where `step.known` is what the rest does, only what remains. */
   readonly given: Vector;
   /** Added to the rows' slips: what a stop must give back, m/s. */
   readonly rebound: Vector;
@@ -100,7 +100,7 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
       step,
       restate() {
         for (let k = 0; k < n; k++) step.residual[k] = -given[k]!;
-        if (implicit) damping.multiplyAdd(start, step.residual);
+        if (implicit && !step.known) damping.multiplyAdd(start, step.residual);
         slipOf(step.directions, start, values.drive, step.slip);
         for (let i = 0; i < m; i++) step.slip[i]! += rebound[i]!;
       },
@@ -140,7 +140,7 @@ export function kick(system: System, solver: Solver, { damped = false, patient =
       curved?.place(at, q);
     },
     solve(v, z, force, mode, stats) {
-      if (!isFiniteVector(given)) return "undefined-force"; // solvers may put a row to rest under it
+      if (!isFiniteVector(given) || (step.known && !isFiniteVector(step.known))) return "undefined-force"; // solvers may put a row to rest under it
       prepared ??= solver.prepare(step);
       iteration ??= newton(curved ? bent(curved) : flat(), prepared);
       let met = false;

@@ -10,27 +10,24 @@ import {
   multiply,
   type Pair,
   pair,
+  type Statement,
   sequence,
   subtract,
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
+import { held } from "../../step/kernels/held-code.ts";
 import { MOST_PAIRED } from "../../step/kernels/matrix-code.ts";
+import { combined } from "../common/combined.ts";
 import type { KernelMachine } from "./machine.ts";
-import { type Places, writePair } from "./places.ts";
-import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
+import type { Places } from "./places.ts";
+import { combinedCode, coordinateMatrix, type SchemeCode } from "./scheme-code.ts";
 
-export function alphaCode(
-  weight: number,
-  layout: Layout,
-  places: Places,
-  { system, step, curved }: KernelMachine,
-): SchemeCode {
-  const { mass, stiffness } = linearOf(system);
+export function alphaCode(weight: number, layout: Layout, places: Places, machine: KernelMachine): SchemeCode {
+  const { system, step } = machine;
   layout.structure.push("alpha");
   const pairs = Math.ceil(step.size / 2);
-  const inertia = coordinateMatrix(layout, mass);
-  const elastic = coordinateMatrix(layout, stiffness);
+  const small = step.size <= MOST_PAIRED;
   const dt = step.duration;
   const numbers = layout.data([2 / (dt * dt), 2 * weight, 1 - 2 * weight, 2 * dt]);
   const [factor, outer, inner, time] = [0, 8, 16, 24].map((place) => () => loadTwice(whole(0), numbers + place)) as [
@@ -39,41 +36,60 @@ export function alphaCode(
     Twice,
     Twice,
   ];
+  const matrices = combined(system, step, 1 / dt)();
   return {
-    slips: false,
+    matrices,
     kicks: false,
     velocity: places.velocity,
     moved: (_, dz) => dz,
     target: (drive) => multiply(load(whole(0), numbers + 24), drive),
-    residual(variables, { x, other }, loadAt) {
-      const [sums, bent] = [variables.pairs(pairs), variables.pairs(pairs)];
-      const small = step.size <= MOST_PAIRED;
-      const [bends, means] = [variables.pairs(small ? pairs : 0), variables.pairs(small ? pairs : 0)];
-      return sequence(
-        each(pairs, (k) => {
-          const bend = multiply(factor(), subtract(x(k), other(k)));
-          const mean = add(multiply(outer(), x(k)), multiply(inner(), other(k)));
-          if (small) return sequence(bends[k]!.set(bend), means[k]!.set(mean));
-          return sequence(writePair(places.bend, k, bend), writePair(places.mean, k, mean));
-        }),
-        inertia.times(small ? bends : places.bend, sums, add, true, variables),
-        elastic.times(small ? means : places.mean, bent, add, true, variables),
-        each(pairs, (k) =>
-          writePair(
-            curved.length > 0 ? places.base : places.given,
-            k,
-            // -R, with the zeros of 0 - R
-            subtract(add(loadPair(loadAt, 16 * k), pair(0)), add(sums[k]!, bent[k]!)),
-          ),
-        ),
-      );
-    },
+    residual: matrices ? freeMotion() : leftSide(),
     after: (k, dz, { x, other }) => ({
       position: other(k),
       velocity: divide(dz, time()),
       other: add(x(k), dz),
     }),
   };
+
+  /** Combined matrices: 2 (x - x-) and what pushes, less what holds. */
+  function freeMotion(): SchemeCode["residual"] {
+    const product = combinedCode(layout, matrices!, step.size);
+    return (variables, { x, other, others }, loadAt, free) => {
+      const ways = held(places.bend, pairs, small, false, variables);
+      const way = (k: number): Pair => subtract(other(k), x(k));
+      return sequence(
+        product.damps ? each(pairs, (k) => ways.put(k, way(k))) : sequence(),
+        product.held(others, ways.vector, variables, (k, sum): Statement => {
+          const pushed = add(loadPair(loadAt, 16 * k), multiply(pair(2), product.damps ? ways.at(k) : way(k)));
+          return free.put(k, subtract(pushed, sum));
+        }),
+      );
+    };
+  }
+
+  /** -R, where A is solved with. */
+  function leftSide(): SchemeCode["residual"] {
+    const { mass, stiffness } = linearOf(system);
+    const inertia = coordinateMatrix(layout, mass);
+    const elastic = coordinateMatrix(layout, stiffness);
+    return (variables, { x, other }, loadAt, given) => {
+      const [sums, bent] = [variables.pairs(pairs), variables.pairs(pairs)];
+      const bends = held(places.bend, pairs, small, false, variables);
+      const means = held(places.mean, pairs, small, false, variables);
+      return sequence(
+        each(pairs, (k) =>
+          sequence(
+            bends.put(k, multiply(factor(), subtract(x(k), other(k)))),
+            means.put(k, add(multiply(outer(), x(k)), multiply(inner(), other(k)))),
+          ),
+        ),
+        inertia.times(bends.vector, sums, add, true, variables),
+        elastic.times(means.vector, bent, add, true, variables),
+        // -R, with the zeros of 0 - R
+        each(pairs, (k) => given.put(k, subtract(add(loadPair(loadAt, 16 * k), pair(0)), add(sums[k]!, bent[k]!)))),
+      );
+    };
+  }
 }
 
 /** A number of the problem, twice. */

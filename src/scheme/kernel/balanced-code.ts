@@ -24,21 +24,23 @@ import {
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable } from "../../numeric/wasm/module.ts";
+import { type Held, held } from "../../step/kernels/held-code.ts";
 import { MOST_PAIRED } from "../../step/kernels/matrix-code.ts";
+import { combined } from "../common/combined.ts";
 import type { KernelMachine } from "./machine.ts";
-import { type Places, readPair, writePair } from "./places.ts";
-import { coordinateMatrix, type SchemeCode } from "./steps-code.ts";
+import { type Places, writePair } from "./places.ts";
+import { combinedCode, coordinateMatrix, type SchemeCode } from "./scheme-code.ts";
 
 export function balancedCode(
   layout: Layout,
   places: Places,
-  { system, step, varying, curved }: KernelMachine,
+  { system, step, varying, curved, stops: hasStops }: KernelMachine,
 ): SchemeCode {
-  const { stiffness, damping } = linearOf(system);
   layout.structure.push("balanced");
   const pairs = Math.ceil(step.size / 2);
-  const elastic = coordinateMatrix(layout, stiffness);
-  const damped = system.damped ? coordinateMatrix(layout, damping) : undefined;
+  const small = step.size <= MOST_PAIRED;
+  const matrices = combined(system, step, 1)();
+  let means: Held; // the position in the middle
   const halfStep = layout.data([step.duration / 2]);
   const half = () => loadTwice(whole(0), halfStep);
   const { start, column, value } = step.directions;
@@ -78,42 +80,63 @@ export function balancedCode(
     );
   };
 
+  const drags = system.damped && !matrices;
+  const residual = matrices ? freeMotion() : forces();
   return {
-    slips: true,
-    kicks: true,
-    velocity: places.other,
-    drag: damped && places.drag,
-    moved: (k, dz) => add(readPair(places.other, k), dz),
-    target: (drive) => drive,
-    residual(variables, { x, other }, loadAt, rowsAt) {
-      const [sums, drag, number] = [variables.pairs(pairs), variables.pairs(pairs), variables.double()];
-      const means = variables.pairs(step.size <= MOST_PAIRED ? pairs : 0);
+    matrices,
+    residual(variables, state, loadAt, to) {
+      means = held(places.mean, pairs, small, hasStops, variables);
+      const mean = (k: number) => add(state.x(k), multiply(half(), state.other(k)));
       return sequence(
-        each(pairs, (k) => {
-          const mean = add(x(k), multiply(half(), other(k)));
-          return means[k]
-            ? sequence(means[k]!.set(mean), writePair(places.mean, k, means[k]!))
-            : writePair(places.mean, k, mean);
-        }),
-        elastic.times(means.length > 0 ? means : places.mean, sums, add, true, variables),
-        damped?.times(places.other, drag, add, true, variables) ?? NOTHING,
-        each(pairs, (k) => {
-          if (curved.length > 0) {
-            return sequence(
-              writePair(places.base, k, subtract(loadPair(loadAt, 16 * k), sums[k]!)),
-              damped ? writePair(places.drag, k, drag[k]!) : NOTHING,
-            );
-          }
-          const rest = negative(subtract(loadPair(loadAt, 16 * k), sums[k]!));
-          return writePair(places.given, k, subtract(pair(0), damped ? add(rest, drag[k]!) : rest)); // -R
-        }),
-        each(step.count, (i) => sequence(closed(i, rowsAt, number), slip(i, rowsAt, number))),
+        each(pairs, (k) => means.put(k, mean(k))),
+        residual(variables, state, loadAt, to),
       );
     },
+    rate: (k, { other }) => multiply(loadPair(whole(0), values + 16 * k), other(k)),
+    slips(variables, rowsAt) {
+      const number = variables.double();
+      return each(step.count, (i) => sequence(closed(i, rowsAt, number), slip(i, rowsAt, number)));
+    },
+    kicks: true,
+    velocity: places.other,
+    drag: drags ? places.drag : undefined,
+    moved: (k, dz, { other }) => add(other(k), dz),
+    target: (drive) => drive,
     after: (k, z) => ({
-      position: add(readPair(places.mean, k), multiply(half(), z)),
+      position: add(means.at(k), multiply(half(), z)),
       velocity: z,
       other: z,
     }),
   };
+
+  /** Combined matrices: what pushes, less what holds. */
+  function freeMotion(): SchemeCode["residual"] {
+    const product = combinedCode(layout, matrices!, step.size);
+    return (variables, { others }, loadAt, free) =>
+      product.held(means.vector, others, variables, (k, sum) => free.put(k, subtract(loadPair(loadAt, 16 * k), sum)));
+  }
+
+  /** -R, where A is solved with. */
+  function forces(): SchemeCode["residual"] {
+    const { stiffness, damping } = linearOf(system);
+    const elastic = coordinateMatrix(layout, stiffness);
+    const damped = system.damped ? coordinateMatrix(layout, damping) : undefined;
+    return (variables, { others }, loadAt, given) => {
+      const [sums, drag] = [variables.pairs(pairs), variables.pairs(pairs)];
+      return sequence(
+        elastic.times(means.vector, sums, add, true, variables),
+        damped?.times(others, drag, add, true, variables) ?? NOTHING,
+        each(pairs, (k) => {
+          if (curved.length > 0) {
+            return sequence(
+              given.put(k, subtract(loadPair(loadAt, 16 * k), sums[k]!)),
+              damped ? writePair(places.drag, k, drag[k]!) : NOTHING,
+            );
+          }
+          const rest = negative(subtract(loadPair(loadAt, 16 * k), sums[k]!));
+          return given.put(k, subtract(pair(0), damped ? add(rest, drag[k]!) : rest)); // -R
+        }),
+      );
+    };
+  }
 }

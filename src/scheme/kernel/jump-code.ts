@@ -43,7 +43,7 @@ import type { RowsCode } from "../../step/kernels/rows-code.ts";
 import { RESTING } from "../common/rest-box.ts";
 import type { KernelMachine } from "./machine.ts";
 import { type Places, readPair, writePair } from "./places.ts";
-import type { SchemeCode } from "./steps-code.ts";
+import type { SchemeCode } from "./scheme-code.ts";
 
 /** Solves of a step; more are left to single steps. */
 const MOST_TRIES = 8;

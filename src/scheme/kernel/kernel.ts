@@ -15,8 +15,9 @@ import type { Solver, Stats, Step } from "../../step/step.ts";
 import { type BlockStepper, readState, type State, type StateBlock } from "../scheme.ts";
 import { type KernelMachine, kernelMachine } from "./machine.ts";
 import { CAPACITY, LOAD_TABLES, type Places, placesOf } from "./places.ts";
+import type { SchemeCode } from "./scheme-code.ts";
 import { type KernelSlot, sharedCode } from "./slot.ts";
-import { type SchemeCode, STATUS, stepsCode } from "./steps-code.ts";
+import { STATUS, stepsCode } from "./steps-code.ts";
 import type { TimeFunctions } from "./time-functions.ts";
 
 export interface StepKernel {
@@ -40,15 +41,17 @@ export function stepKernel(
   const layout = new Layout();
   const laws = machine.jumping.length + machine.curved.length > 0;
   const places = placesOf(layout, n, m, varying, laws);
-  const { functions: code, sets } = stepsCode(layout, places, machine, codeOf(layout, places, machine));
+  const scheme = codeOf(layout, places, machine);
+  const { functions: code, sets } = stepsCode(layout, places, machine, scheme);
   const shared = sharedCode(slot, layout.structure.join(" "), () => instantiate(code, layout));
   if (!shared) return undefined;
   const { memory, functions: emitted } = shared.instance;
   const doubles = new Float64Array(memory);
   const wholes = new Int32Array(memory);
   const view = (start: number, count: number) => doubles.subarray(start / 8, start / 8 + count);
-  const kept = keptSets(sets, memory, machine.box.G, machine.stick);
-  const { steps } = emitted as Record<"steps", (from: number, to: number) => number>;
+  const unit = m === 1 ? Float64Array.of(1) : machine.own.unit;
+  const kept = keptSets(sets, memory, machine.box.G, unit, machine.stick);
+  const { steps, push } = emitted as Record<"steps" | "push", (first: number, second: number) => number>;
   const states: StateBlock = {
     capacity: CAPACITY,
     time: view(places.columns.time, CAPACITY),
@@ -111,6 +114,7 @@ export function stepKernel(
     if (!isKept) tables.clear();
     const finite = evaluate(states.time, constant ? 1 : count, loads[k]!, places.loadWidth);
     tables.notes[k] = finite;
+    if (scheme.matrices && finite > 0) push(places.loads + 8 * k * tableSize, finite);
     return constant && finite > 0 ? count : finite;
   }
 

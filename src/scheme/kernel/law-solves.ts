@@ -19,8 +19,8 @@ import type { Variable, Variables } from "../../numeric/wasm/module.ts";
 import type { RowsCode } from "../../step/kernels/rows-code.ts";
 import type { jumpCode } from "./jump-code.ts";
 import { type Places, readPair, writePair } from "./places.ts";
+import type { SchemeCode, StatePairs } from "./scheme-code.ts";
 import type { SoftCode } from "./soft-code.ts";
-import type { SchemeCode, StatePairs } from "./steps-code.ts";
 
 export interface LawSolves {
   readonly places: Places;
@@ -89,7 +89,7 @@ function giveSoft({ places, scheme, state, rowsAt }: LawSolves, soft: SoftCode, 
   );
   return sequence(
     whenElse(phase, kicks ? sequence(found, halve) : found, first),
-    each(pairs, (k) => writePair(places.given, k, readPair(places.base, k))),
+    each(pairs, (k) => writePair(places.given, k, scheme.matrices ? pair(0) : readPair(places.base, k))),
     kicks ? sequence(soft.give(places.softBegin), when(phase, soft.give(places.soft))) : soft.give(places.soft),
     drag === undefined
       ? sequence()

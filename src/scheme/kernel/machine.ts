@@ -4,6 +4,7 @@ import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { Dense } from "../../numeric/matrix.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import { type Condensed, condense } from "../../step/solvers/condensed.ts";
+import { type OwnUnits, ownUnits } from "../../step/solvers/own-units.ts";
 import type { Solver, Step } from "../../step/step.ts";
 import { type StickProjection, stickProjection } from "../../step/stick.ts";
 import { isKnown } from "./laws.ts";
@@ -22,6 +23,12 @@ export interface KernelMachine {
   readonly weights: Vector;
   /** Every row acts on a coordinate of its own, and none is a stop. */
   readonly separate: boolean;
+  /** Some row is a stop. */
+  readonly stops: boolean;
+  /** What slips are multiplied by, and the rows that coordinates move with. */
+  readonly own: OwnUnits;
+  /** Row i acts on coordinate i alone, for all of both. */
+  readonly aligned: boolean;
   /** Limits or drives change in time. */
   readonly varying: boolean;
   /** Rows under the jump law, and rows that weaken. */
@@ -45,9 +52,13 @@ export function kernelMachine(system: System, solver: Solver, step: Step): Kerne
   if (!stick.echelon) return undefined;
   const columns = new Set(directions.column);
   const separate = directions.column.length === m && columns.size === m && !system.hasStops;
+  const own = ownUnits(step, box);
+  own.refresh();
+  const aligned = m > 1 && n === m && separate && own.row.every((i, k) => i === k);
   const rowsWith = (has: (law: Law) => boolean) => system.rows.flatMap(({ law }, i) => (has(law) ? [i] : []));
   return {
-    ...{ system, step, tangent, box, stick, weights, separate },
+    ...{ system, step, tangent, box, stick, weights, separate, own, aligned },
+    stops: system.hasStops,
     varying: system.rowFunctions !== undefined,
     jumping: rowsWith((law) => law.jumps === true),
     curved: rowsWith((law) => law.weakening !== undefined),

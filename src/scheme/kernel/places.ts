@@ -31,6 +31,8 @@ export function placesOf(layout: Layout, n: number, m: number, varying: boolean,
     ...{ x: coordinates(), other: coordinates(), before: rows() },
     ...{ given: coordinates(), free: coordinates(), dz: coordinates(), bend: coordinates(), mean: coordinates() },
     ...{ g: rows(), terms: rows(), force: rows(), right: rows(), scratch: rows(), slip: rows(), target: rows() },
+    /** Slips at the start in the rows' units; what a tableau is told and finds; what follows from a guess. */
+    ...{ way: rows(), told: rows(), found: rows(), parts: Array.from({ length: 8 }, rows) },
     /** The velocity at the beginning, and as the first solve has it; forces without those of weakening, and of viscous friction. */
     ...{ velocity: more.coordinates(), trial: more.coordinates(), base: more.coordinates(), drag: more.coordinates() },
     /** Forces of weakening, also at the beginning; forces that a solve begins with. */

@@ -1,11 +1,11 @@
 /**
- * What a kernel needs of a set of stuck rows: the factors of their coupling, and how their slip is set to zero. A set is prepared by the same
+ * What a kernel needs of a set of stuck rows: its tableau, or the factors of their coupling, and how their slip is set to zero. A set is prepared by the same
  * code that single steps use, when a kernel first meets it, and kept in its memory for all steps and runs: it depends on the set alone.
  */
 
 import type { Vector } from "../../numeric/vector.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
-import { couplingScale, factorCoupled, invertCoupled } from "../dependent.ts";
+import { couplingScale, factorCoupled, fillTableau, invertCoupled } from "../dependent.ts";
 import type { StickProjection } from "../stick.ts";
 import { sourceOf } from "./factor-code.ts";
 
@@ -26,13 +26,12 @@ export function setPlaces(layout: Layout, n: number, m: number, echelon: boolean
     return start;
   };
   const parts = {
-    /** Stuck rows, -1 where they depend on each other; how many pivots there are; and whether there is an inverse. */
+    /** Stuck rows, -1 where they depend on each other; how many pivots there are; and whether there is a tableau. */
     count: part(12),
     /** Bytes of where numbers are read from and written to, and what they are multiplied by. */
     ...{ from: part(4 * m), to: part(4 * m), before: part(8 * m), after: part(8 * m) },
-    factors: part(8 * m * m),
-    /** Of all rows, column after column, with zeros for those that are not stuck. */
-    inverse: part(16 * m * Math.ceil(m / 2)),
+    /** Of stuck rows; or the tableau of all, column after column, each of whole pairs. */
+    factors: part(16 * m * Math.ceil(m / 2)),
     ...{
       pivot: part(echelon ? 4 * m : 0),
       echelon: part(echelon ? 8 * m * n : 0),
@@ -63,7 +62,14 @@ export interface KeptSets {
   clear(): void;
 }
 
-export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stick: StickProjection): KeptSets {
+/** `unit`: what slips are multiplied by (own-units.ts). */
+export function keptSets(
+  places: SetPlaces,
+  buffer: ArrayBuffer,
+  G: Vector,
+  unit: Vector,
+  stick: StickProjection,
+): KeptSets {
   const { n, m, parts, size, slots, capacity, bits, tags } = places;
   const wholes = new Int32Array(buffer);
   const doubles = new Float64Array(buffer);
@@ -71,8 +77,11 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
   const index = new Int32Array(m);
   const pivots = new Int32Array(m);
   const stuck = new Int8Array(m);
+  const factors = new Float64Array(m * m);
   const inverse = new Float64Array(m * m);
+  const tableau = new Float64Array(m * m);
   const column = new Float64Array(m);
+  const rows = G.map((entry, k) => unit[Math.floor(k / m)]! * entry);
   let used = 0;
   couplingScale(G, m, scale);
 
@@ -103,22 +112,23 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
   }
 
   /** From the factors; false: forces are solved for. */
-  function fillInverse(slot: number, factors: Vector, count: number): boolean {
-    const inverts = invertCoupled(factors, m, scale, index, count, pivots, inverse, column);
-    const tall = 2 * Math.ceil(m / 2);
-    const start = (slot + parts.inverse) / 8;
-    doubles.fill(0, start, start + m * tall);
-    for (let a = 0; inverts && a < count; a++) {
-      for (let b = 0; b < count; b++) doubles[start + index[b]! * tall + index[a]!] = inverse[a * m + b]!;
+  function enterTableau(slot: number, count: number): boolean {
+    const start = (slot + parts.factors) / 8;
+    if (!invertCoupled(factors, m, scale, index, count, pivots, inverse, column)) {
+      doubles.set(factors, start);
+      return false;
     }
-    return inverts;
+    fillTableau({ G, rows, unit }, m, index, count, inverse, tableau);
+    const tall = 2 * Math.ceil(m / 2);
+    if (tall > m) doubles.fill(0, start, start + m * tall);
+    for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) doubles[start + j * tall + i] = tableau[i * m + j]!;
+    return true;
   }
 
   return {
     clear,
     prepare(set) {
       const slot = enter(set);
-      const factors = doubles.subarray((slot + parts.factors) / 8, (slot + parts.factors) / 8 + m * m);
       let count = 0;
       for (let i = 0; i < m; i++) {
         stuck[i] = (set >>> i) & 1 ? 0 : 1;
@@ -131,10 +141,10 @@ export function keptSets(places: SetPlaces, buffer: ArrayBuffer, G: Vector, stic
         const i = index[source[a]!]!;
         wholes[(slot + parts.from) / 4 + a] = 8 * i;
         wholes[(slot + parts.to) / 4 + a] = 8 * index[a]!;
-        doubles[(slot + parts.before) / 8 + a] = scale[i]!;
+        doubles[(slot + parts.before) / 8 + a] = scale[i]! / unit[i]!;
         doubles[(slot + parts.after) / 8 + a] = scale[index[a]!]!;
       }
-      wholes[(slot + parts.count) / 4 + 2] = independent && fillInverse(slot, factors, count) ? 1 : 0;
+      wholes[(slot + parts.count) / 4 + 2] = independent && enterTableau(slot, count) ? 1 : 0;
       if (places.hasEchelon) fillEchelon(slot);
     },
   };

@@ -3,20 +3,19 @@
  * plain loops over rows, and leaves out what is zero in both of its rows: the digits are theirs.
  */
 import {
-  half,
+  each,
   loadPair,
-  loadTwice,
   multiply,
+  NOTHING,
   type Pair,
   pair,
   type Statement,
   sequence,
-  splat,
   whole,
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
-import { type Product, productCode } from "./product-code.ts";
+import { entryOf, type Product, productCode } from "./product-code.ts";
 
 /** Pairs of entries up to which no loop is made: of full matrices, and of those with many zeros. Hosts read ahead whatever stands between two jumps. */
 const MOST_UNROLLED = { full: 12, sparse: 48 };
@@ -26,25 +25,17 @@ const FULL = 0.7;
 /** Coordinates or rows up to which vectors may be given in pairs: their matrices are written out. */
 export const MOST_PAIRED = 4;
 
-const placeOf = (vector: number | readonly Pair[]): number => {
-  if (typeof vector !== "number") throw new RangeError(`too large for pairs; more than ${MOST_PAIRED} rows`);
-  return vector;
-};
-
 export interface MatrixCode {
-  /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`, or in pairs; `fresh`: begin with zeros. */
+  /** sums = (or by `combine` with what they hold) the matrix times the doubles at `vector`, or in pairs; `fresh`: begin with zeros; `after`: what is done with a sum. */
   times(
     vector: number | readonly Pair[],
     sums: readonly Variable<"v128">[],
     combine: Product["combine"],
     fresh: boolean,
     variables: Variables,
+    after?: Product["after"],
   ): Statement;
 }
-
-/** Entry j of a vector, twice. */
-const entryOf = (vector: number | readonly Pair[], j: number): Pair =>
-  typeof vector === "number" ? loadTwice(whole(0), vector + 8 * j) : splat(half(vector[j >> 1]!, (j & 1) as 0 | 1));
 
 export function matrixCode(
   layout: Layout,
@@ -63,7 +54,7 @@ export function matrixCode(
   if (count > most) return loops();
   const start = layout.data(list.flatMap((column, j) => column.flatMap((p) => entry(p, j))));
   return {
-    times(vector, sums, combine, fresh, variables) {
+    times(vector, sums, combine, fresh, variables, after) {
       const factor = variables.pair();
       const begun = new Set<number>();
       let place = start;
@@ -80,7 +71,8 @@ export function matrixCode(
         ),
       );
       const empty = sums.filter((_, p) => fresh && !begun.has(p));
-      return sequence(...empty.map((sum) => sum.set(pair(0))), ...terms);
+      const last = each(pairs, (p) => after?.(p) ?? NOTHING);
+      return sequence(...empty.map((sum) => sum.set(pair(0))), ...terms, last);
     },
   };
 
@@ -88,8 +80,11 @@ export function matrixCode(
     const all = Array.from({ length: columns }, (_, j) => Array.from({ length: pairs }, (_, p) => entry(p, j)));
     const offset = layout.data(all.flat(2));
     return {
-      times: (vector, sums, combine, fresh, variables) =>
-        productCode({ n: columns, base: whole(0), offset, vector: placeOf(vector), sums, combine, fresh }, variables),
+      times: (vector, sums, combine, fresh, variables, after) =>
+        productCode(
+          { ...{ n: columns, base: whole(0), offset, vector, sums, combine, fresh }, ...(after ? { after } : {}) },
+          variables,
+        ),
     };
   }
 }

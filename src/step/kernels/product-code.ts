@@ -3,14 +3,17 @@ import {
   add,
   addWhole,
   each,
+  half,
   less,
   loadPair,
   loadTwice,
   multiply,
+  NOTHING,
   type Pair,
   repeat,
   type Statement,
   sequence,
+  splat,
   type Whole,
   whole,
 } from "../../numeric/wasm/code.ts";
@@ -22,48 +25,60 @@ const ROUND = 1;
 /** Sums that are made at the same time: a processor has 16 registers for them. */
 const BLOCK = 5;
 
-/** Of n columns, each of `sums.length` pairs; `vector`: where its n doubles stand. */
+/** Of n columns, each of `sums.length` pairs; `vector`: where its n doubles stand, or few of them in pairs. */
 export interface Product {
   readonly n: number;
   /** The address of the first column: `base` + `offset`. */
   readonly base: Whole;
   readonly offset: number;
-  readonly vector: number;
+  readonly vector: number | readonly Pair[];
   readonly sums: readonly Variable<"v128">[];
   /** How a term enters a sum. */
   readonly combine: (sum: Pair, term: Pair) => Pair;
   /** Begin with the first term, not with what the sums hold. */
   readonly fresh?: boolean;
+  /** What is done with a sum: hosts have no registers to keep all until the last is made. */
+  after?(k: number): Statement;
 }
 
 export function productCode(product: Product, variables: Variables): Statement {
   const blocks = Math.ceil(product.sums.length / BLOCK);
   const size = Math.ceil(product.sums.length / blocks);
-  return each(blocks, (k) => block(product, k * size, Math.min(product.sums.length, (k + 1) * size), variables));
+  return each(blocks, (k) => {
+    const [from, to] = [k * size, Math.min(product.sums.length, (k + 1) * size)];
+    return sequence(
+      block(product, from, to, variables),
+      each(to - from, (j) => product.after?.(from + j) ?? NOTHING),
+    );
+  });
 }
+
+/** Entry j of a vector, twice. */
+export const entryOf = (vector: number | readonly Pair[], j: number): Pair =>
+  typeof vector === "number" ? loadTwice(whole(0), vector + 8 * j) : splat(half(vector[j >> 1]!, (j & 1) as 0 | 1));
 
 function block(product: Product, from: number, to: number, variables: Variables): Statement {
   const { n, base, offset, vector, sums, combine, fresh = false } = product;
   const stride = 16 * sums.length;
   const factor = variables.pair();
   /** Column j of those at an address, with the factor at another. */
-  const column = (columns: Whole, place: number, factors: Whole, at: number, first = false): Statement =>
+  const column = (columns: Whole, place: number, by: Pair, first = false): Statement =>
     sequence(
-      factor.set(loadTwice(factors, at)),
+      factor.set(by),
       each(to - from, (k) => {
         const sum = sums[from + k]!;
         const term = multiply(loadPair(columns, place + 16 * (from + k)), factor);
         return sum.set(first ? term : combine(sum, term));
       }),
     );
-  const origin = whole(0);
-  const plain = (j: number) => column(base, offset + j * stride, origin, vector + 8 * j, fresh && j === 0);
+  const plain = (j: number) => column(base, offset + j * stride, entryOf(vector, j), fresh && j === 0);
   if (n <= UNROLLED) return each(n, plain);
+  if (typeof vector !== "number") throw new RangeError(`too large for pairs; more than ${UNROLLED} columns`);
   const alone = n % ROUND === 0 ? ROUND : n % ROUND;
   const columns = variables.whole();
   const factors = variables.whole();
   const round = sequence(
-    each(ROUND, (j) => column(columns, j * stride, factors, 8 * j)),
+    each(ROUND, (j) => column(columns, j * stride, loadTwice(factors, 8 * j))),
     columns.set(addWhole(columns, whole(ROUND * stride))),
     factors.set(addWhole(factors, whole(8 * ROUND))),
   );

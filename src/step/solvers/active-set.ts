@@ -11,6 +11,7 @@ import type { Solver, SolveStatus, Step, StepSolver } from "../step.ts";
 import { bandedActiveSet } from "./banded-active-set.ts";
 import { type Condensed, condense, ROUND_OFF } from "./condensed.ts";
 import { gaussSeidel } from "./gauss-seidel.ts";
+import { ownUnits } from "./own-units.ts";
 import { type Pivoting, pivoting } from "./pivoting.ts";
 import { tableauSolver } from "./tableau.ts";
 import { tridiagonalBox } from "./tridiagonal-box.ts";
@@ -45,7 +46,8 @@ function prepare(step: Step): StepSolver {
   const m = step.count;
   const box = condense(step);
   const set = new Int8Array(m);
-  const direct = pivoting(box.G, m, step.repeats);
+  const own = ownUnits(step, box);
+  const direct = pivoting(box.G, m, step.repeats, own.unit);
   const near = proximal(box, m);
   const given = new Int8Array(m); // 1: the direction has vanished, or turns over within the step
   const lower = new Float64Array(m);
@@ -82,6 +84,7 @@ function prepare(step: Step): StepSolver {
       if (!box.load()) return "singular";
       if (version !== step.version) {
         version = step.version;
+        own.refresh();
         direct.refresh();
         near.refresh();
         findGiven();
@@ -98,7 +101,8 @@ function prepare(step: Step): StepSolver {
       for (let i = 0; i < m; i++) set[i] = force[i]! <= step.lower[i]! ? -1 : force[i]! >= step.upper[i]! ? 1 : 0;
       for (let i = 0; anyGiven && i < m; i++) if (given[i] === 1 && set[i] === 0) set[i] = -1;
       const [low, high] = anyGiven ? [lower, upper] : [step.lower, step.upper];
-      let status: SolveStatus = direct.solve(box.g, box.terms, low, high, force, set);
+      own.load();
+      let status: SolveStatus = direct.solve(own.g, own.terms, low, high, force, set);
       stats.iterations += direct.passes[0]!;
       const fallback = status !== "solved";
       if (fallback) {
@@ -106,7 +110,8 @@ function prepare(step: Step): StepSolver {
         stats.iterations += near.passes[0]!;
       }
       if ((fallback || restsAtBound(step, force, set)) && direct.isDependent(set)) stats.nonUnique++;
-      if (status === "solved") box.expand(force, dz);
+      if (fallback && status === "solved") box.expand(force, dz);
+      else if (status === "solved") own.expand(set, direct.found, force, dz);
       return status;
     },
   };

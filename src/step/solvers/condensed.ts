@@ -4,18 +4,14 @@
  * what has died away: each column is followed only so far, and sums keep to `ranges`.
  */
 import { Banded } from "../../numeric/banded.ts";
-import { WELL_CONDITIONED } from "../../numeric/lu.ts";
-import { Dense } from "../../numeric/matrix.ts";
 import { findRanges, newRanges, type Ranges } from "../../numeric/ranges.ts";
 import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Step } from "../step.ts";
+import { inverseOf } from "../step-inverse.ts";
 
 /** A slip below this part of the terms it is summed from is round-off: the row is at rest. */
 export const ROUND_OFF = 1e-13;
-
-/** Coordinates, or rows, up to which an inverse is made. */
-export const MOST_INVERTED = 64;
 
 export interface Condensed {
   /** A^{-1}, row-major, where steps repeat and its products have the digits of solves; else undefined. */
@@ -32,8 +28,10 @@ export interface Condensed {
   readonly terms: Vector;
   /** Condenses the step as it stands; false when A is singular. */
   load(): boolean;
-  /** dz = A^{-1} (W F - R) */
-  expand(force: Vector, dz: Vector): void;
+  /** -A^{-1} R */
+  readonly free: Vector;
+  /** dz = A^{-1} (W F - R); of coordinates whose `known` is -1, where it is given. */
+  expand(force: Vector, dz: Vector, known?: Int32Array): void;
   /** slip = G F + g, with what the compliance gives way by */
   slip(force: Vector, slip: Vector): void;
 }
@@ -50,9 +48,7 @@ export function condense(step: Step): Condensed {
   ranges.last.fill(m);
   const free = new Float64Array(n);
   const given = new Float64Array(n);
-  const { tangent } = step;
-  const inverse = step.repeats && tangent instanceof Dense && n <= MOST_INVERTED ? new Float64Array(n * n) : undefined;
-  let inverts = false; // A is conditioned well enough
+  const source = inverseOf(step);
   const unit = new Float64Array(m);
   const span = new Int32Array(2);
   const response = new Float64Array(m);
@@ -60,9 +56,8 @@ export function condense(step: Step): Condensed {
 
   /** Y and G, only when A, D or W changed. */
   function factor(): boolean {
-    if (!step.tangent.factor()) return false;
+    if (!source.factor()) return false;
     version = step.version;
-    if (inverse) inverts = (tangent as Dense).invert(inverse) <= WELL_CONDITIONED;
     if (step.tangent instanceof Banded) {
       follow(step.tangent);
       return true;
@@ -120,16 +115,20 @@ export function condense(step: Step): Condensed {
 
   /** free = -A^{-1} R */
   function respond(): void {
-    if (!inverts) {
+    const inverse = source.read();
+    if (!inverse) {
       for (let k = 0; k < n; k++) free[k] = 0 - step.residual[k]!; // no -0
       step.tangent.solve(free);
       return;
     }
+    const { known } = step;
+    if (known) copy(known, free);
+    if (known && !step.remains) return;
     for (let k = 0; k < n; k++) given[k] = 0 - step.residual[k]!;
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += inverse![i * n + j]! * given[j]!;
-      free[i] = sum;
+      for (let j = 0; j < n; j++) sum += inverse[i * n + j]! * given[j]!;
+      free[i] = known ? free[i]! + sum : sum;
     }
   }
 
@@ -145,13 +144,14 @@ export function condense(step: Step): Condensed {
 
   return {
     get inverse() {
-      return inverts ? inverse : undefined;
+      return source.read();
     },
     G,
     columns,
     ranges,
     g,
     terms,
+    free,
     load() {
       if (version !== step.version && !factor()) return false;
       respond();
@@ -160,13 +160,15 @@ export function condense(step: Step): Condensed {
       measure();
       return true;
     },
-    expand(force, dz) {
-      copy(free, dz);
+    expand(force, dz, known) {
+      for (let k = 0; k < n; k++) if (!known || known[k]! < 0) dz[k] = free[k]!;
       for (let i = 0; i < m; i++) {
         const factor = force[i]!;
         if (factor === 0) continue;
         const to = reach.last[i]!;
-        for (let k = reach.first[i]!; k < to; k++) dz[k]! += factor * columns[i * n + k]!;
+        for (let k = reach.first[i]!; k < to; k++) {
+          if (!known || known[k]! < 0) dz[k]! += factor * columns[i * n + k]!;
+        }
       }
     },
     slip(force, slip) {

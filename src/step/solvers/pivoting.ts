@@ -8,15 +8,21 @@
 import { luSolveWithin } from "../../numeric/lu.ts";
 import { findRanges, newRanges } from "../../numeric/ranges.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { couplingScale, factorCoupled, invertCoupled } from "../dependent.ts";
-import { MOST_INVERTED, ROUND_OFF } from "./condensed.ts";
+import { couplingScale, factorCoupled, fillTableau, invertCoupled } from "../dependent.ts";
+import { MOST_INVERTED } from "../step-inverse.ts";
+import { ROUND_OFF } from "./condensed.ts";
 import { exchange, PATIENCE, settle } from "./exchange.ts";
+
+/** No side of a row. */
+const NONE = 9;
 
 export type PivotStatus = "solved" | "not-converged" | "singular";
 
 export interface Pivoting {
   /** Linear solves of the last call. */
   readonly passes: Int32Array;
+  /** G F of rows that were not found stuck, in their units. */
+  readonly found: Vector;
   /** Call when G changed. */
   refresh(): void;
   /**
@@ -28,8 +34,11 @@ export interface Pivoting {
   isDependent(set: Int8Array): boolean;
 }
 
-/** `repeats`: of many solves with one G, so that inverses are worth it. */
-export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
+/** `repeats`: of many solves with one G, so that tableaux are worth it; `unit`: what slips are multiplied by in g and its terms, absent: 1. */
+export function pivoting(G: Vector, m: number, repeats = false, unit?: Vector): Pivoting {
+  const rows = unit ? new Float64Array(m * m) : G; // in these units
+  const found = new Float64Array(m);
+  const given = new Float64Array(m);
   const index = new Int32Array(m);
   const factors = new Float64Array(m * m);
   const pivots = new Int32Array(m);
@@ -37,9 +46,11 @@ export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
   const factorRanges = newRanges(m);
   const scale = new Float64Array(m);
   const inner = new Float64Array(m);
-  const inverse = repeats && m <= MOST_INVERTED ? new Float64Array(m * m) : undefined;
-  let inverts = false; // the inverse is that of the factored rows
-  const factored = new Int8Array(m).fill(9);
+  const inverse = repeats && unit && m <= MOST_INVERTED ? new Float64Array(m * m) : undefined;
+  const tableau = new Float64Array(inverse ? m * m : 0);
+  const coupled = { G, rows, unit: unit ?? tableau };
+  let inverts = false; // the tableau is that of the factored rows
+  const factored = new Int8Array(m).fill(NONE);
   const side = new Int8Array(m);
   const resting = new Int8Array(m);
   const passes = new Int32Array(1);
@@ -48,45 +59,55 @@ export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
   /** Factors G of the stuck rows; returns how many, or -1 if they are dependent. */
   function factorInner(set: Int8Array): number {
     let k = 0;
-    let same = true;
+    let same = factored[0] !== NONE;
     for (let i = 0; i < m; i++) {
       if (set[i] === 0) index[k++] = i;
       if ((set[i] === 0) !== (factored[i] === 0)) same = false;
     }
-    if (same || k === 0) return k;
-    factored.fill(9);
+    if (same || (k === 0 && !inverse)) return k;
+    factored.fill(NONE);
     if (!factorCoupled(G, m, scale, index, k, factors, pivots)) return -1;
     factored.set(set);
     inverts = inverse !== undefined && invertCoupled(factors, m, scale, index, k, pivots, inverse, inner);
-    if (!inverts) findRanges(factors, k, k, m, factorRanges);
+    if (inverts) fillTableau(coupled, m, index, k, inverse!, tableau);
+    else findRanges(factors, k, k, m, factorRanges);
     return k;
   }
 
-  /** Forces of the inner rows from s = 0, the others given. */
+  /** Forces of the inner rows from s = 0, the others given; what all make of the slips of the others. */
   function solveInner(g: Vector, force: Vector, set: Int8Array): boolean {
     const k = factorInner(set);
     if (k < 0) return false;
+    if (inverts) {
+      multiplyInner(g, force, set);
+      return true;
+    }
     for (let a = 0; a < k; a++) {
       const i = index[a]!;
       let sum = 0 - g[i]!; // no -0
       const to = ranges.last[i]!;
-      for (let j = ranges.first[i]!; j < to; j++) if (set[j] !== 0) sum -= G[i * m + j]! * force[j]!;
-      inner[a] = inverts ? sum : scale[i]! * sum;
-    }
-    if (inverts) {
-      multiplyInner(k, force);
-      return true;
+      for (let j = ranges.first[i]!; j < to; j++) if (set[j] !== 0) sum -= rows[i * m + j]! * force[j]!;
+      inner[a] = unit ? (scale[i]! / unit[i]!) * sum : scale[i]! * sum;
     }
     luSolveWithin(factors, k, m, pivots, factorRanges, inner);
-    for (let a = 0; a < k; a++) force[index[a]!] = scale[index[a]!]! * inner[a]!;
+    for (let a = 0; a < k; a++) force[index[a]!] = scale[index[a]!]! * inner[a]! + 0; // no -0
+    for (let i = 0; i < m; i++) {
+      if (set[i] === 0) continue;
+      let sum = 0;
+      const to = ranges.last[i]!;
+      for (let j = ranges.first[i]!; j < to; j++) sum += rows[i * m + j]! * force[j]!;
+      found[i] = sum;
+    }
     return true;
   }
 
-  function multiplyInner(k: number, force: Vector): void {
-    for (let a = 0; a < k; a++) {
-      let sum = 0;
-      for (let b = 0; b < k; b++) sum += inverse![a * m + b]! * inner[b]!;
-      force[index[a]!] = sum;
+  function multiplyInner(g: Vector, force: Vector, set: Int8Array): void {
+    for (let i = 0; i < m; i++) given[i] = set[i] === 0 ? g[i]! : force[i]!;
+    for (let i = 0, at = 0; i < m; i++) {
+      let sum = 0; // no -0
+      for (let j = 0; j < m; j++) sum += tableau[at++]! * given[j]!;
+      found[i] = sum;
+      if (set[i] === 0) force[i] = sum;
     }
   }
 
@@ -103,14 +124,10 @@ export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
         if (force[i]! < lower[i]! - slack) side[i] = -1;
         else if (force[i]! > upper[i]! + slack) side[i] = 1;
       } else {
-        let s = g[i]!;
+        const s = g[i]! + found[i]!;
         let size = terms[i]!;
         const to = ranges.last[i]!;
-        for (let j = ranges.first[i]!; j < to; j++) {
-          const part = G[i * m + j]! * force[j]!;
-          s += part;
-          size += Math.abs(part);
-        }
+        for (let j = ranges.first[i]!; j < to; j++) size += Math.abs(rows[i * m + j]! * force[j]!);
         if (Math.abs(s) <= ROUND_OFF * size) resting[i] = 1;
         else if (set[i]! < 0 ? s < 0 : s > 0) side[i] = 0;
       }
@@ -121,8 +138,10 @@ export function pivoting(G: Vector, m: number, repeats = false): Pivoting {
 
   return {
     passes,
+    found,
     refresh() {
-      factored.fill(9);
+      if (unit) for (let i = 0, at = 0; i < m; i++) for (let j = 0; j < m; j++, at++) rows[at] = unit[i]! * G[at]!;
+      factored.fill(NONE);
       findRanges(G, m, m, m, ranges);
       couplingScale(G, m, scale);
     },
