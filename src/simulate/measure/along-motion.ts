@@ -27,6 +27,8 @@ const SAME = 1e-13;
 /** Steps of the search for an extreme, each of which leaves 0.62 of the interval. */
 const SEARCH = 42;
 const GOLDEN = 0.6180339887498949;
+/** What is covered of a final value that was taken at the end of its window itself. */
+const LAST = 2;
 
 export function watchFormulas(simulation: Simulation, list: readonly FormulaMeasure[]): Watch {
   const { system, initial, scheme, measures, grid } = simulation;
@@ -40,7 +42,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
   const now = newState(system, initial, 0);
   const rows = points.map(() => new Float64Array(values.length)); // the formulas at the points of the rule
   const found = new Float64Array(list.length); // the extreme, the integral or the latest value
-  const covered = new Float64Array(list.length); // s for integrals; else how many values were seen
+  const covered = new Float64Array(list.length); // s for integrals; of extremes how many values were seen; 1 or LAST
   const sums = new Float64Array(list.length);
   const largest = new Float64Array(list.length); // mean size on a part
   const off = new Float64Array(list.length); // whether the rules do not agree on the present one
@@ -77,7 +79,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     const value = row[formula]!;
     const better = kind === "final" || (kind === "max" ? value > found[k]! : value < found[k]!);
     if (covered[k] === 0 || better || Number.isNaN(value)) found[k] = value; // no number stays none
-    covered[k]!++;
+    covered[k] = kind === "final" ? 1 : covered[k]! + 1;
   }
 
   /** The formulas at the points of the rule on the smooth part. */
@@ -237,6 +239,7 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
       at[0] = list[k]!.to;
       if (!(at[0]! > smooth[0]! && at[0]! <= smooth[1]!)) continue;
       observeAt(k);
+      covered[k] = LAST;
     }
     if (integrals.length + extremes.length === 0) return;
     fill();
@@ -296,7 +299,8 @@ export function watchFormulas(simulation: Simulation, list: readonly FormulaMeas
     formulas.evaluate(state);
     for (const k of finals) {
       const { from, to } = list[k]!;
-      if (state.time >= from && state.time <= to) consider(k, values);
+      // states may be told behind the piece that they begin
+      if (state.time >= from && state.time <= to && (covered[k] !== LAST || state.time === to)) consider(k, values);
     }
   }
 

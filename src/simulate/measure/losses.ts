@@ -27,9 +27,17 @@ export function watchLosses(simulation: Simulation, list: readonly FormulaMeasur
     covered[k]! += last - first;
   }
 
-  function consider(k: number): void {
-    const { kind, formula } = list[k]!;
-    const value = values[formula]!;
+  /** The ends of the window that lie between the last state and this one. */
+  function considerEdges(k: number, state: State): void {
+    const { formula, from, to } = list[k]!;
+    const start = time[0]!;
+    const slope = (values[formula]! - was[formula]!) / (state.time - start);
+    if (from > start && from < state.time) consider(k, was[formula]! + slope * (from - start));
+    if (to > start && to < state.time) consider(k, was[formula]! + slope * (to - start));
+  }
+
+  function consider(k: number, value: number): void {
+    const { kind } = list[k]!;
     const better = kind === "final" || (kind === "max" ? value > found[k]! : value < found[k]!);
     if (covered[k] === 0 || better || Number.isNaN(value)) found[k] = value; // no number stays none
     covered[k]!++;
@@ -42,9 +50,13 @@ export function watchLosses(simulation: Simulation, list: readonly FormulaMeasur
       if (!Number.isNaN(time[0]!) && !(state.time > time[0]!)) return;
       formulas.evaluate(state);
       for (let k = 0; k < list.length; k++) {
-        const { kind, from, to } = list[k]!;
-        if (kind === "mean" || kind === "rms") integrate(k, state);
-        else if (state.time >= from && state.time <= to) consider(k);
+        const { kind, formula, from, to } = list[k]!;
+        if (kind === "mean" || kind === "rms") {
+          integrate(k, state);
+          continue;
+        }
+        considerEdges(k, state);
+        if (state.time >= from && state.time <= to) consider(k, values[formula]!);
       }
       was.set(values);
       time[0] = state.time;
