@@ -29,6 +29,9 @@ const HELP_OF_POSITIVE = /\bpositive\("(?:[^"\\]|\\.)*"\)/g;
 
 /** Code that the schema library would make from text: src/studio/engine/no-eval.ts tells it not to. */
 const CODE_OF_OBJECTS = /const generateFastpass = \(shape\) => \{[\s\S]*?return doc\.compile\(\);\s*\};/;
+/** Methods of all schemas that problem files have no use for, with the kinds of schemas that only they make. */
+const UNUSED_METHODS =
+  /^ {4}(?:async )?(?:with|brand|register|superRefine|overwrite|exactOptional|nonoptional|and|transform|catch|pipe|readonly|meta|isOptional|isNullable|apply|parseAsync|safeParseAsync|validate|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|toJSONSchema|get spa|set spa|get "~standard"|set "~standard")(?:\(|: )[\s\S]*?^ {4}\},\n/gm;
 /** Zod's strings know addresses, identifiers and dates, which no schema here asks for. */
 const FORMAT_OF_STRING =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\((?:core\._\w+\(Zod\w+, params\)|iso\.\w+\(params\))\);\n {4}\},\n/gm;
@@ -107,7 +110,8 @@ function withoutUnused() {
     transform(code, id) {
       if (id.includes("/zod/v4/core/schemas.js"))
         return code.replace(CODE_OF_OBJECTS, "const generateFastpass = () => undefined;");
-      if (id.includes("/zod/v4/classic/schemas.js")) return code.replaceAll(FORMAT_OF_STRING, "");
+      if (id.includes("/zod/v4/classic/schemas.js"))
+        return code.replaceAll(FORMAT_OF_STRING, "").replaceAll(UNUSED_METHODS, "");
       return id.includes("/src/problem/schema/")
         ? code.replaceAll(HELP, "").replaceAll(HELP_OF_POSITIVE, "positive('')")
         : undefined;
