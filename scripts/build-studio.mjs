@@ -91,7 +91,8 @@ function withoutUnused() {
       if (/^\.\/(kernel|emitted|lanes)\.ts$/.test(id) && importer.includes("/scheme/alpha/"))
         return other("no-batch-kernel");
       if (id === "../kernels/pass-code.ts") return other("no-batch-kernel");
-      if (id === "./tridiagonal-steps.ts") return other("no-string-kernel");
+      if (id === "./tridiagonal.ts" || (id === "./tridiagonal-numbers.ts" && importer.endsWith("/active-set.ts")))
+        return other("no-string-kernel");
       if (/\/(emit-program|block-formulas|kept-instants|kept-tables)\.ts$/.test(id) && importer.includes("/src/"))
         return other("no-formula-kernel");
       if (/^\.\/(blocks|block-events|block-columns|stick-blocks)\.ts$/.test(id) && importer.includes("/simulate/"))

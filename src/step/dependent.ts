@@ -36,42 +36,41 @@ export function factorCoupled(
   return luFactor(factors, count, m, pivots, DEPENDENT);
 }
 
+/** What tableaux are made of: G, and G with slips in `unit`s. */
+export interface Coupled {
+  readonly G: Vector;
+  readonly rows: Vector;
+  readonly unit: Vector;
+}
+
 /**
- * The tableau of the same rows, row-major: from g of these and the forces of the others to their forces and what all forces make of the slips of
- * the others, G F. `rows`: G with slips in units, `unit`; `inverse`: of G of the rows.
+ * The tableau of the same rows, those with set[i] = 0, row-major: from g of these and the forces of the others to their forces and what all forces
+ * make of the slips of the others, G F. `inverse`: of G of the rows.
  */
 export function fillTableau(
-  { G, rows, unit }: { readonly G: Vector; readonly rows: Vector; readonly unit: Vector },
+  { G, rows, unit }: Coupled,
   m: number,
+  set: Int8Array,
   index: Int32Array,
   count: number,
   inverse: Vector,
   tableau: Vector,
 ): void {
-  tableau.set(rows);
   for (let a = 0; a < count; a++) {
-    const at = index[a]! * m;
     for (let j = 0; j < m; j++) {
       let sum = 0;
-      for (let b = 0; b < count; b++) sum -= inverse[a * m + b]! * G[index[b]! * m + j]!;
-      tableau[at + j] = sum;
+      for (let b = 0; b < count; b++) {
+        if (set[j] !== 0) sum -= inverse[a * m + b]! * G[index[b]! * m + j]!;
+        else if (index[b] === j) sum = -inverse[a * m + b]! / unit[j]!;
+      }
+      tableau[index[a]! * m + j] = sum;
     }
-    for (let b = 0; b < count; b++) tableau[at + index[b]!] = -inverse[a * m + b]! / unit[index[b]!]!;
   }
-  for (let i = 0, next = 0; i < m; i++) {
-    if (next < count && index[next] === i) {
-      next++;
-      continue;
-    }
-    for (let j = 0; j < m; j++) tableau[i * m + j] = 0;
-    for (let b = 0; b < count; b++) {
-      const factor = rows[i * m + index[b]!]!;
-      for (let j = 0; j < m; j++) tableau[i * m + j]! += factor * tableau[index[b]! * m + j]!;
-    }
-    let a = 0;
-    for (let j = 0; j < m; j++) {
-      if (a < count && index[a] === j) a++;
-      else tableau[i * m + j]! += rows[i * m + j]!;
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; set[i] !== 0 && j < m; j++) {
+      let sum = set[j] === 0 ? 0 : rows[i * m + j]!;
+      for (let b = 0; b < count; b++) sum += rows[i * m + index[b]!]! * tableau[index[b]! * m + j]!;
+      tableau[i * m + j] = sum;
     }
   }
 }

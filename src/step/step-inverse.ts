@@ -1,6 +1,6 @@
 /**
- * The factors of a step's A, and its inverse where steps repeat and its products have the digits of solves: of up to 64 coordinates, conditioned
- * well (docs/decisions/0058). Made once for a version of the step, for all who ask.
+ * The inverse of a step's A, row-major, where steps repeat and its products have the digits of solves: of up to 64 coordinates, conditioned well
+ * (docs/decisions/0058). Made once for a version of the step, for all who ask; undefined: A is solved with.
  */
 import { WELL_CONDITIONED } from "../numeric/lu.ts";
 import { Dense } from "../numeric/matrix.ts";
@@ -10,13 +10,7 @@ import type { Step } from "./step.ts";
 /** Coordinates, or rows, up to which an inverse is made. */
 export const MOST_INVERTED = 64;
 
-export interface StepInverse {
-  /** Factors A as it stands; false when it is singular. */
-  factor(): boolean;
-  /** A^{-1}, row-major; undefined where A is solved with. */
-  read(): Vector | undefined;
-}
-
+type StepInverse = () => Vector | undefined;
 const known = new WeakMap<Step, StepInverse>();
 
 export function inverseOf(step: Step): StepInverse {
@@ -27,23 +21,15 @@ export function inverseOf(step: Step): StepInverse {
 
 function stepInverse(step: Step): StepInverse {
   const { size: n, tangent } = step;
-  const inverse = step.repeats && tangent instanceof Dense && n <= MOST_INVERTED ? new Float64Array(n * n) : undefined;
+  if (!step.repeats || !(tangent instanceof Dense) || n > MOST_INVERTED) return () => undefined;
+  const inverse = new Float64Array(n * n);
   let version = -1;
-  let factored = false;
   let inverts = false;
-  function factor(): boolean {
+  return () => {
     if (version !== step.version) {
       version = step.version;
-      factored = tangent.factor();
-      inverts = factored && inverse !== undefined && (tangent as Dense).invert(inverse) <= WELL_CONDITIONED;
+      inverts = tangent.factor() && tangent.invert(inverse) <= WELL_CONDITIONED;
     }
-    return factored;
-  }
-  return {
-    factor,
-    read() {
-      factor();
-      return inverts ? inverse : undefined;
-    },
+    return inverts ? inverse : undefined;
   };
 }

@@ -30,7 +30,7 @@ export function combined(system: System, step: Step, viscous: number): () => Com
   return () => {
     if (version === step.version) return made;
     version = step.version;
-    const inverse = source.read();
+    const inverse = source();
     made = inverse && { inverse, elastic, damped };
     if (!made) return undefined;
     product(inverse!, stiffness, 1, elastic);

@@ -21,7 +21,7 @@ export function stepParts(layout: Layout, places: Places, machine: KernelMachine
   const wide = Array.from(step.lower, (low, i) => !varying && jumping.length === 0 && low < 0 && step.upper[i]! > 0);
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
   const owned = Array.from({ length: n }, (_, k) => m > 1 && own.row[k]! >= 0);
-  const alone = Array.from(own.alone, (is) => m > 1 && is);
+  const alone = Array.from(own.column, (k) => m > 1 && k >= 0);
   layout.structure.push(
     JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
     JSON.stringify([aligned, owned, alone, [...own.row]]),

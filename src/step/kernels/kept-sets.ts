@@ -118,7 +118,7 @@ export function keptSets(
       doubles.set(factors, start);
       return false;
     }
-    fillTableau({ G, rows, unit }, m, index, count, inverse, tableau);
+    fillTableau({ G, rows, unit }, m, stuck, index, count, inverse, tableau);
     const tall = 2 * Math.ceil(m / 2);
     if (tall > m) doubles.fill(0, start, start + m * tall);
     for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) doubles[start + j * tall + i] = tableau[i * m + j]!;

@@ -56,7 +56,7 @@ export function condense(step: Step): Condensed {
 
   /** Y and G, only when A, D or W changed. */
   function factor(): boolean {
-    if (!source.factor()) return false;
+    if (!step.tangent.factor()) return false;
     version = step.version;
     if (step.tangent instanceof Banded) {
       follow(step.tangent);
@@ -115,7 +115,7 @@ export function condense(step: Step): Condensed {
 
   /** free = -A^{-1} R */
   function respond(): void {
-    const inverse = source.read();
+    const inverse = source();
     if (!inverse) {
       for (let k = 0; k < n; k++) free[k] = 0 - step.residual[k]!; // no -0
       step.tangent.solve(free);
@@ -144,7 +144,7 @@ export function condense(step: Step): Condensed {
 
   return {
     get inverse() {
-      return source.read();
+      return source();
     },
     G,
     columns,

@@ -10,8 +10,8 @@ import type { Condensed } from "./condensed.ts";
 export interface OwnUnits {
   /** What a slip in m/s is multiplied by. */
   readonly unit: Vector;
-  /** Whether a row is in a unit of its own. */
-  readonly alone: readonly boolean[];
+  /** The coordinate of a row in a unit of its own, else -1. */
+  readonly column: Int32Array;
   /** The row that a coordinate moves with, or -1. */
   readonly row: Int32Array;
   /** g and the sizes of its terms. */
@@ -30,20 +30,18 @@ export function ownUnits(step: Step, box: Condensed): OwnUnits {
   const source = inverseOf(step);
   const unit = new Float64Array(m);
   const row = new Int32Array(n);
-  const column = new Int32Array(m); // of a row in a unit of its own, else -1
+  const column = new Int32Array(m);
   const g = new Float64Array(m);
   const terms = new Float64Array(m);
   return {
     unit,
-    get alone() {
-      return Array.from(column, (k) => k >= 0);
-    },
+    column,
     row,
     g,
     terms,
     refresh() {
       const { start, column: columns, value } = step.slipRows;
-      const made = source.read() !== undefined;
+      const made = source() !== undefined;
       unit.fill(1);
       row.fill(-1);
       for (let i = 0; i < m; i++) {

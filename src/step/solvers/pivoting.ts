@@ -69,7 +69,7 @@ export function pivoting(G: Vector, m: number, repeats = false, unit?: Vector): 
     if (!factorCoupled(G, m, scale, index, k, factors, pivots)) return -1;
     factored.set(set);
     inverts = inverse !== undefined && invertCoupled(factors, m, scale, index, k, pivots, inverse, inner);
-    if (inverts) fillTableau(coupled, m, index, k, inverse!, tableau);
+    if (inverts) fillTableau(coupled, m, set, index, k, inverse!, tableau);
     else findRanges(factors, k, k, m, factorRanges);
     return k;
   }
