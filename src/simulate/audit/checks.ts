@@ -199,15 +199,21 @@ function pathVerdict(audited: Audited, findings: Findings, scales: Scales): Audi
 function gapVerdict(
   audited: Audited,
   { penetration: value }: AuditNumbers,
-  { places: { depth } }: Findings,
+  findings: Findings,
   scales: Scales,
 ): AuditCheck {
-  const { units, rows } = audited.system;
-  const unit = units[0]!;
+  const { rows } = audited.system;
+  const { depth } = findings.places;
+  const deepest = worstOf(depth, scales.gap);
+  const unit = rowUnit(audited, findings, deepest.index);
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
   const found = `gaps are negative by at most ${sized(value, unit)}`;
-  if (worstOf(depth, scales.gap).ratio <= 1) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
-  const rigid = depth.map((size, i) => (rows[i]!.law.method?.type === "penalty" ? 0 : size));
+  if (deepest.ratio <= 1) return { name: "gap", verdict: "ok", value, unit, sentence: `${found}.` };
+  const within = depth.map((size, i) => (size <= (rows[i]!.law.method?.tolerance ?? 0) ? 0 : size));
+  if (worstOf(within, scales.gap).ratio <= 1) {
+    return { name: "gap", verdict: "ok", value, unit, sentence: `${found}, within the tolerance of their method.` };
+  }
+  const rigid = within.map((size, i) => (rows[i]!.law.method?.type === "penalty" ? 0 : size));
   const { index, ratio } = worstOf(rigid, scales.gap);
   if (ratio <= 1) {
     return { name: "gap", verdict: "ok", value, unit, sentence: `${found}, which is how a penalty pushes.` };

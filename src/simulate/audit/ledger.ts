@@ -47,6 +47,8 @@ export function energyLedger(
   const m = rows.length;
   const rowLoss = room.vector(m);
   const stop = Int8Array.from(rows, ({ law }) => (law.stop ? 1 : 0));
+  const gives = Int8Array.from(rows, ({ law }) => (law.stop || (law.joint && law.method?.type === "penalty") ? 1 : 0));
+  const giving = gives.includes(1);
   const smoothed = Int8Array.from(rows, ({ law }) => (law.smoothing > 0 ? 1 : 0));
   const drives = system.rowFunctions !== undefined || system.rowMotion !== undefined;
   const plain = !rows.some(({ law }) => isSoft(law));
@@ -111,8 +113,8 @@ export function energyLedger(
     if (atRest) sums[WORK]! += (balance.moment[i]! / h) * (points[2].drive[i]! - points[0].drive[i]!);
   }
 
-  /** Stops do work when an impact is inside the step. */
-  function addStop(i: number, step: Reading, { points }: Laws, { force }: Balance): void {
+  /** Stops do work when an impact is inside the step, and what gives way stores energy. */
+  function addGiven(i: number, step: Reading, { points }: Laws, { force }: Balance): void {
     if (force[i] === 0) return;
     rowLoss[i]! -= (step.h[0]! * force[i]! * (points[0].slip[i]! + points[2].slip[i]!)) / 2;
   }
@@ -146,7 +148,7 @@ export function energyLedger(
       total[1]! += h * meanOf(a, b, c, DAMPING);
       addFriction(step.h, laws, balance);
       if (drives) for (let i = 0; i < m; i++) if (stop[i] === 0) addDriveWork(i, step, laws, balance);
-      if (system.hasStops) for (let i = 0; i < m; i++) if (stop[i] === 1) addStop(i, step, laws, balance);
+      if (giving) for (let i = 0; i < m; i++) if (gives[i] === 1) addGiven(i, step, laws, balance);
       close(c[ENERGY]!);
     },
     jump(before, after, directions, hit, impulse) {

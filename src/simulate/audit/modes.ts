@@ -114,13 +114,14 @@ export function modes(
     return Math.sqrt(energy) * reach;
   }
 
-  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves, or of its formula, is closed yet. */
+  /** A stop at the place 0 has no digits of its own: what round-off of the forces that press on it moves, or of its formula, is closed yet, and so is what the tolerance of its method leaves. */
   function closedGap(i: number, { largest, points }: Reading): number {
     const { start, column, value } = points[2].directions;
-    let terms = Math.abs(rows[i]!.law.stop!.gap);
+    const { stop, method } = rows[i]!.law;
+    let terms = Math.abs(stop!.gap);
     for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]!) * largest.position[column[k]!]!;
     system.gapRoundingAt?.(points[2].x, rounding);
-    return REST * terms + opened[i]! + DIGITS_OF_GAP * rounding[i]!;
+    return REST * terms + opened[i]! + DIGITS_OF_GAP * rounding[i]! + (method?.tolerance ?? 0);
   }
 
   /** Whether a stop is closed at both ends: what rounding makes of gaps takes long, so who moves is not asked. */
