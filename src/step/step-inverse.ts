@@ -11,12 +11,10 @@ import type { Step } from "./step.ts";
 export const MOST_INVERTED = 64;
 
 type StepInverse = () => Vector | undefined;
-const known = new WeakMap<Step, StepInverse>();
 
 export function inverseOf(step: Step): StepInverse {
-  const made = known.get(step) ?? stepInverse(step);
-  known.set(step, made);
-  return made;
+  step.inverter ??= stepInverse(step);
+  return step.inverter;
 }
 
 function stepInverse(step: Step): StepInverse {

@@ -48,6 +48,8 @@ export interface Step {
   /** A part of -A^{-1} R that who states the step knows, where A^{-1} is made (step-inverse.ts); R is then what remains of it, if anything does. */
   known?: Vector | undefined;
   remains?: boolean;
+  /** A^{-1}, where it is made (step-inverse.ts): who asks first leaves it here for the others. */
+  inverter?: () => Vector | undefined;
   /** Counts the changes of A, D, W and E; a solver keeps what it derived from them until then. */
   version: number;
 }

@@ -21,22 +21,28 @@ export interface Combined {
 export function combined(system: System, step: Step, viscous: number): () => Combined | undefined {
   if (!system.linear || system.linear.springs) return () => undefined;
   const { stiffness, damping } = linearOf(system);
-  const n = step.size;
-  const elastic = new Float64Array(n * n);
-  const damped = system.damped ? new Float64Array(n * n) : undefined;
   const source = inverseOf(step);
   let version = -1;
+  let room: Combined | undefined; // where there is an inverse at all
   let made: Combined | undefined;
   return () => {
     if (version === step.version) return made;
     version = step.version;
     const inverse = source();
-    made = inverse && { inverse, elastic, damped };
-    if (!made) return undefined;
-    product(inverse!, stiffness, 1, elastic);
-    if (damped) product(inverse!, damping, viscous, damped);
+    made = undefined;
+    if (!inverse) return undefined;
+    room ??= newCombined(inverse, system.damped);
+    made = room;
+    product(inverse, stiffness, 1, made.elastic);
+    if (made.damped) product(inverse, damping, viscous, made.damped);
     return made;
   };
+}
+
+/** Apart: where something is made of variables of a function, each of its calls makes room for them. */
+function newCombined(inverse: Vector, isDamped: boolean): Combined {
+  const square = () => new Float64Array(inverse.length);
+  return { inverse, elastic: square(), damped: isDamped ? square() : undefined };
 }
 
 function product(inverse: Vector, matrix: Matrix, factor: number, out: Vector): void {
