@@ -88,7 +88,10 @@ export function invertCoupled(
 ): boolean {
   if (!(luInverse(factors, count, m, pivots, inverse, column) <= WELL_CONDITIONED)) return false;
   for (let a = 0; a < count; a++) {
-    for (let b = 0; b < count; b++) inverse[a * m + b]! *= scale[index[a]!]! * scale[index[b]!]!;
+    for (let b = 0; b < count; b++) {
+      inverse[a * m + b]! *= scale[index[a]!]! * scale[index[b]!]!;
+      if (!Number.isFinite(inverse[a * m + b]!)) return false; // directions whose squares are all but 0
+    }
   }
   return true;
 }

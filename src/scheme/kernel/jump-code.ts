@@ -125,7 +125,10 @@ export function jumpCode(
         sequence(setSlip(i), when(passes(i), store(whole(0), moving + 8 * i, double(0)), again.set(whole(1)))),
       ),
     );
-    const leavePassing = sequence(...friction.map((i) => sequence(setSlip(i), when(passes(i), odd))));
+    const isStuck = (i: number): Whole => andWhole(rows.stuck, whole(1 << i));
+    const leavePassing = sequence(
+      ...friction.map((i) => sequence(setSlip(i), when(isStuck(i), slip.set(double(0))), when(passes(i), odd))),
+    );
 
     const loosen = (i: number): Statement =>
       when(

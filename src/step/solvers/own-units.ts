@@ -46,7 +46,12 @@ export function ownUnits(step: Step, box: Condensed): OwnUnits {
       row.fill(-1);
       for (let i = 0; i < m; i++) {
         const at = start[i]!;
-        const alone = made && start[i + 1] === at + 1 && value[at]! > 0 && step.compliance[i] === 0;
+        const alone =
+          made &&
+          start[i + 1] === at + 1 &&
+          value[at]! > 0 &&
+          Number.isFinite(1 / value[at]!) &&
+          step.compliance[i] === 0;
         column[i] = alone ? columns[at]! : -1;
         if (!alone) continue;
         unit[i] = 1 / value[at]!;

@@ -125,7 +125,18 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
   const rate = new Float64Array(1);
   const atOnce = passesAtOnce(m * (n + m));
   const left = { dz: new Float64Array(n), force: new Float64Array(m), passes: 0 }; // where a solve was left
+  const limits = new Float64Array(m); // that the rate is for
   let version = -1;
+
+  /** The rate follows from the step alone: from its matrices, and from limits that may change in time. */
+  function readRate(): void {
+    let same = version === step.version;
+    for (let i = 0; i < m && same; i++) same = limits[i] === step.upper[i];
+    if (same) return;
+    version = step.version;
+    copy(step.upper, limits);
+    rate[0] = options.rate ?? automaticRate(step, options.called);
+  }
 
   /** Passes that were taken of a solve that goes on. */
   function goOn(dz: Vector, force: Vector): number {
@@ -154,10 +165,7 @@ function prepare(step: Step, options: UzawaOptions, epsilon: number): StepSolver
     solve(dz, force, stats, pause) {
       if (left.passes === 0) stats.solves++;
       if (!box.load()) return "singular";
-      if (version !== step.version) {
-        version = step.version;
-        rate[0] = options.rate ?? automaticRate(step, options.called);
-      }
+      readRate();
       const fresh = freshPart(step, epsilon);
       copy(force, previous);
       if (options.start === "zero") force.fill(0);
