@@ -22,13 +22,13 @@ export function stepParts(layout: Layout, places: Places, machine: KernelMachine
   const stops = machine.system.rows.map(({ law }) => law.stop !== undefined);
   const owned = Array.from({ length: n }, (_, k) => m > 1 && own.row[k]! >= 0);
   const alone = Array.from(own.column, (k) => m > 1 && k >= 0);
+  const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
   layout.structure.push(
     JSON.stringify([n, m, separate, varying, even, wide, stops, ...step.slipRows.start, ...step.slipRows.column]),
-    JSON.stringify([aligned, owned, alone, [...own.row]]),
+    JSON.stringify([aligned, owned, alone, [...own.row], bounded]),
   );
   const sets = setPlaces(layout, n, m, !separate || varying);
   const unit = m === 1 ? Float64Array.of(1) : own.unit;
-  const bounded = step.upper.every((high, i) => high - step.lower[i]! < Number.POSITIVE_INFINITY);
   const steady = !varying && !lawful && !machine.stops;
   const kicksInTurn = scheme.kicks && jumping.length > 0;
   const inTurn = n === m && step.directions.column.every((j, i) => j === i);
