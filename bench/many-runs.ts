@@ -2,7 +2,7 @@
 import { finalWork } from "../src/batch/final-task.ts";
 import type { Simulation } from "../src/simulate/run/simulation.ts";
 import { dense, galleryProblem, prepare, uniform } from "./problems.ts";
-import { compileScalar, compileWide, type ScalarRun } from "./scalar.ts";
+import { compilePairs, compileScalar, compileWide, type ScalarRun } from "./scalar.ts";
 
 export interface ManyRuns {
   readonly problem: string;
@@ -10,6 +10,8 @@ export interface ManyRuns {
   /** ns per step and run. */
   readonly ours: number;
   readonly scalar: number | undefined;
+  /** By C that is held to what WebAssembly has of an x86 processor. */
+  readonly pairs: number | undefined;
   /** By AVX-512, where the processor has it. */
   readonly wide: number | undefined;
   /** Largest difference of end positions, relative to the largest position. */
@@ -39,11 +41,9 @@ function measure(problem: string, simulation: Simulation, push: number): ManyRun
   const ends = new Float64Array(2 * size * count);
   const work = finalWork(simulation);
   const controls = Array.from({ length: count }, (_, run) => rows.slice(run * size, (run + 1) * size));
-  const scalar = compileScalar(simulation, controls);
-  const wide = compileWide(simulation, controls);
+  const programs = [compileScalar, compilePairs, compileWide].map((compile) => compile(simulation, controls));
+  const fastest: (ScalarRun | undefined)[] = programs.map(() => undefined);
   const least = new Float64Array(count / PIECE).fill(Number.POSITIVE_INFINITY);
-  let other: ScalarRun | undefined;
-  let widest: ScalarRun | undefined;
   work.computeMany!(rows, ends);
   for (let round = 0; round < ROUNDS; round++) {
     for (let k = 0; k < 4 * least.length; k++) {
@@ -53,18 +53,19 @@ function measure(problem: string, simulation: Simulation, push: number): ManyRun
       work.computeMany!(rows.subarray(from * size, to * size), ends.subarray(2 * from * size, 2 * to * size));
       least[piece] = Math.min(least[piece]!, Number(process.hrtime.bigint() - start));
     }
-    other = faster(scalar?.run(4), other);
-    widest = faster(wide?.run(4), widest);
+    programs.forEach((program, k) => {
+      fastest[k] = faster(program?.run(4), fastest[k]);
+    });
   }
-  scalar?.close();
-  wide?.close();
-  const difference = other && differenceOf(other.positions, ends, size);
-  for (const off of [difference, widest && differenceOf(widest.positions, ends, size)]) {
+  for (const program of programs) program?.close();
+  const differences = fastest.map((run) => run && differenceOf(run.positions, ends, size));
+  for (const off of differences) {
     if (off === undefined || off <= SAME) continue;
     throw new Error(`answers differ; WebAssembly and C on ${problem}: ${off}. Neither time means anything`);
   }
   const ours = least.reduce((sum, time) => sum + time) / (count * STEPS);
-  return { problem, size, ours, scalar: other?.timePerStep, wide: widest?.timePerStep, difference };
+  const [scalar, pairs, wide] = fastest.map((run) => run?.timePerStep);
+  return { problem, size, ours, scalar, pairs, wide, difference: differences[0] };
 }
 
 function faster(one: ScalarRun | undefined, other: ScalarRun | undefined): ScalarRun | undefined {

@@ -210,6 +210,11 @@ function compared(time: number, scalar: number | undefined): string {
   return scalar === undefined ? "no C compiler" : ratio(time / scalar);
 }
 
+/** What not every processor has. */
+function beside(time: number, other: number | undefined): string[] {
+  return other === undefined ? ["none here", ""] : [ratio(other), ratio(time / other)];
+}
+
 function manyTable(measured: readonly ManyRuns[]): string {
   return table(
     [
@@ -218,18 +223,20 @@ function manyTable(measured: readonly ManyRuns[]): string {
       "ns a step and run",
       "C",
       "time, C = 1",
+      "C by pairs",
+      "time, C by pairs = 1",
       "by AVX-512",
       "time, AVX-512 = 1",
       "answers differ by",
     ],
-    measured.map(({ problem, size, ours, scalar, wide, difference }) => [
+    measured.map(({ problem, size, ours, scalar, pairs, wide, difference }) => [
       problem,
       String(size),
       ratio(ours),
       plain(scalar),
       compared(ours, scalar),
-      wide === undefined ? "none here" : ratio(wide),
-      wide === undefined ? "" : ratio(ours / wide),
+      ...beside(ours, pairs),
+      ...beside(ours, wide),
       difference === undefined ? "" : small(difference),
     ]),
   );

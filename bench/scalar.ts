@@ -23,36 +23,57 @@ export interface Scalar {
   close(): void;
 }
 
+/** A source and how it is compiled. */
+interface Variant {
+  readonly file: string;
+  readonly flags: readonly string[];
+}
+
+const SCALAR = "bench/scalar.c";
+const WIDE = "bench/wide.c";
+const variant = (file: string, ...flags: readonly string[]): Variant => ({ file, flags });
 /** Which of them is faster depends on the size. */
-const FLAGS = [["-march=native"], ["-march=native", "-fno-tree-vectorize"]];
+const NATIVE = [variant(SCALAR, "-march=native"), variant(SCALAR, "-march=native", "-fno-tree-vectorize")];
+/** What WebAssembly has of an x86 processor: vectors of two doubles, and no fused operations. */
+const OF_PAIRS = ["-mavx2", "-mno-fma", "-ffp-contract=off", "-mprefer-vector-width=128"];
+const PAIRS = [
+  variant(SCALAR, ...OF_PAIRS),
+  variant(SCALAR, ...OF_PAIRS, "-fno-tree-vectorize"),
+  variant(WIDE, ...OF_PAIRS, "-DPAIRS"),
+];
 
 /** Undefined when there is no C compiler. `controls`: of the runs; default: the simulation's own. */
 export function compileScalar(simulation: Simulation, controls?: readonly Float64Array[]): Scalar | undefined {
-  return compileProgram("bench/scalar.c", FLAGS, "inherit", simulation, controls);
+  return compileFastest(NATIVE, "inherit", simulation, controls);
 }
 
 /** The same runs by AVX-512; undefined where the processor has none. */
 export function compileWide(simulation: Simulation, controls: readonly Float64Array[]): Scalar | undefined {
-  return compileProgram("bench/wide.c", [["-march=native"]], "ignore", simulation, controls);
+  return compileFastest([variant(WIDE, "-march=native")], "ignore", simulation, controls);
 }
 
-function compileProgram(
-  file: string,
-  variants: readonly (readonly string[])[],
+/** The same runs by what WebAssembly has of the processor; undefined on others than x86. */
+export function compilePairs(simulation: Simulation, controls: readonly Float64Array[]): Scalar | undefined {
+  return compileFastest(PAIRS, "ignore", simulation, controls);
+}
+
+/** Those that the compiler takes; the fastest of them counts. */
+function compileFastest(
+  variants: readonly Variant[],
   messages: "inherit" | "ignore",
   simulation: Simulation,
   controls?: readonly Float64Array[],
 ): Scalar | undefined {
   const folder = mkdtempSync(join(tmpdir(), "stickslip-bench-"));
   const input = join(folder, "input");
-  const source = fileURLToPath(new URL(file, PACKAGE));
   const { size } = simulation.system;
   const scale = scaleOf(simulation);
   writeFileSync(
     input,
     scalarInput(simulation, controls?.map((values) => controlled(simulation, values)) ?? [simulation]),
   );
-  const programs = variants.flatMap((flags, k) => {
+  const programs = variants.flatMap(({ file, flags }, k) => {
+    const source = fileURLToPath(new URL(file, PACKAGE));
     const program = join(folder, `scalar${k}`);
     const all = ["-O3", ...flags, `-DSIZE=${size}`, source, "-o", program, "-lm"];
     return spawnSync("cc", all, { stdio: ["ignore", "ignore", messages] }).status === 0 ? [program] : [];

@@ -1,11 +1,16 @@
 /*
  * The runs of scalar.c by AVX-512, which WebAssembly does not have: what vectors of eight doubles make of them. Input, output and scaling are
- * those of scalar.c; SIZE is the number of coordinates.
+ * those of scalar.c; SIZE is the number of coordinates. With PAIRS, for up to six coordinates, by what WebAssembly has: vectors of two doubles, and
+ * no fused operations.
  *
  * Up to six coordinates, eight runs stand side by side in a vector, and GROUPS vectors take turns: multipliers by projected sweeps until none
  * of them changes. Of more, the coordinates of a run stand side by side, with the tableau of scalar.c; GROUPS runs take turns.
  */
-#ifndef __AVX512F__
+#ifdef PAIRS
+#if SIZE > 6
+#error "scalar.c has more coordinates in pairs"
+#endif
+#elif !defined(__AVX512F__)
 #error "no AVX-512 here"
 #endif
 #include <immintrin.h>
@@ -17,20 +22,37 @@
 /* Part of a limit, or of a way that it moves by, below which a violation is round-off; change of multipliers that ends the sweeps. */
 #define TIE 1e-13
 #define SAME 1e-12
+#ifdef PAIRS
+#define LANES 2
+#define GROUPS 8
+#else
 #define LANES 8
-#define SMALL (SIZE <= 6)
 #define GROUPS (SMALL ? 4 : 2)
+#endif
+#define SMALL (SIZE <= 6)
 /* Runs at once. */
 #define BATCH (SMALL ? GROUPS * LANES : GROUPS)
 #define EACH(index, count) _Pragma("GCC unroll 8") for (int index = 0; index < (count); index++)
 
+#ifdef PAIRS
+typedef __m128d Vector;
+#define VECTOR(name) _mm_##name##_pd
+static inline Vector lessProduct(Vector a, Vector b, Vector sum) { return sum - a * b; }
+static inline Vector sizeOf(Vector x) { return _mm_andnot_pd(_mm_set1_pd(-0.0), x); }
+static inline int isAbove(Vector x, Vector y) { return _mm_movemask_pd(_mm_cmpgt_pd(x, y)) != 0; }
+#else
 typedef __m512d Vector;
+#define VECTOR(name) _mm512_##name##_pd
+static inline Vector lessProduct(Vector a, Vector b, Vector sum) { return _mm512_fnmadd_pd(a, b, sum); }
+static inline Vector sizeOf(Vector x) { return _mm512_abs_pd(x); }
+static inline int isAbove(Vector x, Vector y) { return _mm512_cmp_pd_mask(x, y, _CMP_GT_OQ) != 0; }
+#endif
 
 static double response[SIZE][SIZE], elastic[SIZE][SIZE];
 static double *load;
 static int steps;
 
-static inline Vector all(double x) { return _mm512_set1_pd(x); }
+static inline Vector all(double x) { return VECTOR(set1)(x); }
 
 #if SIZE <= 6
 
@@ -50,20 +72,20 @@ static void runBatch(const double *starts, double *ends) {
     const double *g = load + n * SIZE;
     EACH(i, SIZE) EACH(k, GROUPS) {
       Vector sum = way[i][k] + way[i][k] + (all(g[i]) + push[i][k]);
-      EACH(j, SIZE) sum = _mm512_fnmadd_pd(all(elastic[i][j]), z[j][k], sum);
+      EACH(j, SIZE) sum = lessProduct(all(elastic[i][j]), z[j][k], sum);
       free[i][k] = sum;
     }
     for (;;) {
-      Vector moved = _mm512_setzero_pd();
+      Vector moved = VECTOR(setzero)();
       EACH(i, SIZE) EACH(k, GROUPS) {
         Vector sum = free[i][k];
-        EACH(j, SIZE) if (j != i) sum = _mm512_fnmadd_pd(all(response[i][j]), force[j][k], sum);
-        Vector next = _mm512_min_pd(_mm512_max_pd(sum, all(-1)), all(1));
-        moved = _mm512_max_pd(moved, _mm512_abs_pd(next - force[i][k]));
+        EACH(j, SIZE) if (j != i) sum = lessProduct(all(response[i][j]), force[j][k], sum);
+        Vector next = VECTOR(min)(VECTOR(max)(sum, all(-1)), all(1));
+        moved = VECTOR(max)(moved, sizeOf(next - force[i][k]));
         force[i][k] = next;
         found[i][k] = sum - next;
       }
-      if (!_mm512_cmp_pd_mask(moved, all(SAME), _CMP_GT_OQ)) break;
+      if (!isAbove(moved, all(SAME))) break;
     }
     EACH(i, SIZE) EACH(k, GROUPS) {
       way[i][k] = found[i][k] - way[i][k]; /* of the last sweep, which changed nothing; 0 of a row inside its limits */
