@@ -11,12 +11,12 @@ import { PACKAGE, prepare, type RawProblem } from "./problems.ts";
 import { endDifference, timePerStep } from "./speed.ts";
 import { timeOf } from "./timing.ts";
 
-const SIZES = [100, 1000, 10_000];
+const SIZES = [50, 100, 1000, 10_000];
 /** Steps of a run, about: fewer of longer strings. */
 const WORK = 2e6;
 const RUNS = 20;
 /** Of those that are recorded and audited. */
-const WHOLE_RUNS = 3;
+const WHOLE_RUNS = 12;
 const FRICTION = 2;
 /** What the end positions may differ by. */
 const SAME = 1e-9;

@@ -27,7 +27,7 @@ export function isFiniteVector(x: Vector): boolean {
 }
 
 /** From so many entries on the arrays' own set is faster than a loop; for the few of most steps it costs ten times as much. */
-const LONG = 128;
+export const LONG = 128;
 
 /** into = from. No entry is read that is not there: after one such read the engine boxes every number that is copied, for good. */
 export function copy(from: Vector, into: Vector): void {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type LinearSystem, linear } from "../../src/model/linear/linear.ts";
 import type { Load } from "../../src/model/load.ts";
 import { coulomb } from "../../src/model/rows/law.ts";
+import { Banded } from "../../src/numeric/banded.ts";
 import { rowsMultiply } from "../../src/numeric/rows.ts";
 
 const noLoad: Load = {
@@ -33,6 +34,34 @@ function system(damping: number[][]): LinearSystem {
     load: noLoad,
   });
 }
+
+/** Masses in a row, with springs to their neighbors; the first ones rub. */
+function chain(size: number, rows: number, neighbors = 1): LinearSystem {
+  const unit = (k: number) => Array.from({ length: size }, (_, j) => (j === k ? 1 : 0));
+  return linear({
+    names: Array.from({ length: size }, (_, k) => `x${k}`),
+    mass: Array.from({ length: size }, (_, k) => unit(k)),
+    damping: Array.from({ length: size }, () => new Array<number>(size).fill(0)),
+    stiffness: Array.from({ length: size }, (_, i) =>
+      Array.from({ length: size }, (_, j) => (Math.abs(i - j) <= neighbors ? (i === j ? 2 * neighbors : -1) : 0)),
+    ),
+    rows: Array.from({ length: rows }, (_, i) => ({ name: `r${i}`, law: coulomb({ limit: 1 }) })),
+    directions: Array.from({ length: rows }, (_, i) => unit(i)),
+    load: noLoad,
+  });
+}
+
+test("matrices are bands as soon as steps in blocks are not made of them", () => {
+  const isBand = (...given: Parameters<typeof chain>) => chain(...given).mass instanceof Banded;
+  expect([isBand(30, 30), isBand(32, 30), isBand(31, 31), isBand(33, 5), isBand(48, 48)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect([isBand(40, 40, 3), isBand(40, 40, 4)]).toEqual([true, false]); // a band of a quarter of the width
+});
 
 const undamped = [
   [0, 0],

@@ -79,7 +79,7 @@ export function beam(options: BeamOptions): System {
   const { size, dimension } = mesh;
   const entries = beamMatrices(mesh, options.density, options.stiffness, options.masses);
   const following = followingForces(mesh, distributed, options.torques);
-  const matrix = structureOf([entries.mass, entries.stiffness], undefined, following?.reach, FACTORED_OFTEN);
+  const matrix = structureOf([entries.mass, entries.stiffness], undefined, following?.reach ?? 0, FACTORED_OFTEN);
   const mass = filled(entries.mass, matrix);
   const stiffness = filled(entries.stiffness, matrix);
   const rows = beamRows(mesh, options.friction, options.held, options.values, options.lengths);

@@ -10,17 +10,23 @@ export interface Worth {
   readonly width: number;
 }
 
-/** Factored once for many steps, a table of few numbers is as fast. */
-const FACTORED_ONCE: Worth = { from: 64, width: 1 / 4 };
+/** Up to which a machine with a dense matrix takes steps in blocks (scheme/kernel): nothing is as fast. */
+export const MOST_IN_BLOCKS = { coordinates: 32, rows: 30 };
 /** Where each step is factored anew, and its rows with it. */
 export const FACTORED_OFTEN: Worth = { from: 16, width: 3 / 4 };
+
+/** Factored once for many steps, of a machine with so many rows. */
+export function factoredOnce(rows: number): Worth {
+  const { coordinates, rows: most } = MOST_IN_BLOCKS;
+  return { from: 1 + (rows > most ? Math.min(most, coordinates) : coordinates), width: 1 / 4 };
+}
 
 /** Makes empty matrices that can hold the entries, those of nonlinear springs, and whatever else is no farther than `reach` from the diagonal. */
 export function structureOf(
   parts: readonly Entries[],
   springs: Rows | undefined,
-  reach = 0,
-  { from, width } = FACTORED_ONCE,
+  reach: number,
+  { from, width }: Worth,
 ): () => Matrix {
   const size = parts[0]!.size;
   const band = bandOf(parts, springs, reach);

@@ -1,4 +1,5 @@
 /** What a kernel is made for: a linear machine with its step problem, and which machines there are kernels for. */
+import { MOST_IN_BLOCKS } from "../../model/linear/structure.ts";
 import type { Law } from "../../model/rows/law.ts";
 import { linearOf, massWeights, type System } from "../../model/system.ts";
 import { Dense } from "../../numeric/matrix.ts";
@@ -8,10 +9,6 @@ import { type OwnUnits, ownUnits } from "../../step/solvers/own-units.ts";
 import type { Solver, Step } from "../../step/step.ts";
 import { type StickProjection, stickProjection } from "../../step/stick.ts";
 import { isKnown } from "./laws.ts";
-
-/** Coordinates and rows that a kernel takes: sets of rows are bits of a number. */
-const MOST_COORDINATES = 32;
-const MOST_ROWS = 30;
 
 export interface KernelMachine {
   readonly system: System;
@@ -36,13 +33,14 @@ export interface KernelMachine {
   readonly curved: readonly number[];
 }
 
-/** Undefined where steps must be taken singly. */
+/** Undefined where steps must be taken singly: sets of rows are bits of a number. */
 export function kernelMachine(system: System, solver: Solver, step: Step): KernelMachine | undefined {
   const { size: n, count: m, tangent, directions } = step;
   const known = system.rows.every(({ law }) => law.smoothing === 0 && !law.method && isKnown(law));
   if (!known || !solver.condenses || !system.linear || system.linear.springs) return undefined;
   if (system.rowMotion || system.controllers?.limited) return undefined;
-  if (m === 0 || m > MOST_ROWS || n > MOST_COORDINATES || !(tangent instanceof Dense)) return undefined;
+  if (m === 0 || m > MOST_IN_BLOCKS.rows || n > MOST_IN_BLOCKS.coordinates || !(tangent instanceof Dense))
+    return undefined;
   const box = condense(step);
   if (!box.load()) return undefined;
   for (let i = 0; i < m; i++) if (!(box.G[i * m + i]! > 0)) return undefined;

@@ -8,7 +8,7 @@ import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { copy, maxNorm } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
-import type { Sink } from "../record/sink.ts";
+import type { Ahead, Sink } from "../record/sink.ts";
 import type { Simulation } from "../run/simulation.ts";
 import { balance } from "./balance.ts";
 import { boxCheck } from "./box.ts";
@@ -75,6 +75,7 @@ export function rowParts(audited: Audited) {
   const places = placeCheck(system);
   const uncertain = new Float64Array(m);
   const friction = Int8Array.from(system.rows, ({ law }) => (isFriction(law) ? 1 : 0));
+  const rowNumbers = new Map(system.rows.map(({ name }, i) => [name, i]));
   const now = rowValues(system);
   const at = new Float64Array(2);
   const found: LastState = {
@@ -248,6 +249,32 @@ export function rowParts(audited: Audited) {
   }
 
   const waiting = waitingStates(prepared, parts, scheme.order, observe);
+
+  /** Slip of a row at the last state: one that is still to come, that waits, or that has been observed. */
+  function lastSlip(i: number, ahead: Ahead | undefined): number {
+    const last = step.points[2];
+    const { start, column, value } = last.directions;
+    if (laws.varying) bringNow(ahead);
+    let slip = 0;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const j = column[k]!;
+      slip += value[k]! * (waiting.lastVelocity(j, ahead) ?? last.v[j]!);
+    }
+    return slip - now.drive[i]!;
+  }
+
+  /** Brings what rows slip on to that state. */
+  function bringNow(ahead: Ahead | undefined): void {
+    const last = step.points[2];
+    if (!waiting.readLast(found, ahead)) {
+      found.time = times[0]!;
+      copy(last.x, found.position);
+      copy(last.v, found.velocity);
+    }
+    at.fill(found.time);
+    now.update(at, found.position, found.velocity);
+  }
+
   const sink: AuditSink = {
     kept: [
       waiting.kept, // first: what waits is observed before anything is saved
@@ -262,19 +289,7 @@ export function rowParts(audited: Audited) {
       if (kind !== "stick" && kind !== "reversal") return;
       if (time === times[1]) return; // an impact reversed it
       if (varies || exact) waiting.flush(); // directions are there with the state; and states at one time are one
-      const i = system.rows.findIndex(({ name }) => name === row);
-      const last = step.points[2];
-      if (!waiting.readLast(found, ahead)) {
-        found.time = times[0]!;
-        copy(last.x, found.position);
-        copy(last.v, found.velocity);
-      }
-      at.fill(found.time);
-      now.update(at, found.position, found.velocity);
-      const { start, column, value } = last.directions;
-      let slip = 0;
-      for (let k = start[i]!; k < start[i + 1]!; k++) slip += value[k]! * found.velocity[column[k]!]!;
-      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(slip - now.drive[i]!));
+      worst.eventSlip = Math.max(worst.eventSlip, Math.abs(lastSlip(rowNumbers.get(row)!, ahead)));
     },
     jump(from: State, to: State) {
       waiting.flush();

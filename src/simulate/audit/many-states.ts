@@ -13,7 +13,7 @@ export interface ManyStates {
   observe(records: Records, from: number, count: number): number;
 }
 
-/** `order` of the scheme; `high`: doubles of a column of states. */
+/** `order` of the scheme; `high`: states that there is room for. */
 export function manyStates(prepared: Prepared, parts: Parts, order: number, high: number): ManyStates {
   const { system, step, laws, forces, estimate, reported, times } = parts;
   const exact = order === Number.POSITIVE_INFINITY;
@@ -35,19 +35,18 @@ export function manyStates(prepared: Prepared, parts: Parts, order: number, high
     observe(records, from, count) {
       const { kernel } = prepared;
       if (!kernel || Number.isNaN(times[0]!) || reported.kept.repeats) return 0;
-      const { values } = records;
-      if (!exact && isLater(values[from]!, times[0]!) && step.readFirst(values[from]!)) readFirst();
+      if (!exact && isLater(records.time(from), times[0]!) && step.readFirst(records.time(from))) readFirst();
       const until = step.ordinaryUntil();
       let to = from;
       let start = times[0]!;
       for (; to < from + count; to++) {
-        const time = values[to]!;
+        const time = records.time(to);
         if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
         start = time;
       }
       if (to === from) return 0;
       if (!records.covers(from, to, times[0]!)) {
-        records.evaluate(from, to, times[0]!);
+        records.evaluate(from, to, times[0]!, kernel.loads);
         rowRecords?.evaluate(records, from, to, times[0]!);
       }
       step.settle();

@@ -1,18 +1,20 @@
-/** States in columns as the kernel reads them (kernel/columns.ts), with the loads of their steps: some that wait, or those of a block. */
+/** States as the kernel reads them (kernel/columns.ts), and the loads of their steps: some that wait, or those of a block. */
 import { manyValues } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { columnsOf } from "./kernel/columns.ts";
-import type { KeptLoads } from "./kernel/kernel.ts";
+import type { LoadMemory } from "./kernel/kernel.ts";
 
 export interface Records {
   readonly values: Vector;
   /** Of the block that was taken last: the state that stands at the beginning of the columns. */
   readonly first: number;
-  /** Which of the blocks of `kept` has the loads, and the state that they begin with; -1: they stand behind the states. */
+  /** Which of the kept blocks has the loads; -1: they stand in the memory's own place. And the state that they begin with. */
   readonly block: number;
   readonly loadedFrom: number;
+  /** The load does not change: it stands there once. */
+  readonly constant: boolean;
   time(k: number): number;
   /** Takes the states of a block from one up to another. */
   take(states: StateBlock, from: number, to: number): void;
@@ -20,31 +22,31 @@ export interface Records {
   /** Whether what depends on time is there for states from one up to another, the first of which ends a step that begins at a time; if not, it is from then on. */
   covers(from: number, to: number, start: number): boolean;
   /** Fills in the loads of these. */
-  evaluate(from: number, to: number, start: number): void;
+  evaluate(from: number, to: number, start: number, memory: LoadMemory): void;
   /** Other states will stand there. */
   forget(): void;
 }
 
-/** `given`: where loads may be found that another run has filled in. */
+/** `again`: whether runs of the problem have the same blocks, whose loads another run may have filled in. */
 export function recordsOf(
   { size, rows, load }: System,
   place: ReturnType<typeof columnsOf>,
   values: Vector,
-  given?: KeptLoads,
+  again: boolean,
 ): Records {
-  const kept = load.changes ? undefined : given;
-  const { high } = place;
+  const keeps = again && !load.changes;
+  const { high, gap, next } = place;
   const m = rows.length;
+  const constant = load.constant === true;
   const at = new Float64Array(4 * high);
   const evaluateMany = manyValues(load, size);
-  const loads = values.subarray(place.loads);
   const width = place.width / 2;
   let first = 0;
   let block = -1;
   let loadedFrom = 0;
   let loadedTo = 0;
 
-  /** Columns of a block, of which no more than those that are asked for count. */
+  /** Columns of a block, of which no more than those that are asked for count, into columns. */
   function move(from: Vector, columns: number, capacity: number, start: number, to: number): void {
     if (capacity === high && first === 0 && 2 * to > high) {
       values.set(from, start);
@@ -56,18 +58,12 @@ export function recordsOf(
   }
 
   function get(start: number, k: number, into: Vector): void {
-    for (let j = 0, from = start + k; j < into.length; j++, from += high) into[j] = values[from]!;
-  }
-
-  /** A load that does not change is evaluated once. */
-  function fillConstant(out: Vector, count: number): void {
-    evaluateMany(at, 2, out, width);
-    const end = count * place.width;
-    for (let done = place.width; done < end; done += done) out.copyWithin(done, 0, Math.min(done, end - done));
+    for (let j = 0, from = start + k * next; j < into.length; j++, from += gap) into[j] = values[from]!;
   }
 
   return {
     values,
+    constant,
     get first() {
       return first;
     },
@@ -77,7 +73,7 @@ export function recordsOf(
     get loadedFrom() {
       return loadedFrom;
     },
-    time: (k) => values[k]!,
+    time: (k) => values[k * next]!,
     take({ capacity, time, position, velocity, force, limit }, from, to) {
       first = from;
       loadedTo = 0;
@@ -88,7 +84,7 @@ export function recordsOf(
       move(limit, m, capacity, place.limit, to);
     },
     stateOf(k, into) {
-      into.time = values[k]!;
+      into.time = values[k * next]!;
       get(place.x, k, into.position);
       get(place.v, k, into.velocity);
       get(place.force, k, into.force);
@@ -96,23 +92,23 @@ export function recordsOf(
       return into;
     },
     covers(from, to, start) {
-      if (from > loadedFrom && to <= loadedTo && values[from - 1] === start) return true;
+      if (from > loadedFrom && to <= loadedTo && values[(from - 1) * next] === start) return true;
       loadedFrom = from;
       loadedTo = to;
       return false;
     },
     /** In the middle of each step and at its end, seen from the middle. */
-    evaluate(from, to, start) {
-      block = kept ? kept.tables.place(load, values, from, to, start) : -1;
-      if (kept?.tables.found) return;
-      const out = kept ? kept.blocks[block]! : loads.subarray(from * place.width);
-      if (load.constant) {
-        fillConstant(out, to - from);
+    evaluate(from, to, start, { own, blocks, tables }) {
+      block = keeps ? tables.place(load, values, from, to, start) : -1;
+      if (keeps && tables.found) return;
+      const out = block < 0 ? own : blocks[block]!;
+      if (constant) {
+        evaluateMany(at, 2, out, width);
         return;
       }
       let before = start;
       for (let k = from, j = 0; k < to; k++, j += 4) {
-        const time = values[k]!;
+        const time = values[k * next]!;
         const middle = before + (time - before) / 2;
         at[j] = middle;
         at[j + 1] = middle;

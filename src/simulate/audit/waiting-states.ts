@@ -4,7 +4,7 @@ import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Ahead } from "../record/sink.ts";
 import { columnsOf } from "./kernel/columns.ts";
-import { isLarge } from "./kernel/plain.ts";
+import { comesSingly, isLarge } from "./kernel/plain.ts";
 import { manyStates } from "./many-states.ts";
 import type { Parts } from "./parts.ts";
 import type { Prepared } from "./prepared.ts";
@@ -21,12 +21,16 @@ export interface WaitingStates {
   flush(): void;
   /** The last state: one that is still to come, or that waits; false: there is none. */
   readLast(into: LastState, ahead: Ahead | undefined): boolean;
+  /** Velocity k of it; undefined: there is none. */
+  lastVelocity(k: number, ahead: Ahead | undefined): number | undefined;
   /** Nothing waits in what is saved. */
   readonly kept: Keeper;
 }
 
-/** Doubles of a column of states: for code that takes them, as many as steppers hand on at once; for larger machines fewer. Neighbors begin in different lines of a cache. */
-const COLUMN = { plain: 248, other: 72 };
+/** Room for states: for code that takes them, as many as steppers hand on at once; for larger machines fewer. Neighboring columns begin in different lines of a cache. */
+const ROOM = { plain: 248, other: 72, huge: 40 };
+/** Coordinates from which on states are many megabytes. */
+const HUGE = 5000;
 
 /** `one` gets the states in their order, each only lent, but for those that the kernel takes; where a block ends changes no digit. */
 export function waitingStates(
@@ -36,11 +40,14 @@ export function waitingStates(
   one: (state: State) => void,
 ): WaitingStates {
   const { system } = parts;
-  const high = prepared.plain && !isLarge(system) ? COLUMN.plain : COLUMN.other; // all but the last 8 may wait
-  const { kernel, observe: many } = manyStates(prepared, parts, order, high);
   const { size, rows } = system;
   const m = rows.length;
-  const columns = columnsOf(size, m, high);
+  const small = prepared.plain && !isLarge(system);
+  const high = small ? ROOM.plain : size < HUGE ? ROOM.other : ROOM.huge; // all but the last 8 may wait
+  const { kernel, observe: many } = manyStates(prepared, parts, order, high);
+  const inRows = comesSingly(system);
+  const columns = columnsOf(size, m, high, inRows);
+  const { gap, next } = columns;
   const most = high - 8;
   const state: State = {
     time: 0,
@@ -56,7 +63,8 @@ export function waitingStates(
   let count = 0;
 
   function put(values: Vector, from: Vector, start: number, k: number): void {
-    for (let j = 0, to = start + k; j < from.length; j++, to += high) values[to] = from[j]!;
+    if (inRows) values.set(from, start + k * next);
+    else for (let j = 0, to = start + k; j < from.length; j++, to += gap) values[to] = from[j]!;
   }
 
   function flush(): void {
@@ -73,7 +81,7 @@ export function waitingStates(
   function moved(states: StateBlock, from: number, to: number): Records | undefined {
     const code = kernel();
     if (!code) return undefined;
-    if (inPlace?.values !== code.states) inPlace = recordsOf(system, columns, code.states, code.loads);
+    if (inPlace?.values !== code.states) inPlace = recordsOf(system, columns, code.states, true);
     inPlace.take(states, from, to);
     return inPlace;
   }
@@ -87,19 +95,25 @@ export function waitingStates(
     return state;
   }
 
+  function push({ time, position, velocity, force, limit }: State): void {
+    own ??= recordsOf(system, columns, new Float64Array(columns.size), false);
+    const { values } = own;
+    values[count * next] = time;
+    put(values, position, columns.x, count);
+    put(values, velocity, columns.v, count);
+    put(values, force, columns.force, count);
+    put(values, limit, columns.limit, count);
+    count++;
+    if (count === most) flush();
+  }
+
   return {
-    push({ time, position, velocity, force, limit }) {
-      own ??= recordsOf(system, columns, new Float64Array(columns.size));
-      const { values } = own;
-      values[count] = time;
-      put(values, position, columns.x, count);
-      put(values, velocity, columns.v, count);
-      put(values, force, columns.force, count);
-      put(values, limit, columns.limit, count);
-      count++;
-      if (count === most) flush();
-    },
+    push,
     pushMany(states, from, to) {
+      if (inRows) {
+        for (let k = from; k < to; k++) push(stateOf(states, k));
+        return;
+      }
       flush();
       for (let first = from; first < to; first += high) {
         const end = Math.min(to, first + high);
@@ -127,6 +141,10 @@ export function waitingStates(
       copy(last.position, into.position);
       copy(last.velocity, into.velocity);
       return true;
+    },
+    lastVelocity(k, ahead) {
+      if (ahead) return ahead.states.velocity[k * ahead.states.capacity + ahead.k]!;
+      return count === 0 ? undefined : own!.values[columns.v + k * gap + (count - 1) * next]!;
     },
     kept: {
       save() {

@@ -1,7 +1,7 @@
 /** The run loop: walks the grid, steps, hands states to the sinks, and ends with a status; it never throws inside. */
 import { LARGEST } from "../../model/load.ts";
 import { misfit, restore as restoreKept, type Saved, save } from "../../numeric/kept.ts";
-import { copy, type Vector } from "../../numeric/vector.ts";
+import { copy, LONG, type Vector } from "../../numeric/vector.ts";
 import type { Tangents } from "../../scheme/common/tangent.ts";
 import type { KernelSlot } from "../../scheme/kernel/slot.ts";
 import { LENGTH, type Listener, type State, type Stepper, type StepStatus } from "../../scheme/scheme.ts";
@@ -353,8 +353,14 @@ function restore(into: State, from: State): void {
   copy(from.velocity, into.velocity);
   copy(from.force, into.force);
   copy(from.limit, into.limit);
-  for (let i = 0; i < into.mode.length; i++) into.mode[i] = from.mode[i]!;
+  copyModes(from.mode, into.mode);
   copy(from.memory, into.memory);
+}
+
+/** As `copy` does it with numbers. */
+function copyModes(from: Int8Array, into: Int8Array): void {
+  if (into.length >= LONG) into.set(from);
+  else for (let i = 0; i < into.length; i++) into[i] = from[i]!;
 }
 
 /** Whether blocks are worth it for a run of so many steps; `made`: what runs of its problem share. */

@@ -287,6 +287,23 @@ it.each(["alpha", "balanced", "event-driven"])("takes chains of many masses unde
   expect(taken).toBeGreaterThan(0.7 * states);
 });
 
+it("takes strings of thousands of nodes, the largest in smaller blocks", () => {
+  for (const elements of [2500, 6000]) {
+    const simulation = compileRaw({
+      stickslip: 1,
+      system: { type: "string", elements, friction: 2 },
+      initial: { position: "sin(pi*x) + 0.5*sin(3*pi*x)" },
+      time: { end: 60 / elements, step: 1 / elements },
+      scheme: { type: "alpha" },
+    });
+    const { told } = tell(simulation);
+    const states = told.filter(({ kind }) => kind === "step").length;
+    expect(compare(simulation, told)).toBeGreaterThan(0.9 * states);
+    const moved = disturbed(told, { part: "position", k: elements >> 1, from: 20, to: 23, size: () => 1e-3 });
+    compare(simulation, moved);
+  }
+});
+
 it("takes controllers and stiffness that stores no energy", () => {
   let [taken, states] = [0, 0];
   for (let seed = 1; seed <= cases(6, 200); seed++) {

@@ -9,7 +9,7 @@ import type { Parts } from "../parts.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Records } from "../records.ts";
 import { matricesOf, placesOf } from "./places.ts";
-import { isLarge } from "./plain.ts";
+import { comesSingly, isLarge } from "./plain.ts";
 import { rowWidth } from "./row-records.ts";
 import { functionsOf } from "./step-code.ts";
 import { newData } from "./vector-code.ts";
@@ -19,14 +19,17 @@ export interface AuditKernel {
   readonly order: number;
   /** Where states may be put for it. */
   readonly states: Vector;
-  /** And loads of blocks of them, in the place of those that stand behind the states. */
-  readonly loads: KeptLoads;
-  /** Audits so many of the states in columns (columns.ts), there or elsewhere, from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
+  /** And their loads. */
+  readonly loads: LoadMemory;
+  /** Audits so many of the states (columns.ts), there or elsewhere, from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
   advance(parts: Parts, records: Records, from: number, count: number, rows?: Vector): number;
 }
 
-/** Loads of blocks, and what they are. */
-export interface KeptLoads {
+/** Loads of states, a row each. */
+export interface LoadMemory {
+  /** Of those that are audited next; of a load that does not change one row. */
+  readonly own: Vector;
+  /** Of blocks, for the next run, and what they are. */
   readonly blocks: readonly Vector[];
   readonly tables: KeptTables;
 }
@@ -36,7 +39,7 @@ const KEPT_BLOCKS = 4;
 /** States after which code is made, of machines whose code is written out and of larger ones: below that it would cost more than it saves. */
 const ENOUGH = { small: 1000, large: 60 };
 
-/** Undefined while it does not pay, and where the host has no WebAssembly. `states`: doubles of a column of them. */
+/** Undefined while it does not pay, and where the host has no WebAssembly. `states`: how many there is room for. */
 export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
   const enough = isLarge(parts.system) ? ENOUGH.large : ENOUGH.small;
   if (!prepared.plain || prepared.seen < enough) return undefined;
@@ -54,42 +57,52 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
   const data = newData(8 * held);
   const places = placesOf(parts, data, states);
   const code = functionsOf(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
+  const { columns } = places;
   const begin = held + data.values.length; // of the states, in doubles
-  const table = begin + places.columns.size; // of drives and limits
+  const table = begin + columns.size; // of drives and limits
   const line = parts.laws.varying ? rowWidth(places.m) : 0;
-  const more = table + line * states; // loads of blocks
-  const size = places.columns.width * states;
-  const instance = instantiate(code, 8 * (more + KEPT_BLOCKS * size));
+  const ownLoads = table + line * states;
+  const size = columns.width * states;
+  const more = ownLoads + size; // loads of blocks
+  const keptBlocks = comesSingly(parts.system) ? 0 : KEPT_BLOCKS;
+  const instance = instantiate(code, 8 * (more + keptBlocks * size));
   if (!instance) return undefined;
   const memory = new Float64Array(instance.memory);
   const { steps } = instance.functions as Record<
     "steps",
-    (from: number, to: number, loads: number, rows: number) => number
+    (from: number, to: number, loads: number, loadsNext: number, rows: number) => number
   >;
   memory.set(data.values, held);
-  const { loads, width } = places.columns;
+  const { next, width } = columns;
   const own = memory.subarray(begin, table);
   const kept = memory.subarray(0, held);
-  const blocks = Array.from({ length: KEPT_BLOCKS }, (_, k) => memory.subarray(more + k * size, more + (k + 1) * size));
+  const loadsAt = (start: number) => memory.subarray(start, start + size);
   return {
     order,
     states: own,
-    loads: { blocks, tables: keptTables(KEPT_BLOCKS, states) },
+    loads: {
+      own: loadsAt(ownLoads),
+      blocks: Array.from({ length: keptBlocks }, (_, k) => loadsAt(more + k * size)),
+      tables: keptTables(keptBlocks, states),
+    },
     advance({ room }, records, from, count, rows) {
       const taken = room.taken();
       kept.set(taken);
-      const { values, block, loadedFrom } = records;
-      if (values !== own) own.set(values);
+      const { values, block, loadedFrom, constant } = records;
+      if (values !== own && next === 1) own.set(values);
+      else if (values !== own) own.set(values.subarray(from * next, (from + count) * next), from * next);
       if (rows) memory.set(rows.subarray(from * line, (from + count) * line), table + from * line);
-      const first = 8 * (begin + from);
+      const first = 8 * (begin + from * next);
+      const loads = block < 0 ? ownLoads : more + block * size;
       const end = steps(
         first,
-        8 * (begin + from + count),
-        8 * (block < 0 ? begin + loads + from * width : more + block * size + (from - loadedFrom) * width),
+        first + 8 * count * next,
+        8 * (constant ? loads : loads + (from - loadedFrom) * width),
+        constant ? 0 : 8 * width,
         8 * (table + from * line),
       );
       taken.set(kept);
-      return (end - first) / 8;
+      return (end - first) / (8 * next);
     },
   };
 }

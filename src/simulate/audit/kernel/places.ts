@@ -8,12 +8,13 @@ import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
 import { columnsOf } from "./columns.ts";
 import { groupPlaces } from "./group-code.ts";
+import { comesSingly } from "./plain.ts";
 import { ROW_NAMES } from "./row-records.ts";
 import { type Data, fixed, type Loop, type Place, type Product, product, transposed } from "./vector-code.ts";
 
 export type Places = ReturnType<typeof placesOf>;
 
-/** `states`: doubles of a column of those that wait. */
+/** `states`: how many may wait. */
 export function placesOf(parts: Parts, data: Data, states: number) {
   const { room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling, slack, times } =
     parts;
@@ -27,10 +28,11 @@ export function placesOf(parts: Parts, data: Data, states: number) {
   const constant = (entry: (i: number) => number) => data.place(rows.map((_, i) => entry(i)));
   const vector = () => data.scratch(n);
   const ofRows = () => data.scratch(m);
+  const alone = new Set(coupling.groups.flatMap((group) => (group.length === 1 ? group : [])));
   return {
     n,
     m,
-    columns: columnsOf(n, m, states),
+    columns: columnsOf(n, m, states, comesSingly(parts.system)),
     points: [point(0), point(1), point(2)],
     slips: laws.points.map(({ slip }) => of(slip)),
     /** Drives and limits at the three points; undefined where they do not vary. */
@@ -87,7 +89,7 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     target: ofRows(),
     /** Rows that act on others through the mass, and 1 for the rest. */
     groups: coupling.groups.flatMap((group) => (group.length > 1 ? [groupPlaces(coupling.matrix, group, data)] : [])),
-    alone: constant((i) => (coupling.groups.some((group) => group.length === 1 && group[0] === i) ? 1 : 0)),
+    alone: constant((i) => (alone.has(i) ? 1 : 0)),
     compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
     // scratch
     scratch: {

@@ -1,4 +1,6 @@
 /** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Large ones: loops over Coulomb's law and the jump law alone. */
+
+import { MOST_IN_BLOCKS } from "../../../model/linear/structure.ts";
 import { hasCode } from "../../../model/rows/curve-code.ts";
 import { isFriction, type Law } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
@@ -7,7 +9,7 @@ import { isSteep } from "../soft-mean.ts";
 
 /** Coordinates and rows up to which code is written out; of more it is loops, for rows that do not act on each other through the mass. */
 const MOST = 30;
-const MOST_IN_LOOPS = 2000;
+const MOST_IN_LOOPS = 20_000;
 
 /** `system`: its directions do not depend on each other. */
 export function isPlain(system: System, { varies, groups }: Coupling): boolean {
@@ -23,6 +25,11 @@ export function isPlain(system: System, { varies, groups }: Coupling): boolean {
 /** Whether its code has loops. */
 export function isLarge({ size, rows }: System): boolean {
   return Math.max(size, rows.length) > MOST;
+}
+
+/** Whether no steps of it come in blocks: its states are handed on one by one. */
+export function comesSingly({ size, rows }: System): boolean {
+  return size > MOST_IN_BLOCKS.coordinates || rows.length > MOST_IN_BLOCKS.rows;
 }
 
 /** Curves that leave rest steeper than any line are left to the parts. */

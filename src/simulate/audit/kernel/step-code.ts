@@ -31,6 +31,7 @@ import {
   sequence,
   subtract,
   timesWhole,
+  type Whole,
   when,
   whole,
   without,
@@ -66,7 +67,10 @@ export function functionsOf(
   return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
 }
 
-/** Goes through the states from one address in the first column to another, whose loads begin at a third, and drives and limits at a fourth; `order` of the scheme; `soft`: place of the function that finds soft forces. */
+/**
+ * Goes through the states from the address of one's time to another, whose loads begin at a third and follow each other at a distance, and whose drives and limits begin at a fourth;
+ * `order` of the scheme; `soft`: place of the function that finds soft forces.
+ */
 function stepsCode(
   places: Places,
   matricesIn: (loop: Loop) => Matrices,
@@ -76,22 +80,23 @@ function stepsCode(
 ): FunctionCode {
   return {
     name: "steps",
-    parameters: 4,
-    body([record, end, loads, rows], variables) {
+    parameters: 5,
+    body([record, end, loads, loadsNext, rows], variables) {
       const { n, m } = places;
       const [ofCoordinates, ofRows] = [pairsOf(n), pairsOf(m)];
-      const { x, v, force, limit, width, high } = places.columns;
-      /** Two neighboring columns of the states, and loads, which stand in rows. */
-      const column =
-        (start: number): Column =>
+      const { x, v, force, limit, width, gap, next } = places.columns;
+      const inRow =
+        (row: Whole, start: number): Column =>
         (k) =>
-          typeof k === "number"
-            ? loadTwo(record!, 8 * (start + 2 * k * high), 8 * (start + (2 * k + 1) * high))
-            : loadTwo(addWhole(record!, timesWhole(k.bytes, whole(high))), 8 * start, 8 * (start + high));
-      const load =
-        (start: number): Column =>
-        (k) =>
-          typeof k === "number" ? loadPair(loads!, start + 16 * k) : loadPair(addWhole(loads!, k.bytes), start);
+          typeof k === "number" ? loadPair(row, start + 16 * k) : loadPair(addWhole(row, k.bytes), start);
+      /** Of the states; two neighboring columns of them. */
+      const column = (start: number): Column =>
+        gap === 1
+          ? inRow(record!, 8 * start)
+          : (k) =>
+              typeof k === "number"
+                ? loadTwo(record!, 8 * (start + 2 * k * gap), 8 * (start + (2 * k + 1) * gap))
+                : loadTwo(addWhole(record!, timesWhole(k.bytes, whole(gap))), 8 * start, 8 * (start + gap));
       const [line, point] = [8 * rowWidth(m), 4 * rowWidth(m)];
       const table: StepParts["table"] = (at, name, k) => {
         const offset = (at - 1) * point + 16 * ofRows * ROW_NAMES.indexOf(name);
@@ -105,7 +110,7 @@ function stepsCode(
         matrices: matricesIn(newLoop(variables, over)),
         state: {
           ...{ time: loadTwice(record!, 0), x: column(x), v: column(v), force: column(force), limit: column(limit) },
-          ...{ middleLoad: load(0), load: load(4 * width) },
+          ...{ middleLoad: inRow(loads!, 0), load: inRow(loads!, 4 * width) },
         },
         ...{ h: variables.pair(), time: variables.pair(), late: variables.pair() },
         sums: slotsOf(Math.max(ofCoordinates, ofRows), slots.sums, variables),
@@ -128,8 +133,8 @@ function stepsCode(
         (exact ? balanceExact : balanceSteps)(parts, order, grown),
         checkBox(parts),
         keepBooks(parts),
-        record!.set(addWhole(record!, whole(8))),
-        loads!.set(addWhole(loads!, whole(8 * width))),
+        record!.set(addWhole(record!, whole(8 * next))),
+        loads!.set(addWhole(loads!, loadsNext!)),
         places.limits ? rows!.set(addWhole(rows!, whole(line))) : sequence(),
       );
       return {
