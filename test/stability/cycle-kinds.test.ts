@@ -82,6 +82,49 @@ describe("waves that jump", () => {
   );
 });
 
+describe("a period of what follows the motion", () => {
+  const own = (2 * Math.PI) / 1.3;
+  const spring = {
+    stickslip: 1,
+    system: {
+      type: "mechanism",
+      coordinates: [{ name: "a" }],
+      kinetic: "v(a)^2/2",
+      potential: "0",
+      force: ["1 - x(a)*(2 + sin(1.3*t)) - 0.3*v(a)"],
+    },
+    time: { end: 10, step: 0.01 },
+  };
+  const floor = {
+    stickslip: 1,
+    system: {
+      ...{ type: "linear", mass: [1], damping: [0.1], stiffness: [4], force: ["3*sin(2.6*t)"] },
+      friction: [{ on: 0, limit: "0.1 + abs(x(0))*(2 + sin(1.3*t))" }],
+    },
+    time: { end: 10, step: 0.01 },
+  };
+
+  it("a stiffness that is not seen at the start has one all the same", () => {
+    expect(cycleRefusal(compileRaw(spring), { period: 1 })).toBeUndefined(); // x = 0 there
+    const result = findCycle(compileRaw(spring), { period: 1 });
+    expect(result.status).toBe("not-periodic");
+    expect("message" in result && result.message).toContain("has not the period");
+    const simulation = compileRaw(spring);
+    const { orbit, period } = found(findCycle(simulation, { period: own }));
+    for (const start of [0, period]) {
+      advance(simulation, orbit.z, start, period)!.forEach((entry, i) => {
+        expect(entry).toBeCloseTo(orbit.z[i]!, 7);
+      });
+    }
+  });
+
+  it("where only a multiple is one, that is found", () => {
+    const cycle = found(findCycle(compileRaw(floor), { period: own / 2 }));
+    expect(cycle.period).toBe(own);
+    closes(floor, cycle);
+  });
+});
+
 it("a small cycle beside a large start is no rest", () => {
   const cycle = (size: number) =>
     findCycle(

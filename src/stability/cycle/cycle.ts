@@ -12,7 +12,7 @@ import {
   type Multiplier,
   multipliersOf,
 } from "./describe-orbit.ts";
-import { isForced, periodMismatch } from "./forcing.ts";
+import { isForced, mismatchAlong, periodMismatch } from "./forcing.ts";
 import { from, packState, stateData, unpackState } from "./periodic-state.ts";
 import { returnsToStart, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
@@ -61,7 +61,10 @@ export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): 
   if (forced && period === undefined) return "a force, limit or drive changes in time: give its period with --period";
   if (!forced && period !== undefined) return "nothing changes in time: the period is found. Leave --period out";
   const mismatch = period === undefined ? undefined : periodMismatch(simulation, period);
-  if (mismatch === undefined) return undefined;
+  return mismatch === undefined ? undefined : differs(period!, mismatch);
+}
+
+function differs(period: number, mismatch: number): string {
   return `what changes in time has not the period ${period} s: ${period} s later it differs by ${mismatch.toPrecision(3)} of its size. Give the period with seven digits or more`;
 }
 
@@ -137,6 +140,11 @@ function hasDied({ states, ranges }: Samples, first: Vector): boolean {
 }
 
 export function describe(simulation: Simulation, orbit: Orbit, start: number, forced: boolean): CycleResult {
+  const mismatch = forced ? mismatchAlong(simulation, orbit, start) : undefined;
+  if (mismatch !== undefined) {
+    const message = `A motion came back to its start after ${orbit.period} s, but it will not again: where it goes, ${differs(orbit.period, mismatch)}.`;
+    return { status: "not-periodic", message };
+  }
   const multipliers = multipliersOf(orbit, forced);
   if (!multipliers) {
     const message = `A cycle with period ${orbit.period} s was found, but the eigenvalues of its derivative were not: it is not known whether it is stable. Follow it with simulate from a state near it.`;
