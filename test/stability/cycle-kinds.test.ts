@@ -1,10 +1,12 @@
 /** Kinds of cycles that are easily missed, called rest, or given no multipliers. */
 import { describe, expect, it } from "vitest";
+import { shortest } from "../../src/stability/cycle/candidates.ts";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../../src/stability/cycle/cycle.ts";
 import { amplitudesOf } from "../../src/stability/cycle/describe-orbit.ts";
 import { advance } from "../../src/stability/cycle/periodic-state.ts";
+import { shoot } from "../../src/stability/cycle/shooting.ts";
 import { rawFault } from "../support/faults.ts";
-import { compileRaw } from "../support/run.ts";
+import { compileRaw, loadSimulation } from "../support/run.ts";
 
 function found(result: CycleResult): Cycle {
   expect(result.status).toBe("found");
@@ -80,6 +82,18 @@ describe("waves that jump", () => {
       for (const period of [5, 10]) expect(cycleRefusal(wave(force), { period })).toBeUndefined();
     },
   );
+});
+
+it("a guess of many periods is brought back to one", () => {
+  const simulation = loadSimulation("belt");
+  const { orbit, period } = found(findCycle(simulation));
+  const { time: start } = simulation.initial;
+  const scale = orbit.z.map(() => 1);
+  for (const count of [7, 8, 19]) {
+    const many = shoot(simulation, orbit.z, count * period, { start, scale })!;
+    expect(many.period).toBeCloseTo(count * period, 6);
+    expect(shortest(simulation, many, start, scale, undefined).period).toBeCloseTo(period, 9);
+  }
 });
 
 describe("a period of what follows the motion", () => {
