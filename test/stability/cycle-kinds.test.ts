@@ -96,6 +96,17 @@ it("a guess of many periods is brought back to one", () => {
   }
 });
 
+it("a run that fails says how", () => {
+  const escapes = {
+    stickslip: 1,
+    system: { type: "linear", mass: [1], stiffness: [1], damping: [-0.5], friction: [{ on: 0, limit: 0.1 }] },
+    initial: { position: [1] },
+    time: { end: 300, step: 0.1 },
+  };
+  const message = expect.stringMatching(/^The run from t = .* s on failed: The motion grew beyond all bounds/);
+  expect(findCycle(compileRaw(escapes))).toMatchObject({ status: "failed", message });
+});
+
 describe("a period of what follows the motion", () => {
   const own = (2 * Math.PI) / 1.3;
   const spring = {

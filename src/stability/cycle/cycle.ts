@@ -81,8 +81,12 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
-    const samples = sampleMotion(restarted(simulation, { ...state, start, end: start + count * span }));
-    if (!samples) return other ?? failed(start);
+    const end = start + count * span;
+    let why = "";
+    const samples = sampleMotion(restarted(simulation, { ...state, start, end }), (message) => {
+      why = message;
+    });
+    if (!samples) return other ?? failed(start, why);
     if (isRest(samples, options.period)) return rest();
     ranges.push(samples.ranges);
     if (hasDied(samples, ranges[0]!)) return steady();
@@ -108,8 +112,11 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
 function findNear(simulation: Simulation, { period }: CycleOptions): CycleResult {
   const start = simulation.initial.time;
   const z = initialState(simulation);
-  const samples = sampleMotion(period === undefined ? simulation : from(simulation, z, start, period));
-  if (!samples) return failed(start);
+  let why = "";
+  const samples = sampleMotion(period === undefined ? simulation : from(simulation, z, start, period), (message) => {
+    why = message;
+  });
+  if (!samples) return failed(start, why);
   const scale = scalesOf(samples, simulation.system.visible);
   const guesses = period === undefined ? returnsToStart(samples).map(({ time }) => time) : [period];
   for (const guess of guesses) {
@@ -183,8 +190,8 @@ function rest(): CycleResult {
   };
 }
 
-function failed(time: number): CycleResult {
-  return { status: "failed", message: `The run failed after t = ${time} s; it may escape. Start nearer to rest.` };
+function failed(time: number, why: string): CycleResult {
+  return { status: "failed", message: `The run from t = ${time} s on failed: ${why} Start elsewhere, nearer to rest.` };
 }
 
 /** The whole state of a simulation's start, as cycles count it. */
