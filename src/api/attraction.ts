@@ -2,6 +2,7 @@
 import type { ChunkStore } from "../batch/chunk-store.ts";
 import type { Executor } from "../batch/executor.ts";
 import { attractionOf, type MapAxis } from "../problem/compile/attraction.ts";
+import { printValue } from "../problem/faults.ts";
 import {
   type AttractionData,
   type AttractionWishes,
@@ -22,7 +23,7 @@ import { judgeStarts, openJudging, tally } from "../stability/attraction/starts.
 import { traceBoundary } from "../stability/attraction/trace.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { type BatchWorkOptions, refuseFaults, stopwatch } from "./work.ts";
+import { type BatchWorkOptions, listedVary, refuseFaults, stopwatch } from "./work.ts";
 
 export interface AttractionOptions extends BatchWorkOptions {
   /** The two axes of the map; default those of the problem. */
@@ -54,7 +55,14 @@ export async function attraction(problem: LoadedProblem, options: AttractionOpti
 }
 
 function attractionWishes(problem: LoadedProblem, options: AttractionOptions): AttractionWishes {
-  const { vary, horizon, sample, trace = false, map = !trace } = options;
+  const { vary, horizon, sample, trace = false, map = !trace, tolerance } = options;
+  if (tolerance !== undefined && !(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY)) {
+    refuseFaults([
+      { path: "tolerance", message: `invalid tolerance; not a positive number: ${printValue(tolerance)}` },
+    ]);
+  }
+  const wrong = listedVary(vary ?? []).filter((axis) => typeof axis?.path !== "string");
+  refuseFaults(wrong.map((axis) => ({ path: "vary", message: `${NO_AXIS}: ${printValue(axis)}. ${AS_IN}` })));
   const own = attractionOf(problem.problem);
   const longest = horizon ?? own?.horizon;
   const limits = longest === undefined ? {} : { horizon: longest };
@@ -68,6 +76,9 @@ function attractionWishes(problem: LoadedProblem, options: AttractionOptions): A
   refuseFaults([...faults, ...(starts ? startFaults(problem.compiled, starts.paths) : [])]);
   return { data: { vary: [], ...limits }, sample: { ...ball, starts: starts! } };
 }
+
+const NO_AXIS = "invalid axis; not { path, from, to, points }";
+const AS_IN = 'As in { path: "initial.position[0]", from: -8, to: 8, points: 201 }';
 
 /** How a part of the work is watched: `total` may be an estimate. */
 export type Watch = <T>(total: number, run: (progress: (done: number) => void) => Promise<T>) => Promise<T>;

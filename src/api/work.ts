@@ -2,7 +2,7 @@
 import type { Executor } from "../batch/executor.ts";
 import { now } from "../batch/turn.ts";
 import { parseVaried, type VariedValues } from "../batch/varied-values.ts";
-import { type Fault, ProblemError } from "../problem/faults.ts";
+import { type Fault, ProblemError, printValue } from "../problem/faults.ts";
 
 export interface WorkOptions {
   /** Ends the work early: the result has what was computed, with the status "cancelled". */
@@ -26,10 +26,28 @@ export function stopwatch(): () => number {
 export type Vary = string | { readonly path: string; readonly values: readonly number[] } | VariedValues;
 
 export function variedValues(vary: Vary): VariedValues {
-  if (typeof vary !== "string") return { spacing: "linear", ...vary };
-  const parsed = parseVaried(vary);
-  if (typeof parsed === "string") throw new ProblemError([{ path: "vary", message: parsed }]);
-  return parsed;
+  if (typeof vary === "string") {
+    const parsed = parseVaried(vary);
+    if (typeof parsed === "string") refuseVary(parsed);
+    return parsed as VariedValues;
+  }
+  const { path, values } = (vary ?? {}) as Partial<VariedValues>;
+  if (typeof path !== "string" || !values?.length || !Array.from(values).every(Number.isFinite)) {
+    refuseVary(`${NOT_VARIED}: ${printValue(vary)}. As in "parameters.k=1:5:9"`);
+  }
+  return { spacing: "linear", ...vary };
+}
+
+const NOT_VARIED = "invalid variation; neither a text nor { path, values } with numbers";
+
+/** A list of what varies; one entry alone is none. */
+export function listedVary<Entry>(vary: readonly Entry[]): readonly Entry[] {
+  if (!Array.isArray(vary)) refuseVary(`invalid variation; not a list: ${printValue(vary)}. Put it in brackets`);
+  return vary;
+}
+
+function refuseVary(message: string): void {
+  refuseFaults([{ path: "vary", message }]);
 }
 
 /** Throws where there are any. */

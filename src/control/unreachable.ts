@@ -24,9 +24,11 @@ const MARGIN = 1e-9;
 
 /** The argument, as part of a sentence; undefined where there is none. */
 export function proofOfNone(task: ControlTask, ledger: Ledger): string | undefined {
-  const { system } = task.simulation;
+  const { simulation } = task;
+  const { system } = simulation;
   if (
     !system.linear ||
+    simulation.scheme.stepsEnd !== "events" ||
     system.periods ||
     system.rowMotion ||
     system.linear.springs ||
@@ -91,7 +93,6 @@ function entriesOf(system: System, row: number): number {
 /** Whether the targets lie beyond what the machine reaches when friction is any force within its limits. */
 function isBeyondSupport(task: ControlTask, ledger: Ledger): boolean {
   const { simulation, unknowns, inputs, targets, low, high } = task;
-  if (simulation.scheme.stepsEnd !== "events") return false;
   const middle = low.map((bound, i) => (Number.isFinite(bound + high[i]!) ? (bound + high[i]!) / 2 : 0));
   const directions = Array.from({ length: unknowns }, (_, i) => ({
     control: { interval: Math.floor(i / inputs), input: i % inputs },

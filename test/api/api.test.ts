@@ -1,7 +1,8 @@
 /** What a program may rely on: faults before work, results whatever happens in it, an end when it is asked for. */
-import { expect, test, vi } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { inlineExecutor, memoryStore, tasks } from "../../src/batch/index.ts";
 import {
+  type AttractionOptions,
   attraction,
   check,
   control,
@@ -15,6 +16,7 @@ import {
   ProblemError,
   readSaved,
   rewriteProblem,
+  type SweepOptions,
   savedText,
   simulate,
   sweep,
@@ -242,4 +244,32 @@ test("tables and curves end when they are told to, and refuse what is wrong", as
   await expect(controlTable(problem)).rejects.toThrow("missing target");
   const table = await controlTable(await loadFile("gk95-tp1"), { signal: AbortSignal.abort() });
   expect([table.status, table.rows.length]).toEqual(["cancelled", 1]);
+});
+
+describe("what varies, written wrongly", () => {
+  const text = "initial.position[0]=-8:8:3";
+  const axis = { path: "initial.position[1]", from: -8, to: 8, points: 3 };
+  it.each([
+    ["texts as axes", { vary: [text, axis] }, `invalid axis; not { path, from, to, points }: "${text}"`],
+    ["no axis", { vary: [null, axis] }, "invalid axis; not { path, from, to, points }: null"],
+    ["a text alone", { vary: text }, `invalid variation; not a list: "${text}"`],
+    ["a tolerance below 0", { vary: [axis, axis], trace: true, tolerance: -1 }, "invalid tolerance; not a positive"],
+  ])("attraction: %s", async (_, options, message) => {
+    const problem = await loadFile("vl05-two-masses");
+    const faults = await faultsOf(() => attraction(problem, options as AttractionOptions));
+    expect(faults[0]!.message).toContain(message);
+  });
+
+  it.each([
+    ["a text alone", text, "invalid variation; not a list"],
+    ["a number", [3], "invalid variation; neither a text nor { path, values } with numbers: 3"],
+    ["no values", [{ path: "initial.position[0]", values: [] }], "neither a text nor { path, values } with numbers"],
+    ["words", [{ path: "initial.position[0]", values: ["a"] }], "neither a text nor { path, values } with numbers"],
+    ["nothing", undefined, "invalid variation; not a list: undefined. Put it in brackets"],
+  ])("sweep: %s", async (_, vary, message) => {
+    const problem = await loadFile("vl05-two-masses");
+    const faults = await faultsOf(() => sweep(problem, { vary } as unknown as SweepOptions));
+    expect(faults.map(({ path }) => path)).toEqual(["vary"]);
+    expect(faults[0]!.message).toContain(message);
+  });
 });

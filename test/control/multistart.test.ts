@@ -1,5 +1,8 @@
 /** Bounds are called too tight only with a proof; without one other starts are tried, and counted. */
 import { describe, expect, it, test } from "vitest";
+import { Ledger } from "../../src/control/ledger.ts";
+import { controlTask } from "../../src/control/task.ts";
+import { proofOfNone } from "../../src/control/unreachable.ts";
 import { compileOrThrow } from "../../src/problem/compile/compile.ts";
 import { rawFault } from "../support/faults.ts";
 import { type Random, seeded } from "../support/random.ts";
@@ -119,4 +122,55 @@ test("friction that even as a helper would not do is proof enough", async () => 
   const near = await steerRaw({ ...raw, control: { ...raw.control, target: { position: [2.05] } } });
   expect(near.message).not.toContain("too tight");
   expect(near.message).toContain("nothing proves that there is none");
+});
+
+describe("no proof speaks of a target that is reached", () => {
+  const proofIn = (raw: Raw) => {
+    const { simulation, goal } = compileOrThrow(raw);
+    const task = controlTask(simulation, goal!);
+    return proofOfNone(task, new Ledger(task, {}));
+  };
+  const mass = (row: object, end: number, velocity: number): Raw => ({
+    stickslip: 1,
+    system: { type: "linear", mass: [1], friction: [{ on: 0, drive: 10, ...row }] },
+    control: { value: [0], target: { velocity: [velocity] }, bounds: [-0.1, 0.1] },
+    time: { end, step: 0.01 },
+  });
+
+  it.each([
+    ["grips for a millisecond", "piecewise(t, [2.5006, 2.5016], 0, 5000, 0)", 5],
+    ["swells within a millisecond", "4000/(1 + ((t - 2.5)/0.0004)^2)", 3.2 * Math.atan(2.5 / 0.0004)],
+  ])("a clutch that %s", (_, limit, impulse) => {
+    const velocity = impulse + 5 * 0.04;
+    expect(endOf(compileOrThrow(mass({ limit }, 5, 0)).simulation).state.velocity[0]).toBeCloseTo(impulse, 9);
+    expect(proofIn(mass({ limit }, 5, velocity))).toBeUndefined();
+  });
+
+  it("a clutch whose grip jumps is still proved to give no more than it has", () => {
+    const limit = "piecewise(t, [2.5006, 2.5016], 0, 5000, 0)";
+    expect(proofIn(mass({ limit }, 5, 5.52))).toContain("even friction that helps");
+  });
+
+  it("friction that rises with slip", () => {
+    const weakening = { shape: "table", speed: [0, 1, 20], ratio: [1, 3, 3] };
+    // 3 N all the time, as the slip stays above 1 m/s
+    expect(proofIn(mass({ limit: 1, weakening }, 3, 9))).toBeUndefined();
+    expect(proofIn(mass({ limit: 1, weakening }, 3, 9.4))).toContain("even friction that helps");
+  });
+
+  it("steps that let a stiff damper swing know no order", () => {
+    const times = [0, 0.96, 0.97, 0.98, 0.99];
+    const raw = {
+      stickslip: 1,
+      system: { type: "linear", mass: [1], damping: [1000] },
+      control: { value: { times, values: [[0], [-20], [20], [-20], [20]] }, bounds: [-20, 20] },
+      time: { end: 1, step: 0.01 },
+      scheme: { type: "alpha" },
+    };
+    const { velocity } = endOf(compileOrThrow(raw).simulation).state;
+    expect(velocity[0]).toBeGreaterThan(0.03); // 0.02 under the whole force all the time
+    const wanted = { ...raw, control: { ...raw.control, target: { velocity: [0.03] } } };
+    expect(proofIn(wanted)).toBeUndefined();
+    expect(proofIn({ ...wanted, scheme: { type: "event-driven" } })).toContain("more force means more way");
+  });
 });

@@ -28,3 +28,25 @@ describe("a target of a slider-crank", () => {
     expect(faultsOf([0, 0.5])![0]).toMatch(/off the joint rod by .*Near it the joint holds at \[/);
   });
 });
+
+describe("a joint that moves", () => {
+  const faultOf = (position: readonly (number | null)[]) =>
+    compile({
+      stickslip: 1,
+      system: {
+        type: "mechanism",
+        coordinates: [{ name: "a" }, { name: "b" }],
+        kinetic: "v(a)^2/2 + v(b)^2/2",
+        potential: "0",
+        joints: [{ name: "lift", zero: "x(a) - x(b) - 0.1*(t - 1)" }],
+      },
+      initial: { velocity: [0.1, 0] },
+      control: { value: [0, 0], target: { position } },
+      time: { start: 1, end: 6, step: 0.01 },
+    }).faults?.[0]?.message;
+
+  test("is asked where it is at the end", () => {
+    expect(faultOf([0.7, 0.2])).toBeUndefined();
+    expect(faultOf([0.2, 0.2])).toContain("out of reach: off the joint lift by -0.5");
+  });
+});

@@ -42,6 +42,11 @@ const rows: [string, Data, string][] = [
     `${motor}.drive: invalid drive; depends on a velocity: "v(load)". What moves is a coordinate`,
   ],
   [
+    "a viscous row on a drive that bends with the place",
+    row({ drive: "x(load)^2", viscous: 1 }),
+    `${motor}.viscous: invalid viscous; with a drive that is not affine in positions it is not linear: "x(load)^2". Take type: mechanism`,
+  ],
+  [
     "a hyperbola below 0",
     row({ weakening: { shape: "hyperbolic", beta: 1.1, speed: 1 } }),
     `${motor}.weakening.beta: invalid beta; above 1: 1.1`,

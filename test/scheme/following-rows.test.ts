@@ -50,6 +50,11 @@ const cases: Record<string, Case> = {
     ...{ row: { limit: 1, drive: "-x(0)" }, start: [1, 0], events: [`stick ${caught.toFixed(6)}`] },
     end: [caught * Math.exp(caught - 4), -caught * Math.exp(caught - 4)],
   },
+  "damping on what moves with the place": {
+    ...{ row: { limit: 0, drive: "3/8*(1 - x(0))", viscous: 2 }, start: [2, 0], events: [] },
+    // x'' + 2 x' + 3/4 (x - 1) = 0
+    end: [1 + 1.5 * Math.exp(-2) - 0.5 * Math.exp(-6), 0.75 * (Math.exp(-6) - Math.exp(-2))],
+  },
   "a drive that jumps with the place under a stuck block": {
     ...{ row: { limit: 2, drive: "x(0) < 0 ? 1 : 0.2" }, start: [-0.9, 0], end: [0.73, 0.2] },
     events: ["stick 0.500000", "slip 1.150000", "stick 1.550000"],
@@ -74,4 +79,46 @@ describe.each(Object.entries(cases))("%s", (_, machine) => {
       expect(Math.abs(value - machine.end[k]!)).toBeLessThan(2 * step * step);
     });
   });
+});
+
+it("damping and friction on what moves with places are those of the mechanism, and of the arm", () => {
+  const friction = (a: string, b: string) => [
+    { direction: [1, -0.5], limit: 0.4, drive: `0.5*cos(2*t) + 0.2*x(${a}) - 0.7*x(${b})`, viscous: 0.3 },
+    { on: 1, limit: 0.3 },
+  ];
+  const stiffness = [
+    [3, -1],
+    [-1, 1.5],
+  ];
+  const coordinates = [{ name: "a" }, { name: "b" }];
+  const kinetic = "0.65*v(a)^2 + 0.35*v(b)^2";
+  const potential = "1.5*x(a)^2 - x(a)*x(b) + 0.75*x(b)^2";
+  const single = { limit: 0.4, drive: "0.5*cos(2*t) + 0.2*x(a)", viscous: 0.3 };
+  const link = { length: 1, mass: 1, center: 0.5, inertia: 0.25 };
+  const machines = [
+    [
+      [1, -0.5],
+      { type: "linear", coordinates, mass: [1.3, 0.7], stiffness, friction: friction("a", "b") },
+      { type: "mechanism", coordinates, kinetic, potential, friction: friction("a", "b") },
+    ],
+    [
+      [1],
+      { type: "arm", links: [link], joints: [{ name: "a", spring: { stiffness: 2 }, friction: single }] },
+      { type: "linear", coordinates: [{ name: "a" }], mass: [0.5], stiffness: [2], friction: [{ on: 0, ...single }] },
+    ],
+  ] as const;
+  for (const [position, ...pair] of machines) {
+    const [one, other] = pair.map((system) => {
+      const initial = { position };
+      const { outcome, trajectory, audit } = simulate(
+        compileRaw({ stickslip: 1, system, initial, time: { start: 0.5, end: 12, step: 0.01 } }),
+      );
+      expect(audit!.verdict).toBe("ok");
+      expect(trajectory.events.length).toBeGreaterThan(1);
+      return [...outcome.state.position, ...outcome.state.velocity];
+    });
+    one!.forEach((entry, i) => {
+      expect(entry).toBeCloseTo(other![i]!, 11);
+    });
+  }
 });

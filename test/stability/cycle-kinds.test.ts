@@ -1,10 +1,12 @@
 /** Kinds of cycles that are easily missed, called rest, or given no multipliers. */
 import { describe, expect, it } from "vitest";
+import { shortest } from "../../src/stability/cycle/candidates.ts";
 import { type Cycle, type CycleResult, cycleRefusal, findCycle } from "../../src/stability/cycle/cycle.ts";
 import { amplitudesOf } from "../../src/stability/cycle/describe-orbit.ts";
 import { advance } from "../../src/stability/cycle/periodic-state.ts";
+import { shoot } from "../../src/stability/cycle/shooting.ts";
 import { rawFault } from "../support/faults.ts";
-import { compileRaw } from "../support/run.ts";
+import { compileRaw, loadSimulation } from "../support/run.ts";
 
 function found(result: CycleResult): Cycle {
   expect(result.status).toBe("found");
@@ -80,6 +82,72 @@ describe("waves that jump", () => {
       for (const period of [5, 10]) expect(cycleRefusal(wave(force), { period })).toBeUndefined();
     },
   );
+});
+
+it("a guess of many periods is brought back to one", () => {
+  const simulation = loadSimulation("belt");
+  const { orbit, period } = found(findCycle(simulation));
+  const { time: start } = simulation.initial;
+  const scale = orbit.z.map(() => 1);
+  for (const count of [7, 8, 19]) {
+    const many = shoot(simulation, orbit.z, count * period, { start, scale })!;
+    expect(many.period).toBeCloseTo(count * period, 6);
+    expect(shortest(simulation, many, start, scale, undefined).period).toBeCloseTo(period, 9);
+  }
+});
+
+it("a run that fails says how", () => {
+  const escapes = {
+    stickslip: 1,
+    system: { type: "linear", mass: [1], stiffness: [1], damping: [-0.5], friction: [{ on: 0, limit: 0.1 }] },
+    initial: { position: [1] },
+    time: { end: 300, step: 0.1 },
+  };
+  const message = expect.stringMatching(/^The run from t = .* s on failed: The motion grew beyond all bounds/);
+  expect(findCycle(compileRaw(escapes))).toMatchObject({ status: "failed", message });
+});
+
+describe("a period of what follows the motion", () => {
+  const own = (2 * Math.PI) / 1.3;
+  const spring = {
+    stickslip: 1,
+    system: {
+      type: "mechanism",
+      coordinates: [{ name: "a" }],
+      kinetic: "v(a)^2/2",
+      potential: "0",
+      force: ["1 - x(a)*(2 + sin(1.3*t)) - 0.3*v(a)"],
+    },
+    time: { end: 10, step: 0.01 },
+  };
+  const floor = {
+    stickslip: 1,
+    system: {
+      ...{ type: "linear", mass: [1], damping: [0.1], stiffness: [4], force: ["3*sin(2.6*t)"] },
+      friction: [{ on: 0, limit: "0.1 + abs(x(0))*(2 + sin(1.3*t))" }],
+    },
+    time: { end: 10, step: 0.01 },
+  };
+
+  it("a stiffness that is not seen at the start has one all the same", () => {
+    expect(cycleRefusal(compileRaw(spring), { period: 1 })).toBeUndefined(); // x = 0 there
+    const result = findCycle(compileRaw(spring), { period: 1 });
+    expect(result.status).toBe("not-periodic");
+    expect("message" in result && result.message).toContain("has not the period");
+    const simulation = compileRaw(spring);
+    const { orbit, period } = found(findCycle(simulation, { period: own }));
+    for (const start of [0, period]) {
+      advance(simulation, orbit.z, start, period)!.forEach((entry, i) => {
+        expect(entry).toBeCloseTo(orbit.z[i]!, 7);
+      });
+    }
+  });
+
+  it("where only a multiple is one, that is found", () => {
+    const cycle = found(findCycle(compileRaw(floor), { period: own / 2 }));
+    expect(cycle.period).toBe(own);
+    closes(floor, cycle);
+  });
 });
 
 it("a small cycle beside a large start is no rest", () => {

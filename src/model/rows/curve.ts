@@ -193,3 +193,16 @@ export function blend(parts: readonly { share: number; scale: number; curve: Cur
     },
   };
 }
+
+/** The largest part of the limit that friction has at any slip: a tabulated law may rise above 1. */
+export function largestRatio(curve: Curve | undefined): number {
+  const slip = Float64Array.from(curve?.kinks ?? []);
+  const gamma = new Float64Array(slip.length);
+  const slope = new Float64Array(slip.length);
+  let ratio = 1;
+  for (let k = 0; k < slip.length; k++) {
+    curve!.evaluate(slip, k, gamma, slope);
+    ratio = Math.max(ratio, 1 - Math.sign(slip[k]!) * gamma[k]!);
+  }
+  return ratio;
+}

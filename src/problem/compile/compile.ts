@@ -193,7 +193,7 @@ function compileParts(
   const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
   if (!initial) return undefined;
   checkInitial(scope.faults, system, initial);
-  if (goal) checkReach(scope, system, times.start, goal, initial.position);
+  if (goal) checkReach(scope, system, times.end, goal, initial.position);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
   const { control } = compiled;

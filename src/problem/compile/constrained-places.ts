@@ -33,12 +33,12 @@ export function checkOnJoints(faults: Faults, system: System, start: number, pos
   }
 }
 
-/** Where the whole target is told, it must be a place that the machine can be at. */
-export function checkReach(scope: Scope, system: System, start: number, goal: ControlGoal, initial: Vector): void {
+/** A target must be a place that the machine can be at, or can be completed to one, at the end of the run. */
+export function checkReach(scope: Scope, system: System, end: number, goal: ControlGoal, initial: Vector): void {
   const path: Path = ["control", "target", "position"];
   if (goal.position.every((entry) => entry === null)) return;
   if (goal.position.includes(null)) {
-    const off = unreachable(system, start, goal.position, initial);
+    const off = unreachable(system, end, goal.position, initial);
     if (!off) return;
     const { name } = system.rows[off.row]!;
     scope.faults.add(
@@ -60,12 +60,12 @@ export function checkReach(scope: Scope, system: System, start: number, goal: Co
       `invalid target; out of reach: beyond the stop ${name} by ${sized(system, row, -gap)}. Give a target on its other side`,
     );
   });
-  for (const { row, by, way } of offJoints(system, start, target)) {
+  for (const { row, by, way } of offJoints(system, end, target)) {
     if (!(way > CLOSE * (1 + norm(target)))) continue;
     const { name } = system.rows[row]!;
     scope.faults.add(
       path,
-      `invalid target; out of reach: off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, start, target, row)}`,
+      `invalid target; out of reach: off the joint ${name} by ${sized(system, row, by)}. ${nearby(system, end, target, row)}`,
     );
   }
 }
@@ -76,10 +76,10 @@ function sized(system: System, row: number, value: number): string {
 }
 
 /** By how much each joint on positions is off, and how far it is to its condition; not finite where it has no direction. */
-export function offJoints(system: System, start: number, position: Vector): { row: number; by: number; way: number }[] {
+export function offJoints(system: System, time: number, position: Vector): { row: number; by: number; way: number }[] {
   if (!system.violationsAt) return [];
   const violations = new Float64Array(system.rows.length);
-  system.violationsAt(Float64Array.of(start, start), position, violations);
+  system.violationsAt(Float64Array.of(time, time), position, violations);
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   return system.rows.flatMap(({ law }, row) => {
@@ -91,12 +91,12 @@ export function offJoints(system: System, start: number, position: Vector): { ro
 }
 
 /** A place near the given one where the joint holds, as a remedy; `otherwise`: what else to do then. */
-function nearby(system: System, start: number, position: Vector, row: number, otherwise = ""): string {
+function nearby(system: System, time: number, position: Vector, row: number, otherwise = ""): string {
   const place = position.slice();
   const violations = new Float64Array(system.rows.length);
   const directions = system.newDirections();
   for (let k = 0; k < MOST_ITERATIONS; k++) {
-    system.violationsAt!(Float64Array.of(start, start), place, violations);
+    system.violationsAt!(Float64Array.of(time, time), place, violations);
     system.directionsAt(place, directions);
     const [from, to] = [directions.start[row]!, directions.start[row + 1]!];
     const steepness = norm(directions.value.subarray(from, to));

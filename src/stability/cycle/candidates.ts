@@ -3,7 +3,16 @@ import type { Vector } from "../../numeric/vector.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
 import { cycleStability, multipliersOf } from "./describe-orbit.ts";
 import { advance, from, periodsOf } from "./periodic-state.ts";
-import { away, byNearness, type Return, returns, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
+import {
+  away,
+  byNearness,
+  type Return,
+  returns,
+  returnsToStart,
+  type Samples,
+  sampleMotion,
+  scalesOf,
+} from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
 
 /** Guesses that are tried after one run. */
@@ -17,7 +26,7 @@ const SETTLED_STILL = 0.05;
 const STILL = 1e-6;
 /** A period is a multiple of a shorter one when the state is there again by then, in ranges. */
 const AGAIN = 1e-6;
-const MOST_PARTS = 6;
+const MOST_PARTS = 12;
 
 export interface Candidate {
   readonly orbit: Orbit;
@@ -79,21 +88,28 @@ export function moves(simulation: Simulation, { z, period }: Orbit, start: numbe
 }
 
 /** The same motion with its shortest period, where a guess was a multiple of it. */
-function shortest(
+export function shortest(
   simulation: Simulation,
   orbit: Orbit,
   start: number,
   scale: Vector,
   forced: number | undefined,
 ): Orbit {
-  for (let parts = MOST_PARTS * 2; parts > 1; parts--) {
+  for (const parts of partsOf(simulation, orbit, start)) {
     const period = orbit.period / parts;
-    const whole =
-      forced === undefined ? parts <= MOST_PARTS : Number.isInteger(Math.round((period / forced) * 1e6) / 1e6);
+    const whole = forced === undefined || Number.isInteger(Math.round((period / forced) * 1e6) / 1e6);
     const there = whole ? advance(simulation, orbit.z, start, period) : undefined;
     if (!there || away(there, orbit.z, { ranges: scale, periods: periodsOf(simulation.system) }) > AGAIN) continue;
     const found = shoot(simulation, orbit.z, period, { start, scale, forced: forced !== undefined });
-    if (found) return found;
+    if (found) return shortest(simulation, found, start, scale, forced); // a guess may be a multiple of a multiple
   }
   return orbit;
+}
+
+/** In how many periods of a shorter motion an orbit may have gone round, the most first: as often as it comes back, or a few times. */
+function partsOf(simulation: Simulation, { z, period }: Orbit, start: number): number[] {
+  const samples = sampleMotion(from(simulation, z, start, period));
+  const back = samples ? returnsToStart(samples).map(({ time }) => Math.round(period / time)) : [];
+  const few = Array.from({ length: MOST_PARTS }, (_, k) => k + 1);
+  return [...new Set([...back, ...few])].filter((parts) => parts > 1).sort((a, b) => b - a);
 }

@@ -12,7 +12,7 @@ import {
   type Multiplier,
   multipliersOf,
 } from "./describe-orbit.ts";
-import { isForced, periodMismatch } from "./forcing.ts";
+import { isForced, mismatchAlong, periodMismatch } from "./forcing.ts";
 import { from, packState, stateData, unpackState } from "./periodic-state.ts";
 import { returnsToStart, type Samples, sampleMotion, scalesOf } from "./recurrence.ts";
 import { type Orbit, shoot } from "./shooting.ts";
@@ -61,7 +61,10 @@ export function cycleRefusal(simulation: Simulation, { period }: CycleOptions): 
   if (forced && period === undefined) return "a force, limit or drive changes in time: give its period with --period";
   if (!forced && period !== undefined) return "nothing changes in time: the period is found. Leave --period out";
   const mismatch = period === undefined ? undefined : periodMismatch(simulation, period);
-  if (mismatch === undefined) return undefined;
+  return mismatch === undefined ? undefined : differs(period!, mismatch);
+}
+
+function differs(period: number, mismatch: number): string {
   return `what changes in time has not the period ${period} s: ${period} s later it differs by ${mismatch.toPrecision(3)} of its size. Give the period with seven digits or more`;
 }
 
@@ -78,8 +81,12 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
   for (let round = 0; round < rounds; round++) {
     // later rounds run longer: slow transients
     const count = options.period ? 2 << Math.min(round, 10) : Math.min(round + 1, 8);
-    const samples = sampleMotion(restarted(simulation, { ...state, start, end: start + count * span }));
-    if (!samples) return other ?? failed(start);
+    const end = start + count * span;
+    let why = "";
+    const samples = sampleMotion(restarted(simulation, { ...state, start, end }), (message) => {
+      why = message;
+    });
+    if (!samples) return other ?? failed(start, why);
     if (isRest(samples, options.period)) return rest();
     ranges.push(samples.ranges);
     if (hasDied(samples, ranges[0]!)) return steady();
@@ -105,8 +112,11 @@ export function findCycle(simulation: Simulation, options: CycleOptions = {}): C
 function findNear(simulation: Simulation, { period }: CycleOptions): CycleResult {
   const start = simulation.initial.time;
   const z = initialState(simulation);
-  const samples = sampleMotion(period === undefined ? simulation : from(simulation, z, start, period));
-  if (!samples) return failed(start);
+  let why = "";
+  const samples = sampleMotion(period === undefined ? simulation : from(simulation, z, start, period), (message) => {
+    why = message;
+  });
+  if (!samples) return failed(start, why);
   const scale = scalesOf(samples, simulation.system.visible);
   const guesses = period === undefined ? returnsToStart(samples).map(({ time }) => time) : [period];
   for (const guess of guesses) {
@@ -137,6 +147,11 @@ function hasDied({ states, ranges }: Samples, first: Vector): boolean {
 }
 
 export function describe(simulation: Simulation, orbit: Orbit, start: number, forced: boolean): CycleResult {
+  const mismatch = forced ? mismatchAlong(simulation, orbit, start) : undefined;
+  if (mismatch !== undefined) {
+    const message = `A motion came back to its start after ${orbit.period} s, but it will not again: where it goes, ${differs(orbit.period, mismatch)}.`;
+    return { status: "not-periodic", message };
+  }
   const multipliers = multipliersOf(orbit, forced);
   if (!multipliers) {
     const message = `A cycle with period ${orbit.period} s was found, but the eigenvalues of its derivative were not: it is not known whether it is stable. Follow it with simulate from a state near it.`;
@@ -175,8 +190,8 @@ function rest(): CycleResult {
   };
 }
 
-function failed(time: number): CycleResult {
-  return { status: "failed", message: `The run failed after t = ${time} s; it may escape. Start nearer to rest.` };
+function failed(time: number, why: string): CycleResult {
+  return { status: "failed", message: `The run from t = ${time} s on failed: ${why} Start elsewhere, nearer to rest.` };
 }
 
 /** The whole state of a simulation's start, as cycles count it. */

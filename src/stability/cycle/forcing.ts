@@ -3,8 +3,10 @@
 import type { Load } from "../../model/load.ts";
 import { RowValue, type System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import type { Initial } from "../../scheme/scheme.ts";
 import type { Simulation } from "../../simulate/run/simulation.ts";
+import { from, unpackState } from "./periodic-state.ts";
+import { sampleMotion } from "./recurrence.ts";
+import type { Orbit } from "./shooting.ts";
 
 /** Instants that are compared, spread over two periods by the golden ratio. */
 const INSTANTS = 64;
@@ -14,21 +16,29 @@ const SAME = 1e-6;
 /** Part of the period around a jump that is left out: the period is given with some seven digits, and formulas are rounded. */
 const CLOSE = 1e-6;
 
+/** States of an orbit at which it is looked at whether what depends on time and on the motion repeats. */
+const PLACES = 24;
+
 type Forcing = Pick<Load, "evaluate" | "breakpoints" | "constant">;
 
-/** Forces, limits and drives that are not constant. */
-function forcing({ system, initial }: Simulation): { load: Forcing; size: number }[] {
+interface Place {
+  readonly position: Vector;
+  readonly velocity: Vector;
+}
+
+/** Forces, limits and drives that are not constant, as they are at a place. */
+function forcing({ system, initial }: Simulation, place: Place = initial): { load: Forcing; size: number }[] {
   const { load, size, rowFunctions, rows } = system;
   const all = [
     { load, size },
     ...(rowFunctions ? [{ load: rowFunctions, size: RowValue.count * rows.length }] : []),
-    ...alongMotion(system, initial),
+    ...atPlace(system, place),
   ];
   return all.filter((one) => !one.load.constant);
 }
 
-/** What depends on time and on the motion, as it is at the start. */
-function alongMotion(system: System, { position, velocity }: Initial): { load: Forcing; size: number }[] {
+/** What depends on time and on the motion. */
+function atPlace(system: System, { position, velocity }: Place): { load: Forcing; size: number }[] {
   const { rowMotion, size } = system;
   const own = system.forces();
   const parts: { load: Forcing; size: number }[] = [];
@@ -52,9 +62,9 @@ export function isForced(simulation: Simulation): boolean {
  * How much of its size what acts from outside differs after a period, where that is more than round-off of the period. Compared are
  * instants all over two periods and one in every piece between two jumps, none of them at a jump.
  */
-export function periodMismatch(simulation: Simulation, period: number): number | undefined {
+export function periodMismatch(simulation: Simulation, period: number, place?: Place): number | undefined {
   const { time } = simulation.initial;
-  const differences = forcing(simulation).map(({ load, size }) => {
+  const differences = forcing(simulation, place).map(({ load, size }) => {
     const [now, later] = [new Float64Array(size), new Float64Array(size)];
     const [scale, difference] = [new Float64Array(size), new Float64Array(size)];
     for (const t of instants(load, time, period)) {
@@ -69,6 +79,18 @@ export function periodMismatch(simulation: Simulation, period: number): number |
   });
   const worst = Math.max(0, ...differences);
   return worst > SAME ? worst : undefined;
+}
+
+/** The same at the places of an orbit, by its period: what follows the motion may not be seen at the start. */
+export function mismatchAlong(simulation: Simulation, { z, period }: Orbit, start: number): number | undefined {
+  const { system } = simulation;
+  if (!system.rowMotion?.timed && !system.forcesTimed) return undefined;
+  const { states } = sampleMotion(from(simulation, z, start, period)) ?? { states: [z] };
+  const every = Math.ceil(states.length / PLACES);
+  const found = states
+    .filter((_, k) => k % every === 0)
+    .flatMap((state) => periodMismatch(simulation, period, unpackState(system, state)) ?? []);
+  return found.length > 0 ? Math.max(...found) : undefined;
 }
 
 /** Where a load is compared with itself a period later: away from its jumps, and from those of the next period moved back. */

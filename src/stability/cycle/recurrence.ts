@@ -20,8 +20,8 @@ export interface Samples {
 
 const MOST_SAMPLES = 200_000;
 
-/** All states that a run tells, thinned out when they are too many, the last one among them; undefined when it fails. */
-export function sampleMotion(simulation: Simulation): Samples | undefined {
+/** All states that a run tells, thinned out when they are too many, the last one among them; undefined when it fails, which `failed` hears of. */
+export function sampleMotion(simulation: Simulation, failed?: (message: string) => void): Samples | undefined {
   const { system } = simulation;
   const size = periodicSize(system);
   const times: number[] = [];
@@ -53,7 +53,11 @@ export function sampleMotion(simulation: Simulation): Samples | undefined {
   };
   const run = startRun(simulation, [sink]);
   run.advance(Number.POSITIVE_INFINITY);
-  if (run.finish().status !== "done") return undefined;
+  const { status, message } = run.finish();
+  if (status !== "done") {
+    failed?.(message);
+    return undefined;
+  }
   if (last && times.at(-1) !== last.time) keep(last);
   const periods = periodsOf(system);
   const most = (i: number) => (periods && periods[i]! > 0 ? periods[i]! / 2 : Number.POSITIVE_INFINITY);

@@ -5,6 +5,7 @@
  * one by one, each coordinate in the scale of its mass: the fast ones hide no slow one.
  */
 
+import { largestRatio } from "../../model/rows/curve.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { type RowValues, rowValues } from "../../model/rows/row-values.ts";
 import { linearOf, type System } from "../../model/system.ts";
@@ -152,17 +153,4 @@ function frictionAlong(system: System, values: RowValues, p: Vector, q: Vector):
     const limit = Math.max(forward[i]!, backward[i]!, kineticForward[i]!, kineticBackward[i]!);
     return sum + size * limit * largestRatio(law.weakening);
   }, 0);
-}
-
-/** Of the limit, at any slip: a tabulated law may rise above it. */
-function largestRatio(weakening: System["rows"][number]["law"]["weakening"]): number {
-  const slip = Float64Array.from(weakening?.kinks ?? []);
-  const gamma = new Float64Array(slip.length);
-  const slope = new Float64Array(slip.length);
-  let ratio = 1;
-  for (let k = 0; k < slip.length; k++) {
-    weakening!.evaluate(slip, k, gamma, slope);
-    ratio = Math.max(ratio, 1 - Math.sign(slip[k]!) * gamma[k]!);
-  }
-  return ratio;
 }

@@ -8,8 +8,9 @@ import { frictionLaw, joint, type Law, type LawShape, type Row, stop, varyingLaw
 import type { SparseRow } from "../../../numeric/rows.ts";
 import { type Path, printPath, printValue } from "../../faults.ts";
 import type { ProblemJoint, ProblemRow, ProblemStop, ProblemWeakening } from "../../schema/schema.ts";
-import { followsMotion } from "../motion/variables.ts";
+import { followsMotion, motionVariables } from "../motion/variables.ts";
 import type { Scope } from "../scope.ts";
+import { type AffineForm, affineForm, type Symbols } from "./affine.ts";
 import { compileConstraintMethod } from "./constraint-method.ts";
 import { type Coordinates, compileDirection } from "./coordinates.ts";
 import { type RowScope, rowFormula } from "./row-formulas.ts";
@@ -24,6 +25,8 @@ export interface CompiledRow {
   readonly drive?: Node;
   /** N s/m on the slip. */
   readonly viscous: number;
+  /** The drive as damping on the slip needs it, where it follows positions: what they add to it joins the stiffness. */
+  readonly affineDrive?: AffineForm;
 }
 
 export function compileRow(
@@ -37,13 +40,22 @@ export function compileRow(
   const direction = compileDirection(scope, path, row, coordinates);
   const friction = compileFriction(scope, path, row, index, names);
   if (friction?.drive && friction.viscous !== 0 && followsMotion(friction.drive)) {
+    const affineDrive = affineForm(scope, [...path, "drive"], friction.drive, placesIn(friction.drive));
+    if (typeof affineDrive !== "string") return direction && { ...friction, direction, affineDrive };
     scope.faults.add(
       [...path, "viscous"],
-      `invalid viscous; with a drive that depends on the motion it is not linear: ${printValue(row.drive)}. Take type: mechanism`,
+      `invalid viscous; with a drive that is not affine in positions it is not linear: ${printValue(row.drive)}. Take type: mechanism`,
     );
     return undefined;
   }
   return direction && friction && { ...friction, direction };
+}
+
+/** The positions that a drive follows, by the names of its variables. */
+function placesIn(drive: Node): Symbols {
+  return new Map(
+    motionVariables([drive]).map(({ name, index }) => [name, { kind: "position" as const, index }] as const),
+  );
 }
 
 /** All of a friction row but its direction. */

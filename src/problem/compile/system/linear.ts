@@ -63,7 +63,7 @@ function compileLinear(
   if (!n || !mass || !loop || !values || rows.some((row) => row === undefined)) return undefined;
   if (!damping || !stiffness || !bent) return undefined;
   const known = rows.filter((row) => row !== undefined);
-  for (const { direction, viscous } of known) loop.damping.addDyad(direction, viscous);
+  addViscous(loop, known);
   const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
   if (span) checkLoad(scope.faults, ["system", "force"], load, loop.force.length, span.start);
@@ -85,10 +85,26 @@ function compileLinear(
   return { system, states: loop.initial, control: input };
 }
 
+/** Damping on the slips of rows; what positions add to a drive pulls as springs do, one way. */
+export function addViscous(
+  { damping, stiffness }: { readonly damping: Entries; readonly stiffness: Entries },
+  rows: readonly CompiledRow[],
+): void {
+  for (const { direction, viscous, affineDrive } of rows) {
+    damping.addDyad(direction, viscous);
+    for (const { index, value } of affineDrive?.terms ?? []) {
+      direction.columns.forEach((i, k) => {
+        stiffness.add(i, index, -viscous * direction.values[k]! * value);
+      });
+    }
+  }
+}
+
 /** Damping on the slip of a driven row also pushes: viscous * drive along the row. */
 export function carriedForces(forces: readonly Node[], rows: readonly CompiledRow[]): Node[] {
   const carried = [...forces];
-  for (const { viscous, drive, direction } of rows) {
+  for (const { viscous, direction, drive: whole, affineDrive } of rows) {
+    const drive = affineDrive?.rest ?? whole;
     if (!drive || viscous === 0) continue;
     direction.columns.forEach((i, k) => {
       carried[i] = add(carried[i]!, multiply(constantNode(viscous * direction.values[k]!), drive));

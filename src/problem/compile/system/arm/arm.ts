@@ -16,7 +16,7 @@ import type { Scope } from "../../scope.ts";
 import { compileTimeFunctions } from "../../time/time-functions.ts";
 import type { Coordinates } from "../coordinates.ts";
 import type { CompiledSystem, Surroundings, SystemKind } from "../kind.ts";
-import { carriedForces } from "../linear.ts";
+import { addViscous, carriedForces } from "../linear.ts";
 import { mechanismNames } from "../mechanism/names.ts";
 import { compileRowFunctions } from "../row-formulas.ts";
 import { compileConstraints, constraintNames } from "./constraints.ts";
@@ -98,7 +98,7 @@ function compileArm(
   if (n === 0 || !gravity || !base || !contacts || !bent || !values || !loop) return undefined;
   if (known.length < rows.length || sound.length < n || joints.includes(undefined)) return undefined;
   if (payload.mass === undefined || payload.inertia === undefined) return undefined;
-  for (const { direction, viscous } of known) loop.damping.addDyad(direction, viscous);
+  addViscous(loop, known);
   const uncontrolled = compileTimeFunctions(carriedForces(loop.force, known), scope.timeSignals);
   const { load, ...input } = addControl(values, uncontrolled, loop.force.length);
   if (span) checkTorques(scope, load, loop.force.length, n, span.start);
