@@ -231,6 +231,7 @@ export function rowParts(audited: Audited) {
       if (exact) {
         errors.repeat(step, state.position, state.velocity);
         reported.repeat(state);
+        if (times[2] === 0 && times[1] !== state.time) step.begin(state); // what slips at the start for no time rests, or has turned
       }
       return;
     }
