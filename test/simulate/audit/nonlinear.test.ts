@@ -308,3 +308,19 @@ it("a joint that holds a place at zero is measured by what is coupled to it: rou
   const off = disturbed(told, { part: "position", k: 0, from: 90, to: 90, size: () => 1e-11 });
   expect(failing(tellAgain(simulation, off))).toContain("joint");
 });
+
+it.each(["event-driven", "balanced", "variational"])(
+  "a rotor on which nothing acts turns on, but for round-off: %s",
+  (type) => {
+    const rotor = {
+      ...{ type: "mechanism", coordinates: [{ name: "a" }], potential: 0 },
+      kinetic: "((sin(x(a))*v(a))^2 + (cos(x(a))*v(a))^2)/32 + 0.01*v(a)^2",
+    };
+    const raw = { stickslip: 1, system: rotor, initial: { position: [-0.381], velocity: [-2] }, scheme: { type } };
+    const simulation = compileRaw({ ...raw, time: { end: 1, step: 0.005 } });
+    expect(failing(simulate(simulation).audit)).toEqual([]);
+    const { told } = tell(simulation);
+    const off = disturbed(told, { part: "velocity", k: 0, from: 1, to: 1, size: () => 1e-4 });
+    expect(failing(tellAgain(simulation, off))).not.toEqual([]);
+  },
+);
