@@ -30,6 +30,11 @@ describe("refuses", () => {
     [{ guides: [{ at: 0, along: "x", limit: 1 }] }, "the start of the beam is held there"],
     [{ guides: [{ at: 2, along: "z", limit: 1 }] }, "the beam lies in the plane"],
     [{ guides: [{ at: 5, along: "x", limit: 1 }] }, "above 2"],
+    [
+      { guides: [{ at: 2, along: "x", limit: 1, viscous: 2 }] },
+      'system.guides[0].viscous: unknown key "viscous"; known here',
+    ],
+    [{ ends: [{ at: [0, 0], friction: { limit: 1, viscous: 2 } }, "free"] }, 'unknown key "viscous"; known here'],
     [{ masses: [{ at: 1, mass: -1 }] }, "below 0"],
     [{ inextensible: { tolerance: 1 } }, "kkt has none"],
     [{ inextensible: { method: "augmented-lagrangian", direction: "mean" } }, "projects the new slopes"],

@@ -91,8 +91,15 @@ describe("the audit of rows that are held, of states as they might be", () => {
     const drive = new Float64Array(1);
     states.forEach(({ inside, slip, way }, k) => {
       const step = Float64Array.of(k === 0 ? 0 : 0.1, 1);
-      const given = { slip: Float64Array.of(slip), path: Float64Array.of(way), position: Float64Array.of(1) };
-      held.observe(Int8Array.of(inside), { step, directions, drive, ...given });
+      const given = { slip: Float64Array.of(slip), path: Float64Array.of(way) };
+      held.observe(Int8Array.of(inside), {
+        step,
+        directions,
+        drive,
+        untold: drive,
+        position: Float64Array.of(1),
+        ...given,
+      });
     });
     return { speed: held.found[0]!, creep: held.found[1]!, drift: held.drift[0]! };
   };

@@ -227,7 +227,7 @@ export const beam: Data = {
     elements: 4,
     dimension: 2,
     ends: [
-      { at: [0, "0.1*sin(t)"], torque: "sin(3*t) + r(t)", friction: { limit: 0.2, viscous: 0.1 } },
+      { at: [0, "0.1*sin(t)"], torque: "sin(3*t) + r(t)", friction: { limit: 0.2 } },
       { at: [2.5, 0], slope: [1, 0] },
     ],
     load: ["0.1*sin(t)", "-9.81*rho - min(0, y + 2) + 0*s"],

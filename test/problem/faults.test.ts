@@ -32,6 +32,21 @@ it("a scheme that cannot know all jumps is a fault of the scheme", () => {
   expect(faultsOf(raw)).toEqual([expect.stringMatching(/^scheme: invalid scheme; event-driven must know all jumps/)]);
 });
 
+it("a gear box takes neither feedback nor control", () => {
+  const gearbox = { type: "gearbox", mass: 1, limit: 0.1, delta: 1, gain: 1, a: 0.5, b: 1, force: 2 };
+  const raw = {
+    stickslip: 1,
+    system: gearbox,
+    time,
+    control: { value: [3] },
+    feedback: [{ type: "pid", of: 0, kp: 1 }],
+  };
+  expect(faultsOf(raw)).toEqual([
+    "feedback: invalid feedback; a gear box has none. Write it as a linear system",
+    "control: invalid control; a gear box has none. Write it as a linear system",
+  ]);
+});
+
 const cases: [string, Data, string][] = [
   ["too few rows", { system: { damping: [1] } }, "system.damping: invalid damping; not 2 rows, as mass has: 1 given"],
   ["a short row", { system: { stiffness: [[1, 0], [0]] } }, "system.stiffness[1]: invalid row; not 2 numbers: 1 given"],

@@ -1,6 +1,7 @@
 /** Faults of mechanisms: each one names its place and what to do. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/problem/compile/compile.ts";
+import { variation } from "../../src/problem/paths/variation.ts";
 
 type Data = Record<string, unknown>;
 
@@ -92,6 +93,37 @@ it("joints that conflict in their rates alone are told once, with no word of --p
   expect(faults).toEqual([
     "initial.velocity: invalid velocity; none keeps to all of c, d: these joints conflict. Look at their formulas, or leave one out",
   ]);
+});
+
+describe("a start that moves a joint which holds one coordinate alone", () => {
+  const raw = {
+    stickslip: 1,
+    system: {
+      ...{ type: "mechanism", coordinates: [{ name: "a" }, { name: "b" }], joints: [{ name: "J", zero: "x(a)" }] },
+      ...{ kinetic: "v(a)^2 + v(a)*v(b) + v(b)^2", potential: "x(b)^2" },
+    },
+    initial: { position: [0, 1], velocity: [0.5, 1], project: true },
+    time: { end: 1, step: 0.1 },
+  };
+  const after = (kept: number) => kept + 0.5 / 2; // the momentum of b, v(a) + 2 v(b)
+
+  it("is projected, not refused for the round-off that is left", () => {
+    const { simulation, faults } = compile(raw);
+    expect(faults).toBeUndefined();
+    const [a, b] = simulation!.initial.velocity as unknown as [number, number];
+    expect(Math.abs(a)).toBeLessThan(1e-20);
+    expect(b).toBeCloseTo(after(1), 14);
+  });
+
+  it("is projected anew where a sweep varies it", () => {
+    const varied = variation(raw, ["initial.velocity[1]"]);
+    expect(varied.values).toEqual([1]);
+    for (const value of [1, 2, -3]) {
+      const { simulation, faults } = varied.at(Float64Array.of(value));
+      expect(faults).toBeUndefined();
+      expect(simulation!.initial.velocity[1]).toBeCloseTo(after(value), 14);
+    }
+  });
 });
 
 it("a projected start holds its joints, in position and velocity", () => {

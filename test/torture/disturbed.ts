@@ -43,7 +43,7 @@ export function audited(simulation: Simulation, told: readonly Told[]): Audit {
   for (const entry of told) {
     if (entry.kind === "step") sink.step!(entry.state);
     else if (entry.kind === "jump") sink.jump!(entry.before, entry.after);
-    else sink.event!(entry.event);
+    else sink.event?.(entry.event);
   }
   return sink.result();
 }

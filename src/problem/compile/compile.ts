@@ -192,7 +192,7 @@ function compileParts(
   warnings.push(...scope.warnings.slice(told));
   const initial = settled?.initial ?? (parts.initial?.project ? projectStart(scope, system, given, warnings) : given);
   if (!initial) return undefined;
-  checkInitial(scope.faults, system, initial);
+  checkInitial(scope.faults, system, initial, motionValues(system), given.velocity);
   if (goal) checkReach(scope, system, times.end, goal, initial.position);
   warnDependent(system, initial.position, warnings);
   const { outputs, measures } = formulas;
@@ -270,12 +270,16 @@ function checkValues(faults: Faults, undefinedAt: MotionValues, { time, position
 /** Of the terms that cancel: what a start may be off a joint, or beyond a stop. */
 const ROUND_OFF = 1e-12;
 
-/** Energy, joints and stops at the start. `undefinedAt`: of the system, where it is there for many starts. */
+/**
+ * Energy, joints and stops at the start. `undefinedAt`: of the system, where it is there for many starts. `given`: the velocity before it was projected, whose round-off
+ * may be left.
+ */
 export function checkInitial(
   faults: Faults,
   system: System,
   initial: Initial,
   undefinedAt: MotionValues = motionValues(system),
+  given: Vector = initial.velocity,
 ): void {
   const { time, position, velocity } = initial;
   checkOnJoints(faults, system, time, position);
@@ -287,18 +291,19 @@ export function checkInitial(
     faults.add(["initial"], "invalid initial; its energy is not a finite number. Check the units");
   } else checkValues(faults, undefinedAt, initial);
   checkMass(faults, system, position);
-  if (system.rows.some(({ law }) => law.joint)) checkRates(faults, system, time, position, velocity);
+  if (system.rows.some(({ law }) => law.joint)) checkRates(faults, system, initial, given);
   if (system.hasStops) checkGaps(faults, system, position);
 }
 
 /** Joints do not move. */
-function checkRates(faults: Faults, system: System, time: number, position: Vector, velocity: Vector): void {
+function checkRates(faults: Faults, system: System, { time, position, velocity }: Initial, given: Vector): void {
   const values = rowValues(system);
   values.update(Float64Array.of(time, time), position, velocity);
   const rates = new Float64Array(system.rows.length);
   const directions = system.newDirections();
   system.directionsAt(position, directions);
   rowsMultiply(directions, velocity, rates);
+  const sizes = velocity.map((rate, k) => Math.max(Math.abs(rate), Math.abs(given[k]!)));
   rates.forEach((whole, i) => {
     const { law, name } = system.rows[i]!;
     const drive = values.drive[i]!;
@@ -306,7 +311,7 @@ function checkRates(faults: Faults, system: System, time: number, position: Vect
     if (
       !law.joint ||
       system.conditioned ||
-      Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, velocity, i) + Math.abs(drive))
+      Math.abs(rate) <= ROUND_OFF * (rowsTerms(directions, sizes, i) + Math.abs(drive))
     )
       return;
     const remedy = system.linear ? "Start with w.v = 0" : "Start with another one, or with --project";

@@ -38,6 +38,7 @@ function findLive(parts: Path, problem: Problem, simulation: Simulation): Place 
   if (parts.length !== 3 || typeof index !== "number") return undefined;
   if (first === "initial" && (second === "position" || second === "velocity")) {
     if (index >= simulation.system.visible) return undefined;
+    if (problem.initial?.project && Array.isArray(problem.initial[second])) return undefined; // each start is projected
     return { parts, value: simulation.initial[second][index]!, live: { what: second, index } };
   }
   const { control } = simulation;

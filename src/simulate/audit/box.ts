@@ -20,11 +20,14 @@ export interface BoxCheck {
   readonly kept: Kept;
 }
 
-export function boxCheck(system: System, exact: boolean, room: Room): BoxCheck {
+/** `atNodes`: forces are those of states, so a limit that jumps there has its value after the jump, too. */
+export function boxCheck(system: System, exact: boolean, atNodes: boolean, room: Room): BoxCheck {
   const { rows } = system;
   const m = rows.length;
   // a step of time stepping may pass a place where limits bend or jump: each of its ends has its own side
   const own = !exact && system.rowMotion?.decides ? [rowValues(system), rowValues(system)] : [];
+  const after = !exact && atNodes && (system.rowFunctions ?? system.rowMotion) ? rowValues(system) : undefined;
+  const instant = new Float64Array(2);
   const outside = room.vector(m);
   const largestForce = room.vector(m);
   const friction = Int8Array.from(rows, ({ law }) => (isFriction(law) ? 1 : 0));
@@ -33,13 +36,18 @@ export function boxCheck(system: System, exact: boolean, room: Room): BoxCheck {
     kept: { outside, largestForce },
     outside,
     largestForce,
-    observe({ force }, step, { points, varying }) {
+    observe({ time, position, velocity, force }, step, { points, varying }) {
       const first = points[0];
       const middle = points[1];
       const last = points[2];
       for (let end = 0; end < own.length; end++) {
         const { at, x, v } = step.points[end === 0 ? 0 : 2];
         own[end]!.update(at, x, v);
+      }
+      if (after) {
+        instant[0] = time;
+        instant[1] = time;
+        after.update(instant, position, velocity);
       }
       for (let i = 0; i < m; i++) {
         if (joint[i] === 1) continue;
@@ -59,6 +67,7 @@ export function boxCheck(system: System, exact: boolean, room: Room): BoxCheck {
               most = Math.max(most, found > 0 ? own[end]!.backward[i]! : own[end]!.forward[i]!);
             }
             limit = most + differ;
+            if (after) limit = Math.max(limit, found > 0 ? after.backward[i]! : after.forward[i]!);
           }
           beyond = size - (limit > 0 ? limit : 0);
         }

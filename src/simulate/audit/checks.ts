@@ -166,7 +166,9 @@ function forceVerdict(audited: Audited, findings: Findings, scales: Scales): Aud
 function balanceVerdict(audited: Audited, { errors, estimate, step }: Findings, scales: Scales): AuditCheck {
   const { units, names } = audited.system;
   const exact = audited.scheme.order === Number.POSITIVE_INFINITY;
-  const beyond = worstOf(exact ? errors.balance : estimate.unexplained, scales.force);
+  const { balance } = errors;
+  const left = exact ? balance : estimate.unexplained.map((size, k) => Math.min(size, balance[k]!)); // round-off explains some, too
+  const beyond = worstOf(left, scales.force);
   const { index } = beyond.ratio > 1 ? beyond : worstOf(errors.balance, scales.force);
   const value = errors.balance[index]!;
   const largest = step.largest.force[index]!;

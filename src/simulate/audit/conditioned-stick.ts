@@ -7,11 +7,10 @@
  */
 import type { Rows } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
+import { DIGITS } from "./conditioned-digits.ts";
 
 /** A velocity below this part of the machine's own is none. */
 const REST = 1e-9;
-/** What sums of many terms lose, as a part of the terms. */
-const DIGITS = 64 * Number.EPSILON;
 
 /** What is read of a state: numbers in vectors, so that they are not boxed. */
 export interface HeldReading {
@@ -23,6 +22,8 @@ export interface HeldReading {
   readonly drive: Vector;
   /** Ways along the rows in the step before it, m; of forces that are means over steps. */
   readonly path: Vector;
+  /** What of them cannot be told, since drives bend or jump in the step, m. */
+  readonly untold: Vector;
   position: Vector;
 }
 
@@ -60,11 +61,11 @@ export function heldRows(friction: Int8Array, perStep: boolean): HeldRows {
   }
 
   /** The way of a row over a step; what its digits cannot tell is none. */
-  function readWay(i: number, { directions, position, path }: HeldReading): void {
+  function readWay(i: number, { directions, position, path, untold }: HeldReading): void {
     const { start, column, value } = directions;
     let terms = 0;
     for (let k = start[i]!; k < start[i + 1]!; k++) terms += Math.abs(value[k]! * position[column[k]!]!);
-    noise[i] = DIGITS * terms;
+    noise[i] = DIGITS * terms + 2 * untold[i]!;
     lastWay[i] = Math.abs(path[i]!) > noise[i]! ? path[i]! : 0;
   }
 

@@ -11,28 +11,30 @@ import { jointRows } from "../../model/joint-rows.ts";
 import { isFriction } from "../../model/rows/law.ts";
 import { rowValues } from "../../model/rows/row-values.ts";
 import { weakeningAt } from "../../model/rows/soft-force.ts";
-import type { Matrix } from "../../numeric/matrix.ts";
 import { rowsMultiply } from "../../numeric/rows.ts";
 import { saddle } from "../../numeric/saddle.ts";
 import { copy, maxNorm, setZero, type Vector } from "../../numeric/vector.ts";
 import type { State } from "../../scheme/scheme.ts";
 import type { Audited, AuditSink } from "./audit.ts";
 import { judgeConditioned } from "./conditioned-checks.ts";
+import { addSizes, DIGITS, digits } from "./conditioned-digits.ts";
+import { forceLimits } from "./conditioned-limits.ts";
 import { type HeldReading, heldRows } from "./conditioned-stick.ts";
 
-/** Part of its limit that a force may be beside it and still be at it. */
-const AT_LIMIT = 1e-9;
 /** What a step leaves may be so many times what is estimated of it. */
 const EXPLAINED = 3;
-/** What sums of many terms lose, as a part of the terms. */
-const DIGITS = 64 * Number.EPSILON;
+/** What second differences of places lose of them. */
+const ROUNDING = 8 * Number.EPSILON;
 
 /** What is found of the balance at a node, for each coordinate: N. */
 export interface NodeBalance {
   /** Largest residual, and largest force. */
   readonly residual: Vector;
   readonly largest: Vector;
-  /** Largest sizes at a node, by the roots of the masses: of the residual's part that no step explains, of the forces, of the residual. */
+  /**
+   * Largest sizes at a node, by the roots of the masses: of the residual's part that no step explains, of the forces, of the residual, of what is left of it without
+   * forces that are sudden, of round-off.
+   */
   readonly sizes: Vector;
 }
 
@@ -49,14 +51,22 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const isPlace = Int8Array.from(system.units, (unit) => (unit === "m" ? 1 : 0)); // the others are slopes
   const perStep = scheme.multiplierAt === "step";
   const values = rowValues(system);
+  const limits = forceLimits(system);
   const directions = system.newDirections();
   const at = new Float64Array(2);
   const past = {
     ...{ x: vector(), x0: vector(), v: vector(), v0: vector() },
     ...{ force: new Float64Array(m), time: new Float64Array(2) },
   };
-  const balance: NodeBalance = { residual: vector(), largest: vector(), sizes: new Float64Array(3) };
+  const balance: NodeBalance = { residual: vector(), largest: vector(), sizes: new Float64Array(5) };
   const [bend, force, product, terms, change, load] = [vector(), vector(), vector(), vector(), vector(), vector()];
+  const [sudden, rounding] = [vector(), vector()];
+  const present: { time: Vector; position: Vector; velocity: Vector } = {
+    time: new Float64Array(1),
+    position: past.x,
+    velocity: past.v,
+  };
+  const start = { time: past.time, position: past.x, velocity: past.v };
   const slip = new Float64Array(m);
   const soft = new Float64Array(m);
   const slope = new Float64Array(m);
@@ -66,17 +76,18 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const inside = new Int8Array(m); // 1: the force of a friction row is inside its limits
   const held = heldRows(friction, perStep);
   const power = new Float64Array(2); // of loads at the last state, W; their work over the step, J
-  const lastLoad = vector();
+  const [lastLoad, earlierLoad] = [vector(), vector()];
   const lastDirections = system.newDirections();
-  const path = new Float64Array(m);
+  const [path, untold] = [new Float64Array(m), new Float64Array(m)];
   const [lastSlip, lastSoft, lastDrive] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
   const energy = new Float64Array(1);
   const heldReading: HeldReading = {
-    ...{ step: new Float64Array(2), directions, slip, drive: values.drive, path },
+    ...{ step: new Float64Array(2), directions, slip, drive: values.drive, path, untold },
     position: past.x,
   };
-  /** [states, energy at the start, error, scale, work, outside of limits, wrong way, lost, path, speed] */
-  const sums = new Float64Array(10);
+  /** [states, energy at the start, error, scale, work, outside of limits, wrong way, lost, path, speed, round-off of energy] */
+  const sums = new Float64Array(11);
+  const known = digits(isPlace);
 
   const loadAt = (x: Vector, out: Vector): void => {
     system.load.evaluate(at, out);
@@ -84,9 +95,14 @@ export function conditionedAudit(audited: Audited): AuditSink {
   };
 
   /** Bringing the laws of the rows to a state. */
-  function readRows({ time, position, velocity, force: reported, limit }: State): void {
+  function readRows({ time, position, velocity, force: reported }: State): void {
     at.fill(time);
     values.update(at, position, velocity);
+    present.time[0] = time;
+    present.position = position;
+    present.velocity = velocity;
+    limits.update(perStep && sums[0]! > 1 ? start : present, present);
+    known.read(position);
     system.directionsAt(position, directions);
     rowsMultiply(directions, velocity, slip);
     system.violationsAt!(at, position, off);
@@ -97,10 +113,12 @@ export function conditionedAudit(audited: Audited): AuditSink {
       }
       slip[i]! -= values.drive[i]!;
       weakeningAt(system.rows[i]!.law, i, slip, values, soft, slope);
-      const outside = Math.max(reported[i]! - values.backward[i]!, -reported[i]! - values.forward[i]!);
-      if (limit[i]! > 0) sums[5] = Math.max(sums[5]!, outside / limit[i]!);
-      inside[i] = outside < -AT_LIMIT * limit[i]! ? 1 : 0;
-      if (inside[i] === 0 && reported[i]! * slip[i]! > 0) sums[6] = Math.max(sums[6]!, Math.abs(slip[i]!));
+      const size = limits.size(i);
+      if (size > 0) sums[5] = Math.max(sums[5]!, limits.outside(i, reported) / size);
+      inside[i] = limits.holds(i, reported) ? 1 : 0;
+      if (inside[i] === 1 || !(reported[i]! * slip[i]! > 0)) continue;
+      const h = sums[0] === 1 ? Number.POSITIVE_INFINITY : time - past.time[0]!;
+      if (Math.abs(slip[i]!) > known.ofWay(i, directions) / h) sums[6] = Math.max(sums[6]!, Math.abs(slip[i]!));
     }
     for (let k = 0; k < n; k++) if (isPlace[k] === 1) sums[9] = Math.max(sums[9]!, Math.abs(velocity[k]!));
   }
@@ -113,7 +131,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
     held.observe(inside, heldReading);
   }
 
-  /** Ways along the rows since the last state into `path`, their mean directions taken; work of loads along it into power[1]. */
+  /** Ways along the rows since the last state into `path`, their mean directions taken, and what of them cannot be told; work of loads along it into power[1]. */
   function readWays(position: Vector, h: number): void {
     for (let k = 0; k < n; k++) change[k] = position[k]! - past.x[k]!;
     power[1] = 0;
@@ -121,9 +139,15 @@ export function conditionedAudit(audited: Audited): AuditSink {
     const { start, column, value } = directions;
     for (let i = 0; i < m; i++) {
       path[i] = 0;
-      for (let e = start[i]!; e < start[i + 1]!; e++)
-        path[i]! += ((value[e]! + lastDirections.value[e]!) / 2) * change[column[e]!]!;
-      path[i]! -= (h / 2) * (values.drive[i]! + lastDrive[i]!);
+      untold[i] = 0; // of a direction that turns over the step
+      for (let e = start[i]!; e < start[i + 1]!; e++) {
+        const moved = change[column[e]!]!;
+        path[i]! += ((value[e]! + lastDirections.value[e]!) / 2) * moved;
+        untold[i]! += Math.abs(((value[e]! - lastDirections.value[e]!) / 2) * moved);
+      }
+      const drive = (values.drive[i]! + lastDrive[i]!) / 2;
+      path[i]! -= h * drive;
+      untold[i]! += h * Math.abs(limits.drive[i]! - drive);
     }
   }
 
@@ -159,6 +183,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
     }
     sums[4]! += perStep && h > 0 ? power[1]! : (h / 2) * (rate + power[0]!);
     power[0] = rate;
+    copy(lastLoad, earlierLoad);
     copy(load, lastLoad);
     copy(directions.value, lastDirections.value);
     if (sums[0] === 1) sums[1] = stored;
@@ -186,24 +211,36 @@ export function conditionedAudit(audited: Audited): AuditSink {
     stiffness.multiply(past.x, product);
     for (let k = 0; k < n; k++) force[k]! += product[k]!;
     addSizes(stiffness, past.x, terms);
+    setZero(rounding);
+    addSizes(mass, past.x, rounding);
+    let stored = 0;
+    for (let k = 0; k < n; k++) {
+      stored += Math.abs(past.x[k]!) * terms[k]!;
+      rounding[k] = DIGITS * terms[k]! + (ROUNDING / (h * h)) * rounding[k]!;
+    }
+    sums[10] = Math.max(sums[10]!, DIGITS * stored);
     loadAt(past.x, load);
     for (let k = 0; k < n; k++) force[k]! -= load[k]!;
     subtractRows(past.force, force);
     if (perStep) balanceJoints();
     explain(next, position);
-    let [found, explained, acting] = [0, 0, 0];
+    let [found, explained, acting, jumps, lost] = [0, 0, 0, 0, 0];
     for (let k = 0; k < n; k++) {
       balance.residual[k] = Math.max(balance.residual[k]!, Math.abs(force[k]!));
       balance.largest[k] = Math.max(balance.largest[k]!, Math.abs(load[k]!), rowForce[k]!);
       const weight = 1 / inertia[k]!;
       found += weight * force[k]! * force[k]!;
-      const left = product[k]! + DIGITS * terms[k]!;
+      const left = product[k]! + sudden[k]! + rounding[k]!;
+      jumps += weight * sudden[k]! * sudden[k]!;
+      lost += weight * rounding[k]! * rounding[k]!;
       explained += weight * left * left;
       acting += weight * balance.largest[k]! * balance.largest[k]!;
     }
     balance.sizes[0] = Math.max(balance.sizes[0]!, Math.sqrt(found) - EXPLAINED * Math.sqrt(explained));
     balance.sizes[1] = Math.max(balance.sizes[1]!, Math.sqrt(acting));
     balance.sizes[2] = Math.max(balance.sizes[2]!, Math.sqrt(found));
+    balance.sizes[3] = Math.max(balance.sizes[3]!, Math.sqrt(found) - Math.sqrt(jumps));
+    balance.sizes[4] = Math.max(balance.sizes[4]!, Math.sqrt(lost));
     readPath(state, h);
   }
 
@@ -241,7 +278,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
   const kkt = joints && saddle(mass, joints.rows);
   const more = new Float64Array(joints?.chosen.length ?? 0);
 
-  /** product: what a step may leave: K over its second difference, directions over what the machine moves, forces of steps. */
+  /** What a step may leave: product, of K over its second difference and directions over what the machine moves; sudden, of forces of steps. */
   function explain(next: Vector, position: Vector): void {
     setZero(product);
     addSizes(stiffness, change, product);
@@ -250,18 +287,21 @@ export function conditionedAudit(audited: Audited): AuditSink {
     turned.clear();
     addCurvature(past.force, 1, turned);
     addSizes(turned, bend, product);
+    setZero(sudden);
     if (!perStep) return;
     for (let i = 0; i < m; i++) {
       if (friction[i] === 0) continue;
       // of a row that slips on the force is known at both ends of its steps; that of another may be anything within its limits
       const slides = next[i] === past.force[i] && (next[i] === values.backward[i] || next[i] === -values.forward[i]!);
-      const jump = slides ? 0 : values.forward[i]! + values.backward[i]!;
+      const most =
+        Math.max(values.forward[i]!, limits.forward[i]!) + Math.max(values.backward[i]!, limits.backward[i]!);
+      const jump = slides ? 0 : most;
       for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-        product[directions.column[k]!]! += jump * Math.abs(directions.value[k]!);
+        sudden[directions.column[k]!]! += jump * Math.abs(directions.value[k]!);
       }
     }
     loadAt(position, bend);
-    for (let k = 0; k < n; k++) product[k]! += Math.abs(bend[k]! - load[k]!);
+    for (let k = 0; k < n; k++) sudden[k]! += Math.abs(bend[k]! - load[k]!) + Math.abs(load[k]! - earlierLoad[k]!);
   }
   const turned = system.matrix();
 
@@ -271,7 +311,7 @@ export function conditionedAudit(audited: Audited): AuditSink {
       if (isPlace[k] === 0) continue;
       const mean = (position[k]! - past.x0[k]!) / (2 * h);
       const explained = Math.abs(velocity[k]! - past.v[k]!) + Math.abs(past.v[k]! - past.v0[k]!);
-      sums[8] = Math.max(sums[8]!, Math.abs(mean - past.v[k]!) - explained - (DIGITS * Math.abs(position[k]!)) / h);
+      sums[8] = Math.max(sums[8]!, Math.abs(mean - past.v[k]!) - explained - (DIGITS * known.largest[0]!) / h);
     }
   }
 
@@ -297,8 +337,12 @@ export function conditionedAudit(audited: Audited): AuditSink {
       lastSoft,
       lastDrive,
       lastLoad,
+      earlierLoad,
       lastDirections.value,
       sums,
+      known.largest,
+      limits.forward,
+      limits.backward,
     ],
     step(state) {
       sums[0]!++;
@@ -333,17 +377,8 @@ export function conditionedAudit(audited: Audited): AuditSink {
             dissipation: rowLoss[i]!,
           })),
         },
-        { wrongWay: sums[6]!, path: Math.max(0, sums[8]!), speed: sums[9]! },
+        { wrongWay: sums[6]!, path: Math.max(0, sums[8]!), speed: sums[9]!, energyNoise: sums[10]! },
       );
     },
   };
-}
-
-/** out += |A| |x| */
-function addSizes(matrix: Matrix, x: Vector, out: Vector): void {
-  for (let i = 0; i < matrix.size; i++) {
-    let sum = 0;
-    for (let j = matrix.firstIn(i); j < matrix.lastIn(i); j++) sum += Math.abs(matrix.at(i, j) * x[j]!);
-    out[i]! += sum;
-  }
 }

@@ -41,7 +41,9 @@ export function manyStates(prepared: Prepared, parts: Parts, order: number, high
       let start = times[0]!;
       for (; to < from + count; to++) {
         const time = records.time(to);
-        if (!isLater(time, start) || !(start + (time - start) / 2 < until)) break;
+        // a limit that jumps at the end of a step may have either value there (box.ts)
+        const ahead = changing ? time : start + (time - start) / 2;
+        if (!isLater(time, start) || !(ahead < until)) break;
         start = time;
       }
       if (to === from) return 0;

@@ -201,13 +201,16 @@ export function multiplierCheck(
     }
   }
 
+  const slidesAnyhow = (i: number, force: number, here: PointLaws) =>
+    slidesAs(i, force, here, 1) || slidesAs(i, force, here, -1);
+
   /** Of two states at one time the later one, at the start of the step to come: rows may have slipped for no time before it, with the forces of that. */
   function noteOther(step: Reading, laws: Laws, balance: Balance): void {
     const here = laws.points[0];
     repeats = false;
     check(other, step, laws, balance, 0);
     for (let i = 0; i < m; i++) {
-      if (slidesAs(i, other.force[i]!, here, 1) || slidesAs(i, other.force[i]!, here, -1)) continue;
+      if (slidesAnyhow(i, other.force[i]!, here)) continue;
       error[i] = Math.max(error[i]!, Math.min(now[i]!, apart[i]!));
       ofOpen[i] = Math.max(ofOpen[i]!, Math.min(nowOpen[i]!, apart[i]!));
     }
@@ -262,10 +265,13 @@ export function multiplierCheck(
       repeats = true;
     },
     observe(state, step, laws, balance) {
-      if (repeats) noteOther(step, laws, balance);
+      const repeated = repeats;
+      if (repeated) noteOther(step, laws, balance);
       if (waits && step.again) {
         check(last, step, laws, balance, 0);
         for (let i = 0; i < m; i++) {
+          // the first state's forces may be those of a slip that ends at once
+          if (repeated && found[i] === UNSEEN && slidesAnyhow(i, last.force[i]!, laws.points[0])) continue;
           if (now[i]! + nowOpen[i]! >= found[i]! + foundOpen[i]!) continue;
           found[i] = now[i]!;
           foundOpen[i] = nowOpen[i]!;

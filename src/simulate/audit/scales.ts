@@ -80,6 +80,7 @@ function scalesOf(system: System, findings: Findings, take: Take): Scales {
   const acceleration = product(inverseMass, all, n, take);
   const way = product(directions, largest.way, m, take);
   const inertia = product(mass, acceleration, n, take); // moves a coordinate by what is coupled to it
+  const carriedOver = product(inverseRows, product(mass, largest.position, n, take), m, take);
   const speeds = mapped(take, largest.velocity, (speed, k) => speed + carried.ofCoordinates[k]!);
   const energy =
     along(speeds, product(mass, speeds, n, take)) +
@@ -119,7 +120,12 @@ function scalesOf(system: System, findings: Findings, take: Take): Scales {
         ? box.largestForce[i]! + (SHARE * solved[i]!) / coupling.compliance[i]! // it may bear nothing but round-off
         : (limit || 1) + (SHARE * ofRows[i]!) / coupling.compliance[i]!,
     ),
-    violation: mapped(take, depths, (size) => CLOSED * size),
+    // a place of zero has no digits of its own: those of what is coupled to it by inertia move it, and round-off of the forces that hold it
+    violation: mapped(
+      take,
+      depths,
+      (size, i) => CLOSED * size + DIGITS * (carriedOver[i]! + longest * longest * solved[i]!),
+    ),
     gap: mapped(take, depths, (size, i) => CLOSED * size + DIGITS * longest * longest * solved[i]!),
     gapOfStep: longest * rate,
     // round-off of forces that balance moves what is free, and rubs it

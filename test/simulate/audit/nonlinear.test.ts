@@ -287,3 +287,40 @@ describe("the audit of rows that turn", () => {
     expect(failing(simulate(compileRaw(besideHeavy(heavy, light))).audit)).toEqual([]);
   });
 });
+
+it("a joint that holds a place at zero is measured by what is coupled to it: round-off passes, 1e-11 m does not", () => {
+  const simulation = compileRaw({
+    stickslip: 1,
+    system: {
+      type: "mechanism",
+      coordinates: [{ name: "a" }, { name: "b" }],
+      kinetic: "v(a)^2 + v(a)*v(b) + v(b)^2",
+      potential: "9.81*x(b) + 3*x(a)^2 + 2*x(b)^2 + x(a)*x(b)",
+      force: { a: "sin(3*t)" },
+      joints: [{ name: "J", zero: "x(a)" }],
+    },
+    initial: { position: [0, 1] },
+    scheme: { type: "variational" },
+    time: { end: 2, step: 0.01 },
+  });
+  const { told } = tell(simulation);
+  expect(failing(tellAgain(simulation, told))).toEqual([]);
+  const off = disturbed(told, { part: "position", k: 0, from: 90, to: 90, size: () => 1e-11 });
+  expect(failing(tellAgain(simulation, off))).toContain("joint");
+});
+
+it.each(["event-driven", "balanced", "variational"])(
+  "a rotor on which nothing acts turns on, but for round-off: %s",
+  (type) => {
+    const rotor = {
+      ...{ type: "mechanism", coordinates: [{ name: "a" }], potential: 0 },
+      kinetic: "((sin(x(a))*v(a))^2 + (cos(x(a))*v(a))^2)/32 + 0.01*v(a)^2",
+    };
+    const raw = { stickslip: 1, system: rotor, initial: { position: [-0.381], velocity: [-2] }, scheme: { type } };
+    const simulation = compileRaw({ ...raw, time: { end: 1, step: 0.005 } });
+    expect(failing(simulate(simulation).audit)).toEqual([]);
+    const { told } = tell(simulation);
+    const off = disturbed(told, { part: "velocity", k: 0, from: 1, to: 1, size: () => 1e-4 });
+    expect(failing(tellAgain(simulation, off))).not.toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 /** Slips that begin and end within a step: what turns around and rests an instant later is no fault, and what is disturbed there is seen, also in one of two states at the same time. */
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { compileRaw } from "../../support/run.ts";
 import { audited, disturbed, scaleOf, tell } from "../../torture/disturbed.ts";
 
@@ -81,4 +81,33 @@ test("a force of a slip that is none, where nothing has turned, is seen", () => 
   const wrong = disturbed(told, { part: "force", k: 0, from: 4, to: 4, size: () => 2 });
   expect(audited(simulation, told).verdict).toBe("ok");
   expect(audited(simulation, wrong).verdict).toBe("failed");
+});
+
+describe("a slip at the start that ends before the digits of time tell", () => {
+  const starting = (start: number, velocity: number, force: number) => ({
+    stickslip: 1,
+    system: {
+      ...{ type: "linear", mass: [1, 1], force: [force, "3*sin(4*t)"] },
+      ...{ springs: [{ between: [0, 1], stiffness: 2 }], friction: [{ on: 0, limit: 0.5 }] },
+    },
+    initial: { velocity: [velocity, 0] },
+    time: { start, end: start + 1, step: 0.1 },
+  });
+
+  it.each([2, -1.5, 100])("is none where it turns or comes to rest, at %d s", (start) => {
+    for (const velocity of [3.7e-17, -3.7e-17, 1e-15]) {
+      for (const force of [-1, 0.1, 1]) {
+        const { simulation, told } = tell(compileRaw(starting(start, velocity, force)));
+        expect(audited(simulation, told).checks.filter(({ verdict }) => verdict !== "ok")).toEqual([]);
+      }
+    }
+  });
+
+  it("does not hide a force or a velocity that is wrong", () => {
+    const { simulation, told } = tell(compileRaw(starting(2, 3.7e-17, -1)));
+    const change = { k: 0, from: 0, to: 0, size: () => -0.3 };
+    for (const part of ["force", "velocity"] as const) {
+      expect(audited(simulation, disturbed(told, { part, ...change })).verdict).toBe("failed");
+    }
+  });
 });

@@ -10,9 +10,13 @@ import { compileCurve } from "./law.ts";
 import { checkLoad, compileForces } from "./load.ts";
 
 export const gearboxKind: SystemKind<Partial<GearboxData>> = {
-  compile(scope, data, { feedback, span }) {
-    if (feedback.length > 0)
-      scope.faults.add(["feedback"], "invalid feedback; a gear box has none. Write it as a linear system");
+  compile(scope, data, { control, feedback, span }) {
+    for (const [key, given] of [
+      ["feedback", feedback.length > 0],
+      ["control", control !== undefined],
+    ] as const) {
+      if (given) scope.faults.add([key], `invalid ${key}; a gear box has none. Write it as a linear system`);
+    }
     const box = compileGearbox(scope, data, span?.start);
     return box && { system: box, states: [] };
   },
