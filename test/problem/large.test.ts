@@ -168,9 +168,9 @@ describe("a band", () => {
     expect(compile(chain(n, {}, { end: 0.99, step: 0.099 })).faults).toBeUndefined();
   });
 
-  it("is for machines only whose steps do not come in blocks", () => {
-    expect(compileOrThrow(chain(30)).simulation.system.matrix()).toBeInstanceOf(Dense);
-    expect(compileOrThrow(chain(31)).simulation.system.matrix()).toBeInstanceOf(Banded);
+  it("is for machines only whose steps do not come in blocks, or wait for them", () => {
+    expect(compileOrThrow(chain(24)).simulation.system.matrix()).toBeInstanceOf(Dense);
+    expect(compileOrThrow(chain(25)).simulation.system.matrix()).toBeInstanceOf(Banded);
   });
 
   it("has faults where tables have them", () => {

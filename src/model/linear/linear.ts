@@ -15,7 +15,7 @@ import type { OwnForces, System } from "../system.ts";
 import { unitsAlong } from "../units.ts";
 import { linearSeries } from "./force-series.ts";
 import { type Springs, springForces } from "./springs.ts";
-import { factoredOnce, filled, structureOf } from "./structure.ts";
+import { filled, linearWorth, structureOf } from "./structure.ts";
 
 /** A matrix as rows of numbers, or as its entries that are not zero. */
 type MatrixData = readonly (readonly number[])[] | Entries;
@@ -64,9 +64,9 @@ export function linear(options: {
     data instanceof Entries ? data : Entries.from(data),
   ) as [Entries, Entries, Entries];
   const { size } = entries[0];
-  const { rows, states = [] } = options;
+  const { rows, springs, states = [] } = options;
   const visible = size - states.length;
-  const matrix = structureOf(entries, options.springs?.directions, 0, factoredOnce(rows.length));
+  const matrix = structureOf(entries, springs?.directions, 0, linearWorth(rows.length, springs !== undefined));
   const [mass, damping, stiffness] = entries.map((part) => filled(part, matrix)) as [Matrix, Matrix, Matrix];
   let damped = false;
   entries[1].each(() => {

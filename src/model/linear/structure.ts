@@ -12,13 +12,15 @@ export interface Worth {
 
 /** Up to which a machine with a dense matrix takes steps in blocks (scheme/kernel): nothing is as fast. */
 export const MOST_IN_BLOCKS = { coordinates: 32, rows: 30 };
-/** Where each step is factored anew, and its rows with it. */
+/** So many rows stick and slip in so many sets that blocks wait for what each new one needs. */
+const MANY_ROWS = 25;
+/** Of a beam, where each step is factored anew, and its rows with it. */
 export const FACTORED_OFTEN: Worth = { from: 16, width: 3 / 4 };
 
-/** Factored once for many steps, of a machine with so many rows. */
-export function factoredOnce(rows: number): Worth {
-  const { coordinates, rows: most } = MOST_IN_BLOCKS;
-  return { from: 1 + (rows > most ? Math.min(most, coordinates) : coordinates), width: 1 / 4 };
+/** Of a linear machine with so many rows, factored once for many steps, but with nonlinear springs in each. */
+export function linearWorth(rows: number, springs: boolean): Worth {
+  if (springs) return { from: 8, width: 3 / 4 };
+  return { from: rows >= MANY_ROWS ? MANY_ROWS : MOST_IN_BLOCKS.coordinates + 1, width: 1 / 4 };
 }
 
 /** Makes empty matrices that can hold the entries, those of nonlinear springs, and whatever else is no farther than `reach` from the diagonal. */
