@@ -99,6 +99,10 @@ function jumpArrests(system: System, values: RowValues, dt: number): Arrests {
     step.upper[i] = MARGIN * largest(i);
   }
 
+  function holdRows(step: Step): void {
+    for (let i = 0; i < m; i++) if (!Number.isNaN(target[i]!)) holdRow(i, step);
+  }
+
   return {
     target,
     arrested,
@@ -125,17 +129,16 @@ function jumpArrests(system: System, values: RowValues, dt: number): Arrests {
         arrested[i] = mode[i] !== 0 && 2 * swing > SWING * dt * dt * compliance[i]! * largest(i) ? 1 : 0;
         const drive = values.drive[i]!;
         target[i] = arrested[i] === 1 ? way[i]! + dt * (drive + (dt / 2) * box.rate[i]!) : 2 * dt * drive;
-        holdRow(i, step);
         any ||= mode[i] !== 0;
       }
-      if (any) return true;
-      target.fill(Number.NaN);
-      arrested.fill(0);
-      return false;
+      if (any) holdRows(step);
+      else {
+        target.fill(Number.NaN);
+        arrested.fill(0);
+      }
+      return any;
     },
-    keep(step) {
-      for (let i = 0; i < m; i++) if (!Number.isNaN(target[i]!)) holdRow(i, step);
-    },
+    keep: holdRows,
     finish(before, mode, of) {
       if (!asked) return;
       for (let i = 0; i < m; i++) {

@@ -138,13 +138,18 @@ function stepAdvice({ scheme }: Audited): string {
   return creeps(scheme) ? "Take a smaller step or scheme balanced" : "Take a smaller step";
 }
 
-function boxVerdict({ system }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
+/** What solves the law as it is needs no other solver. */
+export function solverAdvice({ exact, direct }: Audited["solver"]): string {
+  return exact && direct ? "These forces are wrong, please report it" : "Take solver active-set";
+}
+
+function boxVerdict({ system, solver }: Audited, numbers: AuditNumbers, { box }: Findings, scales: Scales): AuditCheck {
   const { index, ratio } = worstOf(box.outside, scales.box);
   const unit = system.rows[index] && rowKind(system.rows[index].law) === "stop" ? "N" : "1";
   const ok = ratio <= MOST_BOX_RESIDUAL;
   const sentence = ok
     ? "multipliers stay in their limits."
-    : `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. Take solver active-set.`;
+    : `the multiplier of ${system.rows[index]!.name} leaves its limits by ${digits(ratio)}. ${solverAdvice(solver)}.`;
   return { name: "box", verdict: ok ? "ok" : "failed", value: numbers.boxResidual, unit, sentence };
 }
 

@@ -33,7 +33,7 @@ export function activeSet(): Solver {
     refuses: () => undefined,
     prepare(step) {
       if (step.smoothing.some((eta) => eta > 0)) return gaussSeidel().prepare(step);
-      const general = () => bandedActiveSet(step) ?? prepare(step);
+      const general = () => bandedActiveSet(step, () => prepare(step)) ?? prepare(step);
       return tridiagonalBox(step, general) ?? general();
     },
     condenses: true,

@@ -10,7 +10,7 @@ import type { Rows } from "../../numeric/rows.ts";
 import { bandWithin, type Places, placesOf } from "../../numeric/saddle-places.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import { DEPENDENT } from "../dependent.ts";
-import type { SolveStatus, Step, StepSolver } from "../step.ts";
+import type { SolveStatus, Stats, Step, StepSolver } from "../step.ts";
 import { ROUND_OFF } from "./condensed.ts";
 import { exchange, PATIENCE, settle } from "./exchange.ts";
 
@@ -25,16 +25,25 @@ export interface BandedSolver extends StepSolver {
   readonly stored: number;
 }
 
-/** Undefined where the band would not be much narrower than the whole. */
-export function bandedActiveSet(step: Step): BandedSolver | undefined {
+/** Rows up to which a problem that the proximal rounds leave is condensed to its rows. */
+const MOST_CONDENSED = 200;
+
+/** Undefined where the band would not be much narrower than the whole. `condensed`: makes the solver that knows more of dependent rows. */
+export function bandedActiveSet(step: Step, condensed?: () => StepSolver): BandedSolver | undefined {
   if (!(step.tangent instanceof Banded)) return undefined;
   const places = placesOf(step);
   const band = bandWithin(step, step.tangent.band, places);
   if (2 * band.below + band.above + 1 > (step.size + step.count) / 2) return undefined;
-  return solver(step, step.tangent, places, new Banded(step.size + step.count, band));
+  return solver(step, step.tangent, places, new Banded(step.size + step.count, band), condensed);
 }
 
-function solver(step: Step, tangent: Banded, { ofCoordinate, ofRow }: Places, saddle: Banded): BandedSolver {
+function solver(
+  step: Step,
+  tangent: Banded,
+  { ofCoordinate, ofRow }: Places,
+  saddle: Banded,
+  condensed: (() => StepSolver) | undefined,
+): BandedSolver {
   const { size: n, count: m, directions, slipRows } = step;
   const ofTangent = landing(tangent, saddle, ofCoordinate);
   const ofDirections = entryPlaces(directions, (i, j) => saddle.placeOf(ofCoordinate[j]!, ofRow[i]!));
@@ -58,6 +67,7 @@ function solver(step: Step, tangent: Banded, { ofCoordinate, ofRow }: Places, sa
   let version = -1;
   let sound = false;
   let stale = true; // the matrices have changed since
+  let other: StepSolver | undefined;
 
   function rescale(): void {
     for (let k = 0; k < n; k++) {
@@ -211,6 +221,16 @@ function solver(step: Step, tangent: Banded, { ofCoordinate, ofRow }: Places, sa
     return "not-converged";
   }
 
+  /** As the rows alone say, from the forces before. */
+  function solveCondensed(dz: Vector, force: Vector, stats: Stats): SolveStatus {
+    other ??= condensed!();
+    copy(start, force);
+    stats.solves--; // it is the same one
+    const status = other.solve(dz, force, stats);
+    set.set(other.set);
+    return status;
+  }
+
   function restsAtBound(force: Vector): boolean {
     for (let i = 0; i < m; i++) {
       if (set[i] === 0 && (force[i] === step.lower[i] || force[i] === step.upper[i])) return true;
@@ -240,6 +260,7 @@ function solver(step: Step, tangent: Banded, { ofCoordinate, ofRow }: Places, sa
       const fallback = status === "singular" || status === "not-converged";
       if (fallback) status = proximal(dz, force);
       stats.iterations += passes[0]!;
+      if (status !== "solved" && condensed && m <= MOST_CONDENSED) return solveCondensed(dz, force, stats);
       if ((fallback || restsAtBound(force)) && !factor()) stats.nonUnique++;
       return status;
     },
