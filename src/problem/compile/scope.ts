@@ -108,7 +108,10 @@ export class Scope {
     if (values === undefined) return undefined;
     const label = labelOf(path);
     if (size !== undefined && values.length !== size) {
-      this.faults.add(path, `invalid ${label}; not ${size} numbers, one for each coordinate: ${values.length} given`);
+      this.faults.add(
+        path,
+        `invalid ${label}; not ${size} number${size === 1 ? "" : "s"}, one for each coordinate: ${values.length} given`,
+      );
       return undefined;
     }
     const numbers = values.map((value, i) => this.number([...path, i], value));
