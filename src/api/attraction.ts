@@ -2,6 +2,7 @@
 import type { ChunkStore } from "../batch/chunk-store.ts";
 import type { Executor } from "../batch/executor.ts";
 import { attractionOf, type MapAxis } from "../problem/compile/attraction.ts";
+import { printValue } from "../problem/faults.ts";
 import {
   type AttractionData,
   type AttractionWishes,
@@ -22,7 +23,7 @@ import { judgeStarts, openJudging, tally } from "../stability/attraction/starts.
 import { traceBoundary } from "../stability/attraction/trace.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { type BatchWorkOptions, refuseFaults, stopwatch } from "./work.ts";
+import { type BatchWorkOptions, refuseFaults, refuseNoList, refuseUnloaded, stopwatch } from "./work.ts";
 
 export interface AttractionOptions extends BatchWorkOptions {
   /** The two axes of the map; default those of the problem. */
@@ -46,8 +47,12 @@ export type AttractionResult = AttractionData & {
   readonly found: Found;
 };
 
+const AXIS = '{ path: "initial.position[0]", from: -8, to: 8, points: 201 }';
+
 /** Throws a ProblemError for axes that lead nowhere and machines of which this cannot be asked. */
 export async function attraction(problem: LoadedProblem, options: AttractionOptions = {}): Promise<AttractionResult> {
+  refuseUnloaded(problem);
+  refuseNoList("vary", options.vary, AXIS);
   const wishes = attractionWishes(problem, options);
   const found = await judgeAttraction(problem, wishes, options);
   return { ...attractionData(problem, found), found };
@@ -59,6 +64,9 @@ function attractionWishes(problem: LoadedProblem, options: AttractionOptions): A
   const longest = horizon ?? own?.horizon;
   const limits = longest === undefined ? {} : { horizon: longest };
   if (!sample) {
+    const odd = vary?.find((axis) => typeof axis?.path !== "string");
+    if (odd !== undefined)
+      refuseFaults([{ path: "vary", message: `invalid axis; not as ${AXIS}: ${printValue(odd)}` }]);
     const data = { vary: vary ?? own?.vary ?? [], ...limits };
     refuseFaults(attractionFaults(problem.compiled, data, map));
     return { data };

@@ -3,6 +3,7 @@ import type { Executor } from "../batch/executor.ts";
 import { now } from "../batch/turn.ts";
 import { parseVaried, type VariedValues } from "../batch/varied-values.ts";
 import { type Fault, ProblemError } from "../problem/faults.ts";
+import type { LoadedProblem } from "./load.ts";
 
 export interface WorkOptions {
   /** Ends the work early: the result has what was computed, with the status "cancelled". */
@@ -26,10 +27,34 @@ export function stopwatch(): () => number {
 export type Vary = string | { readonly path: string; readonly values: readonly number[] } | VariedValues;
 
 export function variedValues(vary: Vary): VariedValues {
-  if (typeof vary !== "string") return { spacing: "linear", ...vary };
-  const parsed = parseVaried(vary);
+  if (typeof vary === "object" && typeof vary?.path === "string" && Array.isArray(vary.values)) {
+    return { spacing: "linear", ...vary };
+  }
+  const parsed = parseVaried(String(vary));
   if (typeof parsed === "string") throw new ProblemError([{ path: "vary", message: parsed }]);
   return parsed;
+}
+
+/** Programs without types forget to load, or to await; what they see is a fault, too. */
+export function refuseUnloaded(problem: LoadedProblem | undefined): void {
+  if (problem?.simulation && problem.compiled) return;
+  refuseFaults([
+    {
+      path: "",
+      message: "not a loaded problem. Take what load(text or data) gives, or what loadFile(path) does, awaited",
+    },
+  ]);
+}
+
+/** The same of an option that is a list; `needed`: it has no default. */
+export function refuseNoList(path: string, given: unknown, example: string, needed = false): void {
+  if (Array.isArray(given) || (given === undefined && !needed)) return;
+  refuseFaults([
+    {
+      path,
+      message: `${given === undefined ? "missing" : "invalid"} ${path}; not a list. As in ${path}: [${example}]`,
+    },
+  ]);
 }
 
 /** Throws where there are any. */
