@@ -214,6 +214,17 @@ const cases: [string, Data, string][] = [
     'system.friction[0].between: unknown key "between"; write direction: { a: 1, b: -1 }',
   ],
   [
+    "a spring with damping",
+    { system: { springs: [{ on: 0, stiffness: 1, damping: 2 }] } },
+    'system.springs[0].damping: unknown key "damping"; dampers are a list of their own',
+  ],
+  [
+    "a parameter that is not there",
+    { system: { force: ["2*foo*t", 0] } },
+    "unknown symbol foo. Give it a value under parameters, column 3",
+  ],
+  ["a function that is not there", { system: { force: ["foo (t)", 0] } }, "unknown symbol foo, column 1"],
+  [
     "a comma for a point in braces, which is a key of its own",
     { system: { friction: [{ on: 0, limit: 1, 5: null }] } },
     'system.friction[0].5: unknown key "5"; decimals are written with a point',

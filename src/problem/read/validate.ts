@@ -184,9 +184,10 @@ function unknownKey(key: string, known: readonly string[], holder: unknown): str
   return `unknown key ${printValue(key)}; ${instead(key, known, holder) ?? remedy}`;
 }
 
-/** `between: [a, b]` for a direction, and `limit: 1,5` in braces, which is limit: 1 and a key 5. */
+/** `between: [a, b]` for a direction, the damping of a spring, and `limit: 1,5` in braces, which is limit: 1 and a key 5. */
 function instead(key: string, known: readonly string[], holder: unknown): string | undefined {
   if (/^\d+$/.test(key)) return "decimals are written with a point";
+  if (key === "damping" && known.includes("potential")) return "dampers are a list of their own";
   if (key !== "between" || !known.includes("direction")) return undefined;
   const [one, other] = [0, 1].map((k) => valueAt(holder, [key, k]));
   const named = [one, other].every((name) => typeof name === "string" && /^\w{1,40}$/.test(name));
