@@ -23,7 +23,7 @@ import { judgeStarts, openJudging, tally } from "../stability/attraction/starts.
 import { traceBoundary } from "../stability/attraction/trace.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { type BatchWorkOptions, listedVary, refuseFaults, stopwatch } from "./work.ts";
+import { type BatchWorkOptions, refuseFaults, refuseNoList, refuseUnloaded, stopwatch } from "./work.ts";
 
 export interface AttractionOptions extends BatchWorkOptions {
   /** The two axes of the map; default those of the problem. */
@@ -47,8 +47,12 @@ export type AttractionResult = AttractionData & {
   readonly found: Found;
 };
 
+const AXIS = '{ path: "initial.position[0]", from: -8, to: 8, points: 201 }';
+
 /** Throws a ProblemError for axes that lead nowhere and machines of which this cannot be asked. */
 export async function attraction(problem: LoadedProblem, options: AttractionOptions = {}): Promise<AttractionResult> {
+  refuseUnloaded(problem);
+  refuseNoList("vary", options.vary, AXIS);
   const wishes = attractionWishes(problem, options);
   const found = await judgeAttraction(problem, wishes, options);
   return { ...attractionData(problem, found), found };
@@ -61,8 +65,8 @@ function attractionWishes(problem: LoadedProblem, options: AttractionOptions): A
       { path: "tolerance", message: `invalid tolerance; not a positive number: ${printValue(tolerance)}` },
     ]);
   }
-  const wrong = listedVary(vary ?? []).filter((axis) => typeof axis?.path !== "string");
-  refuseFaults(wrong.map((axis) => ({ path: "vary", message: `${NO_AXIS}: ${printValue(axis)}. ${AS_IN}` })));
+  const wrong = (vary ?? []).filter((axis) => typeof axis?.path !== "string");
+  refuseFaults(wrong.map((axis) => ({ path: "vary", message: `invalid axis; not as ${AXIS}: ${printValue(axis)}` })));
   const own = attractionOf(problem.problem);
   const longest = horizon ?? own?.horizon;
   const limits = longest === undefined ? {} : { horizon: longest };
@@ -76,9 +80,6 @@ function attractionWishes(problem: LoadedProblem, options: AttractionOptions): A
   refuseFaults([...faults, ...(starts ? startFaults(problem.compiled, starts.paths) : [])]);
   return { data: { vary: [], ...limits }, sample: { ...ball, starts: starts! } };
 }
-
-const NO_AXIS = "invalid axis; not { path, from, to, points }";
-const AS_IN = 'As in { path: "initial.position[0]", from: -8, to: 8, points: 201 }';
 
 /** How a part of the work is watched: `total` may be an estimate. */
 export type Watch = <T>(total: number, run: (progress: (done: number) => void) => Promise<T>) => Promise<T>;

@@ -17,7 +17,7 @@ import {
 import { type ControlOptions, type Steerable, searchControl, steerable } from "./control.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { refuseFaults } from "./work.ts";
+import { refuseFaults, refuseUnloaded } from "./work.ts";
 
 export interface ControlTableOptions extends Omit<ControlOptions, "start" | "progress"> {
   /** That the rows are computed with; default "alpha", as in the paper. */
@@ -42,6 +42,7 @@ export async function controlTable(
   problem: LoadedProblem,
   { scheme, ...options }: ControlTableOptions = {},
 ): Promise<ControlTableResult> {
+  refuseUnloaded(problem);
   const variants = TABLE_VARIANTS.map((variant) => asVariant(problem, variantOptions(variant, scheme)));
   return withExecutor(options.executor, (executor) => solveTable(variants, { ...options, executor }));
 }

@@ -9,7 +9,7 @@ import { tangentRefusal } from "../simulate/run/sensitivity.ts";
 import type { Result as RunResult } from "../simulate/simulate.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { type BatchWorkOptions, refuseFaults, stopwatch } from "./work.ts";
+import { type BatchWorkOptions, refuseFaults, refuseNoList, refuseUnloaded, stopwatch } from "./work.ts";
 
 export interface ControlOptions extends Omit<BatchWorkOptions, "progress"> {
   /** Control values to begin at, one interval after the other; default those of the problem. */
@@ -33,13 +33,15 @@ export type Steerable = Valid & { readonly goal: NonNullable<Valid["goal"]> };
 
 /** Throws a ProblemError where there is nothing to reach or to steer by. */
 export async function control(problem: LoadedProblem, options: ControlOptions = {}): Promise<ControlResult> {
+  refuseUnloaded(problem);
   const loaded = steerable(problem);
   if (loaded.faults) refuseFaults(loaded.faults);
   const { simulation } = loaded as Steerable;
   const { start, ...others } = options;
+  refuseNoList("start", start, "12, -7");
   const count = simulation.control!.values.length;
   if (start && !(start.length === count && start.every(Number.isFinite))) {
-    const message = `invalid start; not ${count} numbers, one for each control value: ${start.length} given`;
+    const message = `invalid start; not ${count} number${count === 1 ? "" : "s"}, one for each control value: ${start.length} given`;
     refuseFaults([{ path: "start", message }]);
   }
   const found = await searchControl(loaded as Steerable, { ...others, ...(start && { start }) });

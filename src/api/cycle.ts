@@ -14,7 +14,7 @@ import { isForced } from "../stability/cycle/forcing.ts";
 import { whyLost } from "../stability/cycle/why-lost.ts";
 import { fateRefusal } from "../stability/fate/fate.ts";
 import type { LoadedProblem } from "./load.ts";
-import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
+import { refuseFaults, refuseUnloaded, stopwatch, type WorkOptions } from "./work.ts";
 
 /** `signal` and `progress` are of a branch, whose `end` is then "cancelled"; one cycle is sought without a pause. */
 export interface CycleOptions extends WorkOptions {
@@ -39,6 +39,7 @@ const MOST_POINTS = 100_000;
 
 /** Throws a ProblemError for machines and options of which this cannot be asked. */
 export async function cycle(problem: LoadedProblem, options: CycleOptions = {}): Promise<CycleResult> {
+  refuseUnloaded(problem);
   const { family, faults } = cycleFaults(problem, options);
   refuseFaults(faults);
   const { simulation, result, branch, seconds } = await seekCycle(problem, options, family);

@@ -3,7 +3,7 @@ import { closedRaw, type DesignData, designData, type Judged, judgeDesign } from
 import { type Design, type DesignOptions, designFeedback } from "../stability/design/design.ts";
 import { type FrictionMachine, frictionMachine } from "../stability/rest/machine.ts";
 import type { LoadedProblem } from "./load.ts";
-import { refuseFaults } from "./work.ts";
+import { refuseFaults, refuseUnloaded } from "./work.ts";
 
 export type { DesignOptions } from "../stability/design/design.ts";
 
@@ -18,6 +18,7 @@ export interface DesignResult extends DesignData {
 
 /** Throws a ProblemError for machines of which this cannot be asked. */
 export function design(problem: LoadedProblem, options: DesignOptions = {}): DesignResult {
+  refuseUnloaded(problem);
   const { margin } = options;
   const { machine, faults = [] } = frictionMachine(problem.simulation);
   const wrong = margin !== undefined && !(margin > 0 && margin < Number.POSITIVE_INFINITY);

@@ -12,7 +12,7 @@ import { type GainCurve, gainCurve } from "../stability/design/gain-curve.ts";
 import type { FrictionMachine } from "../stability/rest/machine.ts";
 import { type EquilibriumOptions, machineOf, pairOf } from "./equilibrium.ts";
 import type { LoadedProblem } from "./load.ts";
-import { refuseFaults, type Vary, variedValues, type WorkOptions } from "./work.ts";
+import { refuseFaults, refuseUnloaded, type Vary, variedValues, type WorkOptions } from "./work.ts";
 
 export interface EquilibriumCurveOptions extends EquilibriumOptions, WorkOptions {
   /** What varies: "parameters.d1=-0.4:0.85:51", or a path and its numbers; at least two of them. */
@@ -33,8 +33,9 @@ const MOST_VALUES = 10_000;
 /** Throws a ProblemError for values that give no machine of which this can be asked. */
 export async function equilibriumCurve(
   problem: LoadedProblem,
-  { vary, project, signal, progress }: EquilibriumCurveOptions,
+  { vary, project, signal, progress }: EquilibriumCurveOptions = {} as EquilibriumCurveOptions,
 ): Promise<EquilibriumCurveResult> {
+  refuseUnloaded(problem);
   const varied = variedValues(vary);
   const { path } = varied;
   const message = valuesFault(path, varied.values.length);

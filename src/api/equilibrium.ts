@@ -8,7 +8,7 @@ import { type FrictionMachine, frictionMachine } from "../stability/rest/machine
 import { analyzeRest, type RestAnalysis } from "../stability/rest/rest-analysis.ts";
 import type { LoadedProblem } from "./load.ts";
 import { asksSection, type SectionResult, sectionResult } from "./section.ts";
-import { refuseFaults } from "./work.ts";
+import { refuseFaults, refuseNoList, refuseUnloaded } from "./work.ts";
 
 export interface EquilibriumOptions {
   /** Two coordinates to look at, by name or index from 0; default the first two. */
@@ -36,6 +36,9 @@ export interface CertificateResult extends EquilibriumData {
 
 /** Throws a ProblemError for machines of which this cannot be asked. */
 export function equilibrium(problem: LoadedProblem, { project, section }: EquilibriumOptions = {}): EquilibriumResult {
+  refuseUnloaded(problem);
+  refuseNoList("section", section, '"phi=-4:4"');
+  refuseNoList("project", project, "0, 1");
   if (asksSection(problem.simulation, section)) return sectionResult(problem, section?.map(String));
   const { machine, faults } = machineOf(problem);
   const pair = machine && pairOf(project?.map(String), machine);

@@ -12,7 +12,7 @@ import {
 } from "../simulate/simulate.ts";
 import { drive } from "./drive.ts";
 import type { LoadedProblem } from "./load.ts";
-import { refuseFaults, stopwatch, type WorkOptions } from "./work.ts";
+import { refuseFaults, refuseNoList, refuseUnloaded, stopwatch, type WorkOptions } from "./work.ts";
 
 export interface SimulateOptions extends WorkOptions, Omit<SessionOptions, "columns"> {
   /** Columns to record, by name: "x(a)", "v(a)", "lambda(floor)", "energy", outputs; default: all. */
@@ -35,6 +35,9 @@ export interface Result extends RunResult, Omit<RunData, keyof RunResult> {
 /** Runs to the end. Runs that fail have a status and a message; only wrong options throw, a ProblemError. */
 export async function simulate(problem: LoadedProblem, options: SimulateOptions = {}): Promise<Result> {
   const { signal, progress, sensitivity, checkpoint, columns, ...session } = options;
+  refuseUnloaded(problem);
+  refuseNoList("sensitivity", sensitivity, '"parameters.k"');
+  refuseNoList("columns", columns, '"x(0)", "energy"');
   // both are loaded where they are asked for: the studio's engine is smaller without
   const asked = sensitivity && (await import("../results/sensitivity.ts")).derivativesOf(problem, sensitivity);
   const chosen: AskedColumns = columns

@@ -5,7 +5,7 @@ import type { VariedValues } from "../batch/varied-values.ts";
 import { sweepExtremes, sweepMessage, sweepWarnings } from "../results/sweep.ts";
 import type { LoadedProblem } from "./load.ts";
 import { withExecutor } from "./with-executor.ts";
-import { type BatchWorkOptions, listedVary, stopwatch, type Vary, variedValues } from "./work.ts";
+import { type BatchWorkOptions, refuseNoList, refuseUnloaded, stopwatch, type Vary, variedValues } from "./work.ts";
 
 export interface SweepOptions extends BatchWorkOptions {
   /** What varies; several make a grid, the last changing fastest. */
@@ -39,9 +39,14 @@ export interface SweepResult extends SweepTable {
   readonly warnings: readonly string[];
 }
 
+const VARY = '"parameters.k=1:5:9"';
+
 /** Runs that fail are rows with their status; wrong paths and names throw a ProblemError before the first run. */
 export async function sweep(problem: LoadedProblem, options: SweepOptions): Promise<SweepResult> {
-  const { table, ...told } = await sweepInColumns(problem, listedVary(options.vary).map(variedValues), options);
+  refuseUnloaded(problem);
+  refuseNoList("vary", options?.vary, VARY, true);
+  refuseNoList("measures", options.measures, '"peak"');
+  const { table, ...told } = await sweepInColumns(problem, options.vary.map(variedValues), options);
   const shown = { columns: sweepColumns(table), rows: [...sweepRows(table)], extremes: sweepExtremes(table) };
   return { ...table, message: sweepMessage(table), ...shown, ...told };
 }

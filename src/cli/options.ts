@@ -296,7 +296,7 @@ export const ATTRACTION_OPTIONS: OptionTable<AttractionOptions> = {
 
 export const REPRODUCE_OPTIONS: OptionTable<ReproduceOptions> = {
   list: { help: "show the experiments instead of running them" },
-  quick: { help: "leave out what takes long: about a minute instead of several" },
+  quick: { help: "leave out what takes long: about half a minute instead of two" },
   threads: SWEEP_OPTIONS.threads,
   json: CHECK_OPTIONS.json,
   out: { argument: "DIR", help: "write report.html with all figures, result.json, and the problem file of every run" },

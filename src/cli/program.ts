@@ -147,18 +147,29 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return failure(error, io);
+    return await failure(error, args, io);
   }
 }
 
-function failure(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
+async function failure(error: unknown, args: readonly string[], io: Io): Promise<number> {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.done;
+    if (args.includes("--json")) await tellProgram(error, io);
+    return EXIT.wrongInput;
+  }
   const { code, message } = error as NodeJS.ErrnoException;
   // The reader of our output has seen enough, as `head` does.
   if (code === "EPIPE") return EXIT.done;
   const what = code === undefined ? "internal error; please report it with the problem" : "cannot write";
   io.stderr.write(`stickslip: ${what}; ${plainText(message)}\n`);
   return EXIT.failed;
+}
+
+/** A command line that is not understood, for programs: people have been told. */
+async function tellProgram({ message }: CommanderError, io: Io): Promise<void> {
+  const { finiteJson } = await import("../results/json.ts");
+  const said = message.replace(/^error: /, "").replace(/\s+/g, " ");
+  io.stdout.write(finiteJson({ status: "invalid", faults: [{ path: "", message: said, line: null }] }));
 }
 
 function version(): string {

@@ -63,6 +63,11 @@ function namesOf(list: readonly string[]): Names {
   return names;
 }
 
+/** Names that a remedy lists. */
+function someOf(names: readonly string[]): string {
+  return names.slice(0, MOST_WRITTEN).join(" or ") + (names.length > MOST_WRITTEN ? " ..." : "");
+}
+
 /** The grammar over one set of symbols: a recursive descent whose depth `nested` bounds. */
 function parserOf(symbols: Symbols): (reader: Reader) => Node {
   const { variables, heads } = namesOf(symbols.variables);
@@ -154,13 +159,9 @@ function parserOf(symbols: Symbols): (reader: Reader) => Node {
     if (callables.has(text))
       return new FormulaFault(`${text} is a function. Write its arguments: ${text}(...)`, column);
     const written = symbols.variables.filter((name) => name.startsWith(`${text}(`));
-    if (written.length > 0) {
-      const some = written.slice(0, MOST_WRITTEN).join(" or ");
-      return new FormulaFault(
-        `${text} has an argument. Write ${some}${written.length > MOST_WRITTEN ? " ..." : ""}`,
-        column,
-      );
-    }
+    if (written.length > 0) return new FormulaFault(`${text} has an argument. Write ${someOf(written)}`, column);
+    const holding = symbols.variables.filter((name) => name.endsWith(`(${text})`));
+    if (holding.length > 0) return new FormulaFault(`unknown symbol ${text}. Write ${someOf(holding)}`, column);
     return unknownSymbol(text, [...variables, ...symbols.constants.keys(), ...builtIn.keys(), ...callables], column);
   }
 
@@ -182,7 +183,9 @@ function parserOf(symbols: Symbols): (reader: Reader) => Node {
     expect(reader, ")", `for the "(" in column ${open.column}`);
     const name = `${token.text}(${reader.text.slice(open.column, close.column - 1).trim()})`;
     if (variables.has(name)) return made(reader, variable(name), token.column);
-    throw unknownSymbol(name, variables, token.column);
+    throw unknownSymbol(name, variables, token.column, () =>
+      someOf(symbols.variables.filter((other) => other.startsWith(`${token.text}(`))),
+    );
   }
 
   return expression;

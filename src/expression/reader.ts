@@ -53,7 +53,10 @@ export function unexpected(reader: Reader, expected: string): FormulaFault {
 function remedyFor({ tokens, position }: Reader): string {
   const [before, token] = [tokens[position - 1], tokens[position]!];
   if (token.text === "*" && before?.text === "*") return ". Write powers with ^";
-  if (before?.kind === "number" && (token.kind === "name" || token.text === "(")) return ". Write products with *";
+  if (before?.kind !== "number") return "";
+  if (token.text === ",") return ". Write decimals with a point";
+  if (token.kind === "name") return ". Write products with *, and no units";
+  if (token.text === "(") return ". Write products with *";
   return "";
 }
 
@@ -87,10 +90,27 @@ function described(node: Node): string {
   return node.kind === "binary" ? `${first} ${node.op} ${second}` : node.kind;
 }
 
-export function unknownSymbol(name: string, known: Iterable<string>, column: number): FormulaFault {
+/** What other languages have, and what is written here. */
+const elsewhere = new Map([
+  ["if", "condition ? a : b"],
+  ["ln", "log(...)"],
+  ["pow", "a^b"],
+]);
+
+/** `others`: what could stand in its place, where no known name is near. */
+export function unknownSymbol(
+  name: string,
+  known: Iterable<string>,
+  column: number,
+  others: () => string | undefined = () => elsewhere.get(name),
+): FormulaFault {
   const meant = name.length <= 100 ? nearest(name, known) : undefined;
-  const remedy = meant === undefined ? "" : `; did you mean ${meant}?`;
-  return new FormulaFault(`unknown symbol ${shortened(name)}${remedy}`, column);
+  const other = meant === undefined ? others() : undefined;
+  const remedy = other === undefined ? "" : `. Write ${other}`;
+  return new FormulaFault(
+    `unknown symbol ${shortened(name)}${meant === undefined ? remedy : `; did you mean ${meant}?`}`,
+    column,
+  );
 }
 
 function shortened(text: string): string {

@@ -55,6 +55,8 @@ function remedyFor(character: string): string {
   if (character === "=") return ". Compare with ==";
   if (character === "&") return ". Multiply conditions: (a > 0) * (b > 0)";
   if (character === "|") return ". Use max of conditions: max(a > 0, b > 0)";
+  if (character === "\u2212" || character === "\u2013") return ". Write -";
+  if (character === "\u00b7" || character === "\u00d7") return ". Multiply with *";
   if (character === "!") return ". Compare with 0: (a > b) == 0";
   return "";
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Executor, inlineExecutor } from "../batch/executor.ts";
 import { timedTurn } from "../batch/turn.ts";
+import { ProblemError } from "../problem/faults.ts";
 import { tasks } from "../tasks.ts";
 import { threadExecutor } from "./threads.ts";
 
@@ -28,7 +29,7 @@ const TASKS = new URL(
 export function createExecutor({ threads, warn, shared, poll }: ExecutorOptions = {}): Executor {
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism());
   const fault = threadFault(count);
-  if (fault) throw new RangeError(fault);
+  if (fault) throw new ProblemError([{ path: "threads", message: fault }]);
   if (count === 1)
     return inlineExecutor(
       tasks,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ProblemError } from "../problem/faults.ts";
 
 /** The problems that come with the package; the same place from src and from dist. */
 const FOLDER = new URL("../../problems/", import.meta.url);
@@ -18,6 +19,7 @@ export function galleryFile(name: string): string | undefined {
 /** The text of a gallery problem; throws where there is none of that name. */
 export function galleryText(name: string): string {
   const file = galleryFile(name);
-  if (file === undefined) throw new RangeError(`no problem ${name} in the gallery`);
+  if (file === undefined)
+    throw new ProblemError([{ path: "", message: `no problem ${name} in the gallery. galleryNames() are all` }]);
   return readFileSync(file, "utf8");
 }

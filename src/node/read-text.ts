@@ -40,7 +40,7 @@ export async function readStream(stream: AsyncIterable<Uint8Array>, file: string
   } catch {
     // Not UTF-8: refused below.
   }
-  return { file, fault: "cannot read; not text in UTF-8. A problem file is YAML or JSON" };
+  return { file, fault: "cannot read; not text in UTF-8. Save it as UTF-8: a problem file is YAML or JSON" };
 }
 
 function missing(path: string): string {

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Job, RunOutput } from "../papers/compute.ts";
 import type { Runner } from "../papers/reproduce.ts";
+import { ProblemError } from "../problem/faults.ts";
 import { threadFault } from "./create-executor.ts";
 import type { RunOrder, RunReport } from "./run-messages.ts";
 
@@ -15,7 +16,7 @@ const ENTRY = new URL(
 /** `threads`: default one a processor. */
 export function createRunner(threads: number = availableParallelism()): Runner {
   const fault = threadFault(threads);
-  if (fault) throw new RangeError(fault);
+  if (fault) throw new ProblemError([{ path: "threads", message: fault }]);
   const idle: Worker[] = [];
   const all = new Set<Worker>();
 

@@ -1,5 +1,6 @@
 /** Runs experiments and judges them: each run once, however many quantities are taken of it. */
 import { stopwatch } from "../api/work.ts";
+import { ProblemError } from "../problem/faults.ts";
 import { computeRun, type Job, type RunOutput } from "./compute.ts";
 import type { Experiment, Run } from "./experiment.ts";
 import { type BesideRow, judge, keyOf, keysOf, type Row } from "./judge.ts";
@@ -53,11 +54,14 @@ export function findExperiments(
   return { found: wanted.filter(({ slow = false }) => !(quick && slow)), unknown };
 }
 
-/** Throws a RangeError for ids that fit nothing. What fails is a row that says so. */
+/** Throws a ProblemError for ids that fit nothing. What fails is a row that says so. */
 export async function reproduce(options: ReproduceOptions): Promise<ReproduceResult> {
   const { open, ids, quick, signal, progress } = options;
   const { found, unknown } = findExperiments(ids, quick);
-  if (unknown.length > 0) throw new RangeError(`unknown experiment; ${unknown.join(", ")}. \`--list\` shows all`);
+  if (unknown.length > 0) {
+    const message = "unknown experiment. `stickslip reproduce --list` shows all";
+    throw new ProblemError(unknown.map((path) => ({ path, message })));
+  }
   const seconds = stopwatch();
   const runs = new Map(found.flatMap(({ runs }) => Object.values(runs).map((run) => [keyOf(run), run] as const)));
   const outputs = new Map<string, RunOutput>();

@@ -1,9 +1,12 @@
-import type { LocatedFault } from "../problem/load/load.ts";
+import type { Fault } from "../problem/faults.ts";
+
+/** Where a fault was found, as a file or an option; those of the library have none. */
+type Told = Fault & { readonly source?: string };
 
 /** Faults as data; line is null where it is not known. */
-export function faultData(faults: readonly LocatedFault[]): { path: string; message: string; line: number | null }[] {
+export function faultData(faults: readonly Told[]): { path: string; message: string; line: number | null }[] {
   return faults.map(({ source, path, message, line }) => ({
-    path: source.startsWith("--") && path === "" ? source : path,
+    path: path === "" && source?.startsWith("--") ? source : path,
     message,
     line: line ?? null,
   }));

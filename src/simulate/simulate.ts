@@ -129,12 +129,22 @@ function valueWarnings(
   }
 }
 
-function runWarnings(
-  { system, solver }: Simulation,
-  { stats }: RunOutcome,
-  { events }: Trajectory,
-  warnings: string[],
-): void {
+/** A row that reverses more often than every other output is hidden between them: the run is exact, its figures are not. */
+function hiddenMotion({ system, grid }: Simulation, events: Trajectory["events"]): string | undefined {
+  const outputs = Math.ceil(grid.steps / grid.every);
+  const counts = new Map<string, number>();
+  for (const { kind, row } of events) if (kind === "reversal") counts.set(row, (counts.get(row) ?? 0) + 1);
+  const { name } = system.rows.find((row) => 2 * (counts.get(row.name) ?? 0) > outputs) ?? {};
+  if (name === undefined) return undefined;
+  const count = counts.get(name)!;
+  const finer = Number(((grid.end - grid.start) / (20 * count)).toPrecision(1));
+  return `The row ${name} reverses ${count} times in ${outputs} steps of the output: figures and CSV do not show what is between them. A time.${grid.every > 1 ? "output" : "step"} of ${finer} s would.`;
+}
+
+function runWarnings(simulation: Simulation, { stats }: RunOutcome, { events }: Trajectory, warnings: string[]): void {
+  const { system, solver } = simulation;
+  const hidden = hiddenMotion(simulation, events);
+  if (hidden !== undefined) warnings.push(hidden);
   if (events.length === MOST_EVENTS) warnings.push(`Only the first ${MOST_EVENTS} events are kept.`);
   if (stats.nonUnique > 0) {
     warnings.push(

@@ -250,9 +250,13 @@ describe("what varies, written wrongly", () => {
   const text = "initial.position[0]=-8:8:3";
   const axis = { path: "initial.position[1]", from: -8, to: 8, points: 3 };
   it.each([
-    ["texts as axes", { vary: [text, axis] }, `invalid axis; not { path, from, to, points }: "${text}"`],
-    ["no axis", { vary: [null, axis] }, "invalid axis; not { path, from, to, points }: null"],
-    ["a text alone", { vary: text }, `invalid variation; not a list: "${text}"`],
+    [
+      "texts as axes",
+      { vary: [text, axis] },
+      `invalid axis; not as { path: "initial.position[0]", from: -8, to: 8, points: 201 }: "${text}"`,
+    ],
+    ["no axis", { vary: [null, axis] }, "invalid axis; not as { path:"],
+    ["a text alone", { vary: text }, "invalid vary; not a list. As in vary: ["],
     ["a tolerance below 0", { vary: [axis, axis], trace: true, tolerance: -1 }, "invalid tolerance; not a positive"],
   ])("attraction: %s", async (_, options, message) => {
     const problem = await loadFile("vl05-two-masses");
@@ -261,11 +265,11 @@ describe("what varies, written wrongly", () => {
   });
 
   it.each([
-    ["a text alone", text, "invalid variation; not a list"],
+    ["a text alone", text, "invalid vary; not a list"],
     ["a number", [3], "invalid variation; neither a text nor { path, values } with numbers: 3"],
     ["no values", [{ path: "initial.position[0]", values: [] }], "neither a text nor { path, values } with numbers"],
     ["words", [{ path: "initial.position[0]", values: ["a"] }], "neither a text nor { path, values } with numbers"],
-    ["nothing", undefined, "invalid variation; not a list: undefined. Put it in brackets"],
+    ["nothing", undefined, "missing vary; not a list. As in vary: ["],
   ])("sweep: %s", async (_, vary, message) => {
     const problem = await loadFile("vl05-two-masses");
     const faults = await faultsOf(() => sweep(problem, { vary } as unknown as SweepOptions));

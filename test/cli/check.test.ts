@@ -22,11 +22,13 @@ test("--json lists faults and warnings", async () => {
   const faulty = await stickslip(["check", "-", "--json"], { stdin: problemText({ name: 1 }) });
   expect(faulty.code).toBe(2);
   expect(JSON.parse(faulty.out)).toEqual({
+    status: "invalid",
     valid: false,
     faults: [{ path: "name", message: "invalid name; not a text: 1", line: 1 }],
     warnings: [],
   });
   const adapted = await stickslip(["check", "-", "--json", "--set", "time.step=0.3"], { stdin: problemText() });
+  expect(JSON.parse(adapted.out)).toMatchObject({ status: "valid", valid: true });
   expect(JSON.parse(adapted.out).warnings).toHaveLength(1);
 });
 

@@ -14,7 +14,7 @@ const shown = {
 const text = (changes = {}) => problemText({ system, ...shown, ...changes });
 
 const leftOut = [
-  'Left out: outputs.load: invalid formula; unknown symbol force(shut), column 1: "force(shut)".',
+  'Left out: outputs.load: invalid formula; unknown symbol force(shut). Write force(rails) or force(0), column 1: "force(shut)".',
   'Left out: measures.hits.row: unknown row "shut"; known: rails.',
   "Left out: measures.most: uses an output that is left out.",
 ];

@@ -95,14 +95,25 @@ test("with --out people are told what was written and what to try next", async (
   expect(out).toContain("  npx stickslip simulate held-mass --scheme balanced --step 0.005 --json\n"); // its own step is output only
 });
 
-test("what is suggested is not refused", async () => {
-  const { out } = await stickslip(["simulate", "stage-pid-limited", "--out", join(folder, "limited")]);
+/** A step that is only the spacing of the output, beyond the bounds of time stepping. */
+const stiff = join(folder, "stiff.yaml");
+writeFileSync(
+  stiff,
+  problemText({
+    system: { type: "linear", mass: [0.01], stiffness: [2000], friction: [{ on: 0, limit: 20 }] },
+    time: { end: 5, step: 0.5 },
+    scheme: { type: "event-driven" },
+  }),
+);
+
+test.each(["stage-pid-limited", stiff])("what is suggested is not refused: %s", async (file) => {
+  const { out } = await stickslip(["simulate", file, "--out", join(folder, "suggested")]);
   const [, list] = out.split("What to try next\n");
   const commands = list!
     .trim()
     .split("\n")
     .filter((line) => line.includes(" simulate "));
-  expect(commands).toHaveLength(3);
+  expect(commands.length).toBeGreaterThan(1);
   for (const line of commands) {
     const words = line
       .trim()

@@ -218,3 +218,20 @@ test.each(["--csv", "--svg", "--png", "--out", "--checkpoint", "--resume", "--al
     expect(readdirSync(".").filter((name) => name.endsWith(".part"))).toEqual([]);
   },
 );
+
+test("a command line that is not understood is told to programs too", async () => {
+  const wrong = [
+    [["simulate", "belt", "--stp", "1", "--json"], "unknown option '--stp' (Did you mean --step?)"],
+    [["sweep", "--json"], "missing required argument 'FILE'"],
+    [["simulat", "belt", "--json"], "unknown command 'simulat' (Did you mean simulate?)"],
+  ] as const;
+  for (const [args, message] of wrong) {
+    const { code, out, err } = await stickslip([...args]);
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toEqual({ status: "invalid", faults: [{ path: "", message, line: null }] });
+    expect(err).toMatch(/^error: /);
+  }
+  expect(await stickslip(["simulate", "--stp", "1"])).toMatchObject({ code: 2, out: "" });
+  const { out } = await stickslip(["reproduce", "gk95/table-99", "--json"]);
+  expect(JSON.parse(out).faults[0].path).toBe("gk95/table-99");
+});

@@ -123,8 +123,9 @@ test.each([
   ["simulate", "--json"],
   ["simulat", "held-mass", "--json"],
   ["simulate", "held-mass", "--json", "--csv"],
-])("an unknown or missing word beside --json is told on standard error alone: %j", async (...line) => {
+])("an unknown or missing word beside --json is one object too: %j", async (...line) => {
   const { code, out, err } = await stickslip(line);
-  expect([code, out]).toEqual([2, ""]);
+  expect(code).toBe(2);
+  expect(JSON.parse(out)).toMatchObject({ status: "invalid", faults: [{ path: "", line: null }] });
   expect(err).toMatch(/^error: /);
 });

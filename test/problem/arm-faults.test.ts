@@ -113,7 +113,7 @@ const cases: [string, Data, string][] = [
   [
     "a formula without a curve",
     formula("x^2 + y^2 + 1"),
-    "initial.position: invalid position; the joint curve1 has no direction there, so it holds nothing. Check its formula, or start elsewhere",
+    "initial.position: invalid position; off the joint curve1 by 5, and it has no direction there that leads to it. Start elsewhere, or take --project",
   ],
   [
     "two walls of one name",
@@ -140,6 +140,19 @@ describe("faults of an arm", () => {
     expect(faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), there)).toEqual([]);
     const projected = { initial: { ...bent.initial, project: true } };
     expect(faultsOf(curve({ shape: "ellipse", center: [0, 0], axes: [1.5, 1] }), projected)).toEqual([]);
+  });
+
+  it("of a start that no direction leads to the curve from, as of an arm stretched towards it, can be projected", () => {
+    const ahead = curve({ shape: "ellipse", center: [1, 0], axes: [0.5, 0.3] });
+    expect(faultsOf(ahead)).toEqual([
+      "initial.position: invalid position; off the joint curve1 by 3, and it has no direction there that leads to it. Start elsewhere, or take --project",
+    ]);
+    const raw = { stickslip: 1, system: { ...arm, ...ahead }, time: { end: 1, step: 0.1 }, initial: { project: true } };
+    const { simulation, faults } = compile(raw);
+    expect(faults).toBeUndefined();
+    const [one, two] = simulation!.initial.position as unknown as [number, number];
+    const [x, y] = [Math.cos(one) + Math.cos(two), Math.sin(one) + Math.sin(two)];
+    expect(((x - 1) / 0.5) ** 2 + (y / 0.3) ** 2).toBeCloseTo(1, 12);
   });
 
   it("a velocity across the curve", () => {

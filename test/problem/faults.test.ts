@@ -212,6 +212,38 @@ const cases: [string, Data, string][] = [
     "solver.rho: invalid rho; with scheme alpha the rate is called r",
   ],
   ["a mapping for a list", { system: { mass: { a: 1 } } }, "system.mass: invalid mass; not a list of numbers"],
+  [
+    "a row that is no list",
+    { system: { friction: { on: 0, limit: 1 } } },
+    'system.friction: invalid friction; not a list: {"on":0,"limit":1}. Write - before each entry',
+  ],
+  ["a number for a list", { system: { mass: 3 } }, "(a matrix): 3. Put it in [ ]"],
+  [
+    "a number for the only coordinate's",
+    { initial: { position: 3 } },
+    "initial.position: invalid position; not a list of numbers, one for each coordinate: 3. Put it in [ ]",
+  ],
+  [
+    "a row between coordinates",
+    { system: { coordinates: [{ name: "a" }, { name: "b" }], friction: [{ between: ["a", "b"], limit: 1 }] } },
+    'system.friction[0].between: unknown key "between"; write direction: { a: 1, b: -1 }',
+  ],
+  [
+    "a spring with damping",
+    { system: { springs: [{ on: 0, stiffness: 1, damping: 2 }] } },
+    'system.springs[0].damping: unknown key "damping"; dampers are a list of their own',
+  ],
+  [
+    "a parameter that is not there",
+    { system: { force: ["2*foo*t", 0] } },
+    "unknown symbol foo. Give it a value under parameters, column 3",
+  ],
+  ["a function that is not there", { system: { force: ["foo (t)", 0] } }, "unknown symbol foo, column 1"],
+  [
+    "a comma for a point in braces, which is a key of its own",
+    { system: { friction: [{ on: 0, limit: 1, 5: null }] } },
+    'system.friction[0].5: unknown key "5"; decimals are written with a point',
+  ],
   ["a text for a mapping", { time: "soon" }, "time: invalid time; not a mapping of keys"],
 ];
 

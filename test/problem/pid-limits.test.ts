@@ -39,7 +39,7 @@ const refused: [string, Data, string][] = [
     'feedback[0].limit[1]: invalid formula; constant is not a finite number; value: 1 / 0, column 2: "1/0"',
   ],
   ["a limit of time", { limit: [-1, "t"] }, 'feedback[0].limit[1]: invalid formula; unknown symbol t, column 1: "t"'],
-  ["no list", { limit: 5 }, "feedback[0].limit: invalid limit; not a list: 5"],
+  ["no list", { limit: 5 }, "feedback[0].limit: invalid limit; not a list: 5. Put it in [ ]"],
   ["no tracking time", { limit: [-1, 1], tracking: 0 }, "feedback[0].tracking: invalid tracking; not above 0: 0"],
   [
     "tracking without an integral",

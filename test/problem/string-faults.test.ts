@@ -20,6 +20,12 @@ it.each([
   ["a negative friction", {}, { friction: "x - 0.5" }, /system\.friction: .*below 0 at x = 0/],
   ["one element", {}, { elements: 1 }, /system\.elements: invalid elements; below 2: 1/],
   ["a million elements", {}, { elements: 1e6 }, /system\.elements: invalid elements; above 20000/],
+  [
+    "ends that are no list, told once",
+    {},
+    { ends: "fixed" },
+    /^system\.ends: invalid ends; not a list: "fixed"\. Put it in \[ \]$/,
+  ],
   ["an end of no kind", {}, { ends: ["fixed", "loose"] }, /system\.ends\[1\]: .*not one of fixed, free, control/],
   ["an unknown name", {}, { force: "sin(y)" }, /system\.force: .*unknown/],
   ["a force without a value", {}, { force: "1/t" }, /system\.force: .*not a finite number at the start/],

@@ -23,6 +23,17 @@ function machine(changes: Record<string, unknown>, scheme: string, end = 10, ste
   return compileRaw(raw);
 }
 
+it("says where the output is too coarse for the motion, which is exact all the same", () => {
+  const coarse = (end: number, step: number, stiffness = 400) =>
+    simulate(machine({ stiffness: [stiffness], force: ["3*sin(20*t)"] }, "event-driven", end, step)).warnings;
+  expect(coarse(5, 0.5)).toEqual([
+    expect.stringMatching(
+      /^The row lambda1 reverses \d+ times in 10 steps of the output: figures and CSV do not show what is between them\. A time\.step of 0\.00\d s would\.$/,
+    ),
+  ]);
+  expect(coarse(5, 0.01)).toEqual([]);
+});
+
 describe.each(schemes)("%s", (scheme) => {
   it("ends with status done at the end time", () => {
     const result = simulate(machine({}, scheme));

@@ -182,6 +182,58 @@ inBrowser("the bench", ({ visit }) => {
     expect(complaints).toEqual([]);
   });
 
+  it("opens a file with faults: all are told in the order of lines, and the text is a click away, also on a phone", async () => {
+    const text = "stickslip: 1\nsystem:\n  type: linear\n  mass: [-1]\n  masss: 1\ntime: { end: 1s, step: 0.1 }\n";
+    const file = { name: "faulty.yaml", mimeType: "text/plain", buffer: Buffer.from(text) };
+    const { page } = await visit("", { viewport: { width: 360, height: 740 } });
+    await page.waitForSelector(".card");
+    await page.getByLabel("Open a problem file").setInputFiles([file]);
+    const told = await until(page, ".faults", (words) => words.includes("masss"));
+    expect(told).toMatch(/3 faults in the problem: mend it, and it runs\./);
+    expect(told).not.toContain("last run");
+    const lines = [...told.matchAll(/\(line (\d+)\)/g)].map(([, line]) => Number(line));
+    expect(lines).toEqual([4, 5, 6]);
+    await page.getByRole("button", { name: "Open the text" }).click();
+    await page.waitForSelector(".cm-content");
+    await until(
+      page,
+      ".first-fault",
+      (words) => words.includes("system.mass (line 4)") && words.includes("And 2 more."),
+    );
+    expect(await page.locator(".first-fault").isVisible()).toBe(true);
+  });
+
+  it("long names leave room for numbers, and rows have names on a phone too", async () => {
+    const long = "the_left_hand_side_carriage_of_the_gantry";
+    const text = `stickslip: 1
+system:
+  type: linear
+  coordinates: [{ name: ${long} }]
+  mass: [1]
+  force: [3]
+  friction: [{ name: guide_with_wiper_seals_and_felt, on: 0, limit: 1 }]
+measures: { largest_way_from_the_middle_of_the_slide: { max: "x(${long})" } }
+time: { end: 1, step: 0.01 }
+`;
+    const file = { name: "long.yaml", mimeType: "text/plain", buffer: Buffer.from(text) };
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
+      const { page } = await visit("", { viewport });
+      await page.waitForSelector(".card");
+      await page.getByLabel("Open a problem file").setInputFiles([file]);
+      await ran(page);
+      await page.waitForSelector(".values dd");
+      const beyond = await page.$$eval(".end-state td, .values dd", (cells) => {
+        const { right } = document.querySelector(".summary h2")!.getBoundingClientRect();
+        return cells.filter((cell) => cell.getBoundingClientRect().right > right + 1).map((cell) => cell.textContent);
+      });
+      expect(beyond).toEqual([]);
+      expect(await page.locator(".lane-names .name").isVisible()).toBe(true);
+    }
+  });
+
   it("takes files that are dropped: a problem anywhere, measured data on the strip", async () => {
     const { page, complaints } = await visit();
     await page.waitForSelector(".card");

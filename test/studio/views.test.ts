@@ -51,6 +51,16 @@ inBrowser("the views", ({ visit }) => {
     expect(complaints).toEqual([]);
   });
 
+  it("says why there is no map of attraction of a machine on a belt", async () => {
+    const { page, complaints } = await visit("#/g/belt");
+    await ran(page);
+    await page.getByRole("tab", { name: "Attraction" }).click();
+    const said = await until(page, ".stage .faults", (text) => text.length > 20);
+    expect(said).toMatch(/drive|moves/);
+    expect(await page.getByText("Computing…").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it("draws the map of attraction from coarse to fine with the fates of the command line; a click shows a motion", async () => {
     const { page, complaints } = await visit("#/g/vl05-two-masses");
     await ran(page);

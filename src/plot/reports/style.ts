@@ -25,6 +25,10 @@ h2 { margin: 2.5rem 0 0.75rem; padding-bottom: 0.25rem; border-bottom: 1px solid
 figure { margin: 0 0 1.5rem; }
 .card { padding: 0.5rem; border: 1px solid var(--line); border-radius: 6px; background: #ffffff; }
 .card > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+@media (max-width: 40rem) {
+  .card { overflow-x: auto; }
+  .card > svg { min-width: 36rem; }
+}
 figcaption { margin-top: 0.4rem; color: var(--muted); font-size: 0.9rem; }
 .scroll { overflow-x: auto; margin-bottom: 1.25rem; }
 table { border-collapse: collapse; font-size: 0.9rem; }

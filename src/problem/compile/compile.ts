@@ -245,7 +245,11 @@ function initialVector(
   }
   if (!system) return undefined;
   if (system.start) return system.start(scope, path, given)?.map((value) => (Number.isNaN(value) ? 0 : value));
-  scope.faults.add(path, `invalid ${key}; not a list of numbers, one for each coordinate: ${printValue(given)}`);
+  const remedy = typeof given === "object" ? "" : ". Put it in [ ]";
+  scope.faults.add(
+    path,
+    `invalid ${key}; not a list of numbers, one for each coordinate: ${printValue(given)}${remedy}`,
+  );
   return undefined;
 }
 

@@ -22,7 +22,9 @@ export function checkOnJoints(faults: Faults, system: System, start: number, pos
     if (!Number.isFinite(way)) {
       faults.add(
         path,
-        `invalid position; the joint ${name} has no direction there, so it holds nothing. Check its formula, or start elsewhere`,
+        Math.abs(by) > CLOSE
+          ? `invalid position; off the joint ${name} by ${sized(system, row, by)}, and it has no direction there that leads to it. Start elsewhere, or take --project`
+          : `invalid position; the joint ${name} has no direction there, so it holds nothing. Check its formula, or start elsewhere`,
       );
     } else if (way > CLOSE * (1 + norm(position))) {
       faults.add(

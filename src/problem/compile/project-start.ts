@@ -13,29 +13,19 @@ const MOST_ITERATIONS = 60;
 const NOTHING = 1e-15;
 /** Part of the largest entry that is added to the diagonal: joints may say the same twice. */
 const PROXIMAL = 1e-13;
+/** Where a joint has no direction, as on a curve ahead of a stretched arm, nothing leads to it: it is left by these parts of a unit, tried in turn. */
+const NUDGES = [0, 0.1, -0.1, 0.4, -0.4];
 
 /** The start on the joints, with a message of how far it was moved; undefined, with a fault, where there is none nearby. */
 export function projectStart(scope: Scope, system: System, initial: Initial, warnings: string[]): Initial | undefined {
-  const position = Float64Array.from(initial.position);
   const velocity = Float64Array.from(initial.velocity);
   const at = Float64Array.of(initial.time, initial.time);
   const { rows } = system;
   const m = rows.length;
-  const [violations, gaps, target] = [0, 1, 2].map(() => new Float64Array(m)) as [Vector, Vector, Vector];
+  const [rates, target] = [new Float64Array(m), new Float64Array(m)];
   const closed = new Int8Array(m); // stops that it was beyond: it ends on them
-  let last = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < MOST_ITERATIONS && last > NOTHING * (1 + norm(position)); k++) {
-    system.violationsAt?.(at, position, violations);
-    system.gapsAt(position, gaps);
-    rows.forEach(({ law }, i) => {
-      if (law.stop && gaps[i]! < 0) closed[i] = 1;
-      target[i] = law.stop ? -gaps[i]! : -violations[i]!;
-    });
-    const chosen = rows.flatMap(({ law }, i) => (law.joint || closed[i] === 1 ? [i] : []));
-    last = moveRows(system, position, position, chosen, target);
-  }
-  const off = offJoints(system, initial.time, position).some(({ way }) => !(way <= CLOSE * (1 + norm(position))));
-  if (off || !(last <= CLOSE * (1 + norm(position)))) {
+  const position = NUDGES.map((nudge) => placeFrom(system, nudged(initial.position, nudge), at, closed)).find(Boolean);
+  if (!position) {
     const names = rows.filter(({ law }, i) => law.joint || closed[i] === 1).map(({ name }) => name);
     scope.faults.add(
       ["initial", "position"],
@@ -47,7 +37,6 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
   values.update(at, position, velocity);
   const directions = system.newDirections();
   system.directionsAt(position, directions);
-  const rates = new Float64Array(m);
   const joints = rows.flatMap(({ law }, i) => (law.joint ? [i] : []));
   for (let k = 0; k < 2; k++) {
     rowsMultiply(directions, velocity, rates);
@@ -69,6 +58,32 @@ export function projectStart(scope: Scope, system: System, initial: Initial, war
   tell("position", initial.position, position, system, warnings);
   tell("velocity", initial.velocity, velocity, system, warnings);
   return { ...initial, position, velocity };
+}
+
+/** Another amount for each coordinate. */
+function nudged(position: Vector, nudge: number): Vector {
+  return Float64Array.from(position, (x, i) => x + (nudge * (1 + Math.abs(x))) / (1 + 0.5 * i));
+}
+
+/** The place that Newton's method comes to from here; undefined where it comes to none. */
+function placeFrom(system: System, position: Vector, at: Vector, closed: Int8Array): Vector | undefined {
+  const { rows } = system;
+  const [violations, gaps, target] = [0, 1, 2].map(() => new Float64Array(rows.length)) as [Vector, Vector, Vector];
+  closed.fill(0);
+  let last = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < MOST_ITERATIONS && last > NOTHING * (1 + norm(position)); k++) {
+    system.violationsAt?.(at, position, violations);
+    system.gapsAt(position, gaps);
+    rows.forEach(({ law }, i) => {
+      if (law.stop && gaps[i]! < 0) closed[i] = 1;
+      target[i] = law.stop ? -gaps[i]! : -violations[i]!;
+    });
+    const chosen = rows.flatMap(({ law }, i) => (law.joint || closed[i] === 1 ? [i] : []));
+    last = moveRows(system, position, position, chosen, target);
+  }
+  const close = CLOSE * (1 + norm(position));
+  const off = offJoints(system, at[0]!, position).some(({ way }) => !(way <= close));
+  return off || !(last <= close) ? undefined : position;
 }
 
 /** Moves `what` by the least M-norm that changes the chosen rows by their targets; how far. */

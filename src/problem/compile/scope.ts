@@ -9,6 +9,7 @@ import { LARGEST } from "../../model/load.ts";
 import { Entries } from "../../numeric/entries.ts";
 import { type Faults, labelOf, type Path, printValue } from "../faults.ts";
 import type { Quantity } from "../schema/schema.ts";
+import { nameFault } from "./names.ts";
 import { WatchedMap } from "./sections.ts";
 
 /** Limits of a number; the message names the one that is broken. */
@@ -62,7 +63,8 @@ export class Scope {
     if ("node" in result) return result.node;
     if (this.namesDamaged(String(text))) return undefined;
     const { message, column } = result.error;
-    this.faults.add(path, `invalid formula; ${message}, column ${column}: ${printValue(text)}`);
+    const remedy = isBareName(message, String(text), column) ? ". Give it a value under parameters" : "";
+    this.faults.add(path, `invalid formula; ${message}${remedy}, column ${column}: ${printValue(text)}`);
     return undefined;
   }
 
@@ -108,7 +110,10 @@ export class Scope {
     if (values === undefined) return undefined;
     const label = labelOf(path);
     if (size !== undefined && values.length !== size) {
-      this.faults.add(path, `invalid ${label}; not ${size} numbers, one for each coordinate: ${values.length} given`);
+      this.faults.add(
+        path,
+        `invalid ${label}; not ${size} number${size === 1 ? "" : "s"}, one for each coordinate: ${values.length} given`,
+      );
       return undefined;
     }
     const numbers = values.map((value, i) => this.number([...path, i], value));
@@ -162,6 +167,13 @@ export class Scope {
     });
     return faulty ? undefined : entries;
   }
+}
+
+/** An unknown word that could be a parameter, is not called, and is like nothing that is known. */
+function isBareName(message: string, text: string, column: number): boolean {
+  const [, name] = /^unknown symbol (\w+)$/.exec(message) ?? [];
+  if (name === undefined || nameFault("parameter", name) !== undefined) return false;
+  return !/^\w+\s*\(/.test(text.slice(column - 1));
 }
 
 function brokenRange(x: number, { above, from, below, to }: Range): string | undefined {

@@ -21,7 +21,12 @@ export function validate(raw: unknown, faults: Faults): Salvage & { problem?: Pr
   if (whole.success) return { ...nothing, problem: whole.data, parts: whole.data };
   const before = faults.list.length;
   const { issues } = whole.error;
-  for (const issue of issues) report(issue, raw, faults);
+  const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
+  for (const issue of issues) {
+    // What is no list has been told to be none: its size does not matter.
+    if (issue.code.startsWith("too_") && mistyped.has(issue.path.join("."))) continue;
+    report(issue, raw, faults);
+  }
   if (faults.list.length === before) faults.add([], "not a problem");
   return salvage(raw, issues);
 }
@@ -72,7 +77,7 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownKeys(path, raw);
-      for (const key of issue.keys) faults.add([...path, key], unknownKey(key, known));
+      for (const key of issue.keys) faults.add([...path, key], unknownKey(key, known, value));
       return;
     }
     case "invalid_type":
@@ -80,14 +85,17 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
       else
         faults.add(
           path,
-          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}${mappingRemedy(value, path, issue.expected)}`,
+          `invalid ${name}; ${nonFinite(value) ?? `not ${expectation(issue.expected)}`}: ${printValue(value)}${mappingRemedy(value, path, issue.expected)}${issue.expected === "array" ? listRemedy(value) : ""}`,
         );
       return;
     case "too_small":
       faults.add(path, `invalid ${name}; ${tooFew(value) ?? `below ${issue.minimum}`}: ${printValue(value)}`);
       return;
     case "too_big":
-      faults.add(path, `invalid ${name}; above ${issue.maximum}: ${printValue(value)}`);
+      faults.add(
+        path,
+        `invalid ${name}; ${tooMany(value, issue.maximum) ?? `above ${issue.maximum}`}: ${printValue(value)}`,
+      );
       return;
     default:
       if (value === undefined)
@@ -97,7 +105,10 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
         );
       else {
         const reason = nonFinite(value) ?? issue.message;
-        faults.add(path, `invalid ${name}; ${reason}: ${printValue(value)}${meant(value, issue.message)}`);
+        faults.add(
+          path,
+          `invalid ${name}; ${reason}: ${printValue(value)}${meant(value, issue.message)}${noList(value, issue.message)}`,
+        );
       }
   }
 }
@@ -106,6 +117,20 @@ function report(issue: Issue, raw: unknown, faults: Faults): void {
 function tooFew(value: unknown): string | undefined {
   if (typeof value !== "string" && !Array.isArray(value)) return undefined;
   return value.length === 0 ? "empty" : "too short";
+}
+
+/** For a single entry in the place of a list. */
+function listRemedy(value: unknown): string {
+  return typeof value === "object" ? ". Write - before each entry" : ". Put it in [ ]";
+}
+
+function noList(value: unknown, message: string): string {
+  return message.startsWith("not a list of numbers") && typeof value !== "object" ? listRemedy(value) : "";
+}
+
+function tooMany(value: unknown, most: number | bigint): string | undefined {
+  if (Array.isArray(value)) return `more than ${most} entries`;
+  return typeof value === "string" ? `more than ${most} characters` : undefined;
 }
 
 const ONE_OF = "not one of ";
@@ -153,9 +178,20 @@ function nonFinite(value: unknown): string | undefined {
   return undefined;
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
+function unknownKey(key: string, known: readonly string[], holder: unknown): string {
   const guess = nearest(key, known);
-  return `unknown key ${printValue(key)}; ${guess ? `did you mean ${guess}?` : `known here: ${known.join(", ")}`}`;
+  const remedy = guess ? `did you mean ${guess}?` : `known here: ${known.join(", ")}`;
+  return `unknown key ${printValue(key)}; ${instead(key, known, holder) ?? remedy}`;
+}
+
+/** `between: [a, b]` for a direction, the damping of a spring, and `limit: 1,5` in braces, which is limit: 1 and a key 5. */
+function instead(key: string, known: readonly string[], holder: unknown): string | undefined {
+  if (/^\d+$/.test(key)) return "decimals are written with a point";
+  if (key === "damping" && known.includes("potential")) return "dampers are a list of their own";
+  if (key !== "between" || !known.includes("direction")) return undefined;
+  const [one, other] = [0, 1].map((k) => valueAt(holder, [key, k]));
+  const named = [one, other].every((name) => typeof name === "string" && /^\w{1,40}$/.test(name));
+  return `write direction: { ${named ? one : "a"}: 1, ${named ? other : "b"}: -1 }`;
 }
 
 function expectation(expected: string): string {

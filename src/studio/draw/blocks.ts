@@ -4,7 +4,7 @@ import type { BlockScene } from "../engine/scene.ts";
 import type { Colors } from "./colors.ts";
 import { drawGears } from "./gears.ts";
 import { sampleAt, valueAt } from "./panels.ts";
-import { arrow, damper, hatch, spring, tag } from "./parts.ts";
+import { arrow, damper, hatch, shortened, spring, tag } from "./parts.ts";
 import type { Surface } from "./surface.ts";
 
 /** More bodies are drawn as a profile: displacement over their number. */
@@ -252,7 +252,7 @@ function drawLaneBodies(moment: Moment): void {
     context.fillStyle = colors.muted;
     context.textAlign = "right";
     context.textBaseline = "middle";
-    if (tall > 12) context.fillText(name.slice(0, 12), left - 14, floor - size / 2);
+    if (tall > 12) context.fillText(shortened(context, name, left - 18), left - 14, floor - size / 2);
   });
 }
 

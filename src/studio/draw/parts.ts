@@ -129,7 +129,12 @@ export function tag(
   context.fillStyle = color;
   context.textAlign = "center";
   context.textBaseline = "middle";
+  context.fillText(shortened(context, name, room - 6), x, y);
+}
+
+/** As much of a name as there is room for. */
+export function shortened(context: CanvasRenderingContext2D, name: string, room: number): string {
   let shown = name;
-  while (shown.length > 1 && context.measureText(shown).width > room - 6) shown = `${shown.slice(0, -2)}…`;
-  context.fillText(shown, x, y);
+  while (shown.length > 1 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
+  return shown;
 }

@@ -133,7 +133,11 @@ function drawAxes(
   for (const tick of ticks.ticks) context.fillText(ticks.format(tick), MARGIN.left - 8, y(tick));
   context.textAlign = "center";
   context.textBaseline = "top";
-  for (const tick of times.ticks) context.fillText(times.format(tick), x(tick), bottom + 7);
+  for (const tick of times.ticks) {
+    const text = times.format(tick);
+    // The last one keeps inside the edge.
+    context.fillText(text, Math.min(x(tick), right + MARGIN.right - context.measureText(text).width / 2), bottom + 7);
+  }
 }
 
 function drawEvents(

@@ -58,8 +58,7 @@ async function answer({ kind, id, source, order }: Exclude<Order, { kind: "cance
     );
     host.postMessage({ kind: "answer", id, data }, kind === "run" || kind === "experiment" ? transfers(data) : []);
   } catch (error) {
-    if (error instanceof ProblemError)
-      host.postMessage({ kind: "refused", id, faults: faultData(error.faults as never) });
+    if (error instanceof ProblemError) host.postMessage({ kind: "refused", id, faults: faultData(error.faults) });
     else host.postMessage({ kind: "failed", id, message: (error as Error).message });
   } finally {
     running.delete(id);

@@ -159,9 +159,10 @@ function LanePlot({ lanes, events }: PlotProps) {
         drawCursor={(surface, colors) => drawLaneCursor(surface, clock.get(), clock.get().time, colors)}
       />
       <ul class={named ? "lane-names" : "lane-names few"} style={{ "--tall": `${height}px` }}>
-        {(named ? lanes : [lanes[0]!, lanes.at(-1)!]).map(({ name }, k) => (
+        {(named ? lanes : [lanes[0]!, lanes.at(-1)!]).map(({ name, color }, k) => (
           <li key={k} title={name}>
-            {name}
+            <Swatch color={color} style="line" />
+            <span class="name">{name}</span>
           </li>
         ))}
       </ul>

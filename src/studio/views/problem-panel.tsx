@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useStore } from "../state/store.ts";
 import { type Editor, studio } from "../state/studio.ts";
+import { FirstFault } from "./faults.tsx";
 import { lazy } from "./lazy.tsx";
 import { Sliders } from "./sliders.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -22,6 +23,7 @@ export function ProblemPanel() {
     <section class={`problem ${editor}`} aria-label="Problem">
       <Description />
       <Tabs label="Ways to edit" tabs={EDITORS} chosen={editor} choose={(key) => studio.set({ editor: key })} />
+      <FirstFault />
       <div class="editor">
         <View />
       </div>

@@ -10,7 +10,8 @@ const SCHEMES = ["event-driven", "balanced", "variational", "alpha", "splitting"
 export function Sliders() {
   const sliders = useStore(studio, (state) => state.run?.facts.sliders);
   const scheme = useStore(studio, (state) => state.run?.data.scheme);
-  if (!sliders) return null;
+  const faulty = useStore(studio, (state) => state.faults.length > 0);
+  if (!sliders) return faulty ? <NotYet /> : null;
   return (
     <div class="sliders">
       {sliders.map((slider) => (
@@ -32,6 +33,18 @@ export function Sliders() {
         </select>
       </label>
       <TimeField />
+    </div>
+  );
+}
+
+/** A problem that was opened with faults. */
+function NotYet() {
+  return (
+    <div class="sliders">
+      <p class="hint">There is nothing to slide yet: the problem has faults. Its text shows them at their lines.</p>
+      <button type="button" class="button" onClick={() => studio.set({ editor: "text" })}>
+        Open the text
+      </button>
     </div>
   );
 }

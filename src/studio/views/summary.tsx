@@ -107,7 +107,7 @@ function EndState({ run: { data, trajectory, stuckTime } }: { run: RunView }) {
             {data.position.slice(0, 60).map((value, i) => (
               <tr key={i}>
                 <th scope="row">
-                  {names.position[i]} <span class="unit">{units.position[i]}</span>
+                  <Name name={names.position[i]!} /> <span class="unit">{units.position[i]}</span>
                 </th>
                 <td title={String(value)} data-value={value}>
                   {short(value)}
@@ -134,7 +134,9 @@ function EndState({ run: { data, trajectory, stuckTime } }: { run: RunView }) {
             <tbody>
               {data.multiplier.slice(0, 60).map((value, row) => (
                 <tr key={row}>
-                  <th scope="row">{names.multiplier[row]}</th>
+                  <th scope="row">
+                    <Name name={names.multiplier[row]!} />
+                  </th>
                   <td>{stateWord(kinds[row]!, mode[row]!.at(-1) ?? 0)}</td>
                   <td>{kinds[row] === "joint" ? "always" : `${short(stuckTime[row]!)} s`}</td>
                   <td title={String(value)} data-value={value}>
@@ -147,6 +149,14 @@ function EndState({ run: { data, trajectory, stuckTime } }: { run: RunView }) {
         </div>
       )}
     </section>
+  );
+}
+
+function Name({ name }: { name: string }) {
+  return (
+    <span class="name" title={name}>
+      {name}
+    </span>
   );
 }
 
@@ -165,7 +175,7 @@ function Values({ title, values }: { title: string; values: Readonly<Record<stri
       <dl class="values">
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt title={name}>{name}</dt>
             <dd title={String(value)}>{value === null ? "–" : short(value)}</dd>
           </div>
         ))}

@@ -15,13 +15,13 @@ export async function checkCommand(path: string, options: CheckOptions, io: Io):
   const faults = loaded.faults ?? axisFaults(loaded);
   if (loaded.faults || faults.length > 0) {
     printFaults(faults, io);
-    if (options.json) writeJson({ valid: false, faults: faultData(faults), warnings: [] }, io);
+    if (options.json) writeJson({ status: "invalid", valid: false, faults: faultData(faults), warnings: [] }, io);
     return EXIT.wrongInput;
   }
   const { simulation, file } = loaded;
   const { warnings } = simulation;
   if (options.json) {
-    writeJson({ valid: true, faults: [], warnings }, io);
+    writeJson({ status: "valid", valid: true, faults: [], warnings }, io);
     return EXIT.done;
   }
   const lines = [

@@ -40,7 +40,7 @@ export async function reproduceCommand(ids: readonly string[], options: Reproduc
 
 function wrong(ids: readonly string[], options: ReproduceOptions): LocatedFault[] {
   const faults = findExperiments(ids).unknown.map((id) => ({
-    ...{ source: id, path: "" },
+    ...{ source: "", path: id },
     message: "unknown experiment. `stickslip reproduce --list` shows all",
   }));
   const { threads } = options;

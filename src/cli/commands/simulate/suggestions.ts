@@ -1,4 +1,6 @@
+import type { System } from "../../../model/system.ts";
 import type { Problem } from "../../../problem/schema/schema.ts";
+import { balanced } from "../../../scheme/balanced/balanced.ts";
 import type { Scheme } from "../../../scheme/scheme.ts";
 import { splitting } from "../../../scheme/splitting/splitting.ts";
 import type { Simulation } from "../../../simulate/run/simulation.ts";
@@ -8,9 +10,11 @@ import { shortNumber } from "../../terminal/text.ts";
 export function suggestions(path: string, problem: Problem, { scheme, grid, system }: Simulation): string[] {
   const command = `npx stickslip simulate ${quoted(path)}`;
   const creeping = splitting({ P: 10, Q: 2, alpha: 0.25 });
-  const other = scheme.name === "alpha" || creeping.refuses(system, grid.step) ? "balanced" : creeping.name;
-  const lines = scheme.name === other ? [] : [`${command} --scheme ${other}`];
-  lines.push(refinement(command, scheme, grid.step));
+  const other = scheme.name === "alpha" || creeping.refuses(system, grid.step) ? balanced() : creeping;
+  const lines: string[] = [];
+  if (scheme.name !== other.name && !other.refuses(system, grid.step)) lines.push(`${command} --scheme ${other.name}`);
+  const finer = refinement(command, scheme, system, grid.step);
+  if (finer !== undefined) lines.push(finer);
   const limit = system.rows[0]?.law.fixed?.forward ?? 0;
   // A first row that is a stop or a joint has no limit, one that varies no number to change.
   if ("friction" in problem.system && Array.isArray(problem.system.friction) && limit > 0) {
@@ -23,11 +27,18 @@ export function suggestions(path: string, problem: Problem, { scheme, grid, syst
   return lines;
 }
 
+const MOST_HALVINGS = 20;
+
 /** A scheme whose steps are only the spacing of its output has nothing to refine: another one is compared with it. */
-function refinement(command: string, scheme: Scheme, step: number): string {
-  const half = `--step ${shortNumber(step / 2, 6)} --json`;
-  return scheme.stepsEnd === "events" ? `${command} --scheme balanced ${half}` : `${command} ${half}`;
+function refinement(command: string, scheme: Scheme, system: System, step: number): string | undefined {
+  if (scheme.stepsEnd !== "events") return `${command} ${finer(step / 2)}`;
+  const other = balanced();
+  let half = step / 2;
+  for (let k = 0; k < MOST_HALVINGS && other.refuses(system, half); k++) half /= 2;
+  return other.refuses(system, half) ? undefined : `${command} --scheme ${other.name} ${finer(half)}`;
 }
+
+const finer = (step: number) => `--step ${shortNumber(step, 6)} --json`;
 
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `"${path}"`;

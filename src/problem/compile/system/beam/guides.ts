@@ -1,7 +1,7 @@
 /** `guides:` of a beam, dry friction at single nodes; and nodes that are given by their place. */
 import { type Mesh, positionOf } from "../../../../model/beam/mesh.ts";
 import type { BeamFriction } from "../../../../model/beam/rows.ts";
-import { type Path, printValue } from "../../../faults.ts";
+import { type Path, printPath, printValue } from "../../../faults.ts";
 import type { Quantity } from "../../../schema/schema.ts";
 import type { Scope } from "../../scope.ts";
 import { rowNames } from "../kind.ts";
@@ -17,7 +17,7 @@ export function compileNode(scope: Scope, path: Path, given: Quantity, { element
   const node = Math.round((s * elements) / length);
   const there = Number(((node * length) / elements).toPrecision(9));
   if (Math.abs(s - there) > 1e-6 * length) {
-    scope.warnings.push(`${path.join(".")} is no node: ${s} m was moved to the nearest one, at ${there} m.`);
+    scope.warnings.push(`${printPath(path)} is no node: ${s} m was moved to the nearest one, at ${there} m.`);
   }
   return node;
 }

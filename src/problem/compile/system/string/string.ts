@@ -1,6 +1,7 @@
 /** `type: string` */
 import { stop } from "../../../../model/rows/law.ts";
 import type { Mesh } from "../../../../model/string/strand.ts";
+import { printPath } from "../../../faults.ts";
 import type { PartialOf } from "../../../read/salvage.ts";
 import type { StringData } from "../../../schema/string.ts";
 import type { Scope } from "../../scope.ts";
@@ -55,7 +56,7 @@ function compilePlace(
   }
   if (Math.abs(x - node * spacing) > 1e-9 * elements * spacing) {
     const moved = Number((node * spacing).toPrecision(9));
-    scope.warnings.push(`${path.join(".")} is no node: ${x} m was moved to the nearest one, at ${moved} m.`);
+    scope.warnings.push(`${printPath(path)} is no node: ${x} m was moved to the nearest one, at ${moved} m.`);
   }
   return node;
 }
