@@ -31,7 +31,7 @@ const HELP_OF_POSITIVE = /\bpositive\("(?:[^"\\]|\\.)*"\)/g;
 const CODE_OF_OBJECTS = /const generateFastpass = \(shape\) => \{[\s\S]*?return doc\.compile\(\);\s*\};/;
 /** Methods of all schemas that problem files have no use for, with the kinds of schemas that only they make. */
 const UNUSED_METHODS =
-  /^ {4}(?:async )?(?:with|brand|register|superRefine|overwrite|exactOptional|nonoptional|and|transform|catch|pipe|readonly|meta|isOptional|isNullable|apply|parseAsync|safeParseAsync|validate|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|toJSONSchema|get spa|set spa|get "~standard"|set "~standard")(?:\(|: )[\s\S]*?^ {4}\},\n/gm;
+  /^ {4}(?:async )?(?:with|brand|register|superRefine|overwrite|exactOptional|nonoptional|and|transform|catch|pipe|readonly|meta|isOptional|isNullable|apply|parseAsync|safeParseAsync|validate|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|toJSONSchema|nullable|nullish|or|includes|startsWith|endsWith|nonempty|lowercase|uppercase|trim|normalize|toLowerCase|toUpperCase|slugify|gt|gte|lt|lte|safe|positive|nonnegative|negative|nonpositive|multipleOf|step|finite|keyof|catchall|passthrough|loose|strict|strip|safeExtend|merge|pick|partial|exactPartial|required|rest|get spa|set spa|get "~standard"|set "~standard")(?:\(|: )[\s\S]*?^ {4}\},\n/gm;
 /** Zod's strings know addresses, identifiers and dates, which no schema here asks for. */
 const FORMAT_OF_STRING =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\((?:core\._\w+\(Zod\w+, params\)|iso\.\w+\(params\))\);\n {4}\},\n/gm;

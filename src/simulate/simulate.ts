@@ -130,7 +130,8 @@ function valueWarnings(
 }
 
 /** A row that reverses more often than every other output is hidden between them: the run is exact, its figures are not. */
-function hiddenMotion({ system, grid }: Simulation, events: Trajectory["events"]): string | undefined {
+function hiddenMotion({ system, scheme, grid }: Simulation, events: Trajectory["events"]): string | undefined {
+  if (scheme.stepsEnd !== "events" && grid.every === 1) return undefined; // every state is there
   const outputs = Math.ceil(grid.steps / grid.every);
   const counts = new Map<string, number>();
   for (const { kind, row } of events) if (kind === "reversal") counts.set(row, (counts.get(row) ?? 0) + 1);

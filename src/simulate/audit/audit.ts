@@ -259,7 +259,10 @@ export function rowParts(audited: Audited) {
     let slip = 0;
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       const j = column[k]!;
-      slip += value[k]! * (waiting.lastVelocity(j, ahead) ?? last.v[j]!);
+      const velocity = ahead
+        ? ahead.states.velocity[j * ahead.states.capacity + ahead.k]!
+        : (waiting.lastVelocity(j) ?? last.v[j]!);
+      slip += value[k]! * velocity;
     }
     return slip - now.drive[i]!;
   }

@@ -21,8 +21,8 @@ export interface WaitingStates {
   flush(): void;
   /** The last state: one that is still to come, or that waits; false: there is none. */
   readLast(into: LastState, ahead: Ahead | undefined): boolean;
-  /** Velocity k of it; undefined: there is none. */
-  lastVelocity(k: number, ahead: Ahead | undefined): number | undefined;
+  /** Velocity k of the last one that waits; undefined: there is none. */
+  lastVelocity(k: number): number | undefined;
   /** Nothing waits in what is saved. */
   readonly kept: Keeper;
 }
@@ -142,10 +142,7 @@ export function waitingStates(
       copy(last.velocity, into.velocity);
       return true;
     },
-    lastVelocity(k, ahead) {
-      if (ahead) return ahead.states.velocity[k * ahead.states.capacity + ahead.k]!;
-      return count === 0 ? undefined : own!.values[columns.v + k * gap + (count - 1) * next]!;
-    },
+    lastVelocity: (k) => (count === 0 ? undefined : own!.values[columns.v + k * gap + (count - 1) * next]!),
     kept: {
       save() {
         flush();

@@ -27,6 +27,7 @@ export function waitingStates(_: Prepared, { system }: Parts, __: number, one: (
       into.velocity.set(state.velocity);
       return true;
     },
+    lastVelocity: () => undefined,
     kept: { save: () => 0, restore() {} },
   };
 }
