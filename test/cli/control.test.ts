@@ -166,8 +166,8 @@ test("a start of which not even the effort is a number is told as a run that fai
 });
 
 test("Ctrl-C returns the best so far with exit code 130", async () => {
-  const endless = ["--set", "control.method.points=9", "--set", "control.method.edgeTolerance=1e-300"];
-  const options = ["--method", "pds", ...endless, "--threads", "1", "--json"];
+  const long = ["--scheme", "alpha", "--step", "0.00002", "--set", "control.method.edgeTolerance=1e-300"];
+  const options = ["--method", "pds", ...long, "--set", "control.method.points=9", "--threads", "1", "--json"];
   const { code, out } = await stickslip(["control", "gk95-tp1", ...options], {
     onListen: (stop) => setTimeout(stop, 300),
   });
