@@ -55,7 +55,7 @@ test("a map with its report, and the map stopped and taken up again", { timeout:
 
   const { child, ended } = startCommand(args("stopped"), { flags });
   await hearsSignals(child);
-  await wait(cases(0, 20_000));
+  await wait(cases(0, 5000));
   child.kill("SIGINT");
   const stopped = await ended;
   expect(stopped.code).toBe(130);
