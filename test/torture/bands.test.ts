@@ -64,7 +64,7 @@ function chain(seed: number) {
     });
 }
 
-it("bands move and are audited as tables are", () => {
+it("bands move and are audited as tables are", { timeout: 600_000 }, () => {
   for (let seed = 1; seed <= cases(12, 600); seed++) {
     const made = chain(seed);
     const [band, table] = [made(0), made(NOTHING)];
