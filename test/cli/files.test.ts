@@ -64,6 +64,17 @@ test("no output takes the place of the problem or of a signal's file, by whateve
   expect(readdirSync(folder).sort()).toEqual(["hard.csv", "here", "link.csv", "problem.yaml", "record.csv"]);
 });
 
+test.each([
+  ["--png", "a.svg", "the name is of another format: a.svg. Take --svg"],
+  ["--svg", "a.PNG", "the name is of another format: a.PNG. Take --png"],
+  ["--png", "a.jpg", "no drawing is written in this format: a.jpg. Take .png or .svg"],
+])("%s %s is refused before the run", async (option, name, message) => {
+  const { code, out, err } = await stickslip(["simulate", "-", option, name], { stdin: problemText(short) });
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(`invalid ${option}; ${message}`);
+  expect(existsSync(name)).toBe(false);
+});
+
 test("a folder with a problem that no run has written is not taken for results", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "problem.yaml"), "mine");

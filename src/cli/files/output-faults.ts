@@ -1,6 +1,6 @@
 /** Why files could not be written: looked at before a command computes, so that a long run is not lost. */
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { folderHolder } from "../../node/folder-lock.ts";
 import { RESULT } from "../../node/output-folder.ts";
 import { makeFolder, writeObstacle } from "../../node/write-text.ts";
@@ -9,6 +9,9 @@ import type { OutputOptions } from "./outputs.ts";
 
 /** The problem as --out writes it. */
 const PROBLEM = "problem.yaml";
+
+/** Formats that others draw in. */
+const UNKNOWN = /^\.(jpe?g|gif|webp|pdf|bmp|tiff?)$/;
 
 /** `inputs`: files that were read, which no output may overwrite. `files`: what --out gets. */
 export function outputFaults(
@@ -40,10 +43,24 @@ export function outputFaults(
     if (path === "-") add(option, "cannot write; only --csv can take standard output: -. Name a file");
     const owner = taken.get(identity(path));
     add(option, owner ? `cannot write; ${path} is ${owner}. Take another path` : writeObstacle(path));
+    add(option, otherFormat(option, path));
     taken.set(identity(path), `taken by ${option}`);
   }
   if (out !== undefined) add("--out", folderObstacle(out, files, taken));
   return faults;
+}
+
+/** A drawing whose name says that it is of another format. */
+function otherFormat(option: string, path: string): string | undefined {
+  const ending = extname(path).toLowerCase();
+  if (option === "--png" && ending === ".svg")
+    return `invalid --png; the name is of another format: ${path}. Take --svg`;
+  if (option === "--svg" && ending === ".png")
+    return `invalid --svg; the name is of another format: ${path}. Take --png`;
+  const drawn = option === "--png" || option === "--svg";
+  return drawn && UNKNOWN.test(ending)
+    ? `invalid ${option}; no drawing is written in this format: ${path}. Take .png or .svg`
+    : undefined;
 }
 
 function folderObstacle(out: string, files: readonly string[], taken: ReadonlyMap<string, string>): string | undefined {
