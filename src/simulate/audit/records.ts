@@ -1,10 +1,10 @@
-/** States as the kernel reads them (kernel/columns.ts), and the loads of their steps: some that wait, or those of a block. */
+/** States as the kernel reads them (kernel/state-places.ts), and the loads of their steps: some that wait, or those of a block. */
 import { manyValues } from "../../model/load.ts";
 import type { System } from "../../model/system.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
-import type { columnsOf } from "./kernel/columns.ts";
 import type { LoadMemory } from "./kernel/kernel.ts";
+import type { statePlaces } from "./kernel/state-places.ts";
 
 export interface Records {
   readonly values: Vector;
@@ -30,7 +30,7 @@ export interface Records {
 /** `again`: whether runs of the problem have the same blocks, whose loads another run may have filled in. */
 export function recordsOf(
   { size, rows, load }: System,
-  place: ReturnType<typeof columnsOf>,
+  place: ReturnType<typeof statePlaces>,
   values: Vector,
   again: boolean,
 ): Records {

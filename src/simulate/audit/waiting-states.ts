@@ -3,8 +3,8 @@ import type { Keeper } from "../../numeric/kept.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { State, StateBlock } from "../../scheme/scheme.ts";
 import type { Ahead } from "../record/sink.ts";
-import { columnsOf } from "./kernel/columns.ts";
 import { comesSingly, isLarge } from "./kernel/plain.ts";
+import { statePlaces } from "./kernel/state-places.ts";
 import { manyStates } from "./many-states.ts";
 import type { Parts } from "./parts.ts";
 import type { Prepared } from "./prepared.ts";
@@ -46,8 +46,8 @@ export function waitingStates(
   const high = small ? ROOM.plain : size < HUGE ? ROOM.other : ROOM.huge; // all but the last 8 may wait
   const { kernel, observe: many } = manyStates(prepared, parts, order, high);
   const inRows = comesSingly(system);
-  const columns = columnsOf(size, m, high, inRows);
-  const { gap, next } = columns;
+  const places = statePlaces(size, m, high, inRows);
+  const { gap, next } = places;
   const most = high - 8;
   const state: State = {
     time: 0,
@@ -81,7 +81,7 @@ export function waitingStates(
   function moved(states: StateBlock, from: number, to: number): Records | undefined {
     const code = kernel();
     if (!code) return undefined;
-    if (inPlace?.values !== code.states) inPlace = recordsOf(system, columns, code.states, true);
+    if (inPlace?.values !== code.states) inPlace = recordsOf(system, places, code.states, true);
     inPlace.take(states, from, to);
     return inPlace;
   }
@@ -96,13 +96,13 @@ export function waitingStates(
   }
 
   function push({ time, position, velocity, force, limit }: State): void {
-    own ??= recordsOf(system, columns, new Float64Array(columns.size), false);
+    own ??= recordsOf(system, places, new Float64Array(places.size), false);
     const { values } = own;
     values[count * next] = time;
-    put(values, position, columns.x, count);
-    put(values, velocity, columns.v, count);
-    put(values, force, columns.force, count);
-    put(values, limit, columns.limit, count);
+    put(values, position, places.x, count);
+    put(values, velocity, places.v, count);
+    put(values, force, places.force, count);
+    put(values, limit, places.limit, count);
     count++;
     if (count === most) flush();
   }
@@ -142,7 +142,7 @@ export function waitingStates(
       copy(last.velocity, into.velocity);
       return true;
     },
-    lastVelocity: (k) => (count === 0 ? undefined : own!.values[columns.v + k * gap + (count - 1) * next]!),
+    lastVelocity: (k) => (count === 0 ? undefined : own!.values[places.v + k * gap + (count - 1) * next]!),
     kept: {
       save() {
         flush();

@@ -21,7 +21,7 @@ export interface AuditKernel {
   readonly states: Vector;
   /** And their loads. */
   readonly loads: LoadMemory;
-  /** Audits so many of the states (columns.ts), there or elsewhere, from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
+  /** Audits so many of the states (state-places.ts), there or elsewhere, from one on, as far as they are ordinary; how many. `rows`: row-records.ts. */
   advance(parts: Parts, records: Records, from: number, count: number, rows?: Vector): number;
 }
 
@@ -57,12 +57,12 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
   const data = newData(8 * held);
   const places = placesOf(parts, data, states);
   const code = functionsOf(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
-  const { columns } = places;
+  const { records: layout } = places;
   const begin = held + data.values.length; // of the states, in doubles
-  const table = begin + columns.size; // of drives and limits
+  const table = begin + layout.size; // of drives and limits
   const line = parts.laws.varying ? rowWidth(places.m) : 0;
   const ownLoads = table + line * states;
-  const size = columns.width * states;
+  const size = layout.width * states;
   const more = ownLoads + size; // loads of blocks
   const keptBlocks = comesSingly(parts.system) ? 0 : KEPT_BLOCKS;
   const instance = instantiate(code, 8 * (more + keptBlocks * size));
@@ -73,7 +73,7 @@ function newKernel(parts: Parts, order: number, states: number): AuditKernel | u
     (from: number, to: number, loads: number, loadsNext: number, rows: number) => number
   >;
   memory.set(data.values, held);
-  const { next, width } = columns;
+  const { next, width } = layout;
   const own = memory.subarray(begin, table);
   const kept = memory.subarray(0, held);
   const loadsAt = (start: number) => memory.subarray(start, start + size);

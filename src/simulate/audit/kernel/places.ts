@@ -6,10 +6,10 @@ import type { Vector } from "../../../numeric/vector.ts";
 import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
 import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
-import { columnsOf } from "./columns.ts";
 import { groupPlaces } from "./group-code.ts";
 import { comesSingly } from "./plain.ts";
 import { ROW_NAMES } from "./row-records.ts";
+import { statePlaces } from "./state-places.ts";
 import { type Data, fixed, type Loop, type Place, type Product, product, transposed } from "./vector-code.ts";
 
 export type Places = ReturnType<typeof placesOf>;
@@ -32,7 +32,7 @@ export function placesOf(parts: Parts, data: Data, states: number) {
   return {
     n,
     m,
-    columns: columnsOf(n, m, states, comesSingly(parts.system)),
+    records: statePlaces(n, m, states, comesSingly(parts.system)),
     points: [point(0), point(1), point(2)],
     slips: laws.points.map(({ slip }) => of(slip)),
     /** Drives and limits at the three points; undefined where they do not vary. */

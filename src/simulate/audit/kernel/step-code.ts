@@ -84,7 +84,7 @@ function stepsCode(
     body([record, end, loads, loadsNext, rows], variables) {
       const { n, m } = places;
       const [ofCoordinates, ofRows] = [pairsOf(n), pairsOf(m)];
-      const { x, v, force, limit, width, gap, next } = places.columns;
+      const { x, v, force, limit, width, gap, next } = places.records;
       const inRow =
         (row: Whole, start: number): Column =>
         (k) =>

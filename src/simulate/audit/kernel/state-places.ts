@@ -7,7 +7,7 @@
  * Of n coordinates and m rows, so many states. `gap`: from an entry of a vector to the next one, `next`: from a state to the next one, the first number
  * of which is its time; `width`: of the loads at the middle of a step, then at its end.
  */
-export function columnsOf(n: number, m: number, high: number, inRows: boolean) {
+export function statePlaces(n: number, m: number, high: number, inRows: boolean) {
   const [ofCoordinates, ofRows] = [n + (n % 2), m + (m % 2)];
   const [gap, begin] = inRows ? [1, 2] : [high, high];
   const x = begin;
