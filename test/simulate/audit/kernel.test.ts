@@ -87,6 +87,7 @@ function randomPlain(
   coupling = random.pick(["none", "none", "blocks", "full"] as const),
   weakens = random.chance(0.4),
   varies = random.chance(0.3),
+  most = n,
 ): Record<string, unknown> {
   const full = random.chance(0.5);
   const spring = (i: number, j: number) => (full || Math.abs(i - j) === 1 ? random.between(-1, 1) : 0);
@@ -97,7 +98,7 @@ function randomPlain(
     const width = random.chance(0.3) && i + 1 < n ? 2 : 1;
     const from = i;
     i += width;
-    if (random.chance(0.15)) continue;
+    if (random.chance(0.15) || friction.length >= most) continue;
     const direction = list(n, (j) => (j >= from && j < i ? random.pick([1, -1, 0.7, 1.3]) : 0));
     const limit = random.chance(0.1) ? 0 : random.between(0.2, 4);
     friction.push({
@@ -175,6 +176,25 @@ it.each([12, 21, 30])("gives the digits of the plain audit on %i coordinates tha
     expect(simulation.system.rows.length).toBeGreaterThan(n / 3);
     expect(compare(simulation, told), type).toBeGreaterThan(0);
     compare(simulation, disturbed(told, { part: "velocity", k: 1, from: 20, to: 22, size: () => 1e-3 }));
+  }
+});
+
+it.each([33, 44, 61, 96])("gives the digits of the plain audit on %i coordinates with up to 30 rows", (n) => {
+  const random = seeded(n);
+  for (const type of ["alpha", "balanced", "event-driven"] as const) {
+    for (const coupling of ["none", "blocks", "full"] as const) {
+      const most = random.whole(1, 30);
+      const varies = type !== "event-driven" && random.chance(0.5);
+      const raw = {
+        ...randomPlain(random, n, coupling, random.chance(0.5), varies, most),
+        ...{ time: { end: 1, step: 0.02 }, scheme: { type } },
+      };
+      const simulation = compileRaw(raw);
+      const { told } = tell(simulation);
+      expect(simulation.system.rows.length).toBeLessThanOrEqual(most);
+      expect(compare(simulation, told), `${type} ${coupling}`).toBeGreaterThan(0);
+      compare(simulation, disturbed(told, { part: "velocity", k: n - 1, from: 20, to: 22, size: () => 1e-3 }));
+    }
   }
 });
 

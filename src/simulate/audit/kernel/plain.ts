@@ -1,4 +1,4 @@
-/** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Large ones: loops over Coulomb's law and the jump law alone. */
+/** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Of many rows: Coulomb's law and the jump law alone, and none that act on each other through the mass. */
 
 import { MOST_IN_BLOCKS } from "../../../model/linear/structure.ts";
 import { hasCode } from "../../../model/rows/curve-code.ts";
@@ -7,22 +7,25 @@ import type { System } from "../../../model/system.ts";
 import type { Coupling } from "../coupling.ts";
 import { isSteep } from "../soft-mean.ts";
 
-/** Coordinates and rows up to which code is written out; of more it is loops, for rows that do not act on each other through the mass. */
+/** Coordinates up to which a machine is small; and rows, whose sets are bits of a number and whose laws are written out, one after the other. */
 const MOST = 30;
 const MOST_IN_LOOPS = 20_000;
+/** Entries of a matrix: the kernel has a dozen of them in its memory. */
+const MOST_ENTRIES = 1 << 19;
 
 /** `system`: its directions do not depend on each other. */
-export function isPlain(system: System, { varies, groups }: Coupling): boolean {
+export function isPlain(system: System, { varies, groups, mass, inverseMass }: Coupling): boolean {
   const { linear, load, controllers, rowMotion, rows, size } = system;
   if (!linear || linear.springs || load.rooted || controllers?.limited || rowMotion || varies) return false;
   if (rows.length === 0 || Math.max(size, rows.length) > MOST_IN_LOOPS) return false;
-  const large = isLarge(system);
-  if (large && (groups.length < rows.length || system.rowFunctions || rows.some(({ law }) => law.weakening)))
+  if (Math.max(mass.value.length, inverseMass.value.length) > MOST_ENTRIES) return false;
+  const many = rows.length > MOST;
+  if (many && (groups.length < rows.length || system.rowFunctions || rows.some(({ law }) => law.weakening)))
     return false;
   return rows.every(({ law }) => isFriction(law) && isKnown(law));
 }
 
-/** Whether its code has loops. */
+/** Whether a state of it is long. */
 export function isLarge({ size, rows }: System): boolean {
   return Math.max(size, rows.length) > MOST;
 }

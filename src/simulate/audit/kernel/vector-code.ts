@@ -128,59 +128,34 @@ export interface Loop {
   readonly column: Variable<"i32">;
   readonly entry: Variable<"i32">;
   readonly factor: Variable<"v128">;
+  /** The first pair of rows of those whose sums are in registers, bytes. */
+  readonly block: Variable<"i32">;
   readonly sums: readonly Variable<"v128">[];
   readonly over: Over;
 }
 
 export function newLoop(variables: Variables, over: Over): Loop {
-  const [column, entry, factor] = [variables.whole(), variables.whole(), variables.pair()];
-  return { column, entry, factor, sums: variables.pairs(BLOCK), over };
+  const [column, entry, block, factor] = [variables.whole(), variables.whole(), variables.whole(), variables.pair()];
+  return { column, entry, factor, block, sums: variables.pairs(BLOCK), over };
 }
 
 /** A x for the rows of A; terms are summed in the order of the columns. The entries are taken in at once, the code is written later. */
 export function product(rows: Rows, columns: number, data: Data): (loop: Loop) => Product {
   const pairs = pairsOf(rows.count);
   const lists = Array.from({ length: pairs }, (_, k) => unionOf(rows, k));
-  const start = (sums: Slots, held: boolean, k: Index): Pair => (held ? sums.at(k) : pair(0));
   if (lists.every((list, k) => list.every(({ column }) => column === 2 * k || column === 2 * k + 1))) {
     const own = diagonalPairs(lists);
     if (own) {
       const place = data.place(own);
       return ({ over }) => ({
         into: (sums, vector, held = false, combine = plus) =>
-          over(pairs, (k) => sums.set(k, combine(start(sums, held, k), multiply(at(place, k), at(vector, k))))),
+          over(pairs, (k) => sums.set(k, combine(startOf(sums, held, k), multiply(at(place, k), at(vector, k))))),
       });
     }
   }
   const isFull = lists.every((list) => list.length === columns);
   if (isFull && pairs * columns > UNROLLED) {
-    const place = data.place(
-      Array.from({ length: columns }, (_, j) => lists.flatMap((list) => list[j]!.values)).flat(),
-    );
-    return ({ column, entry, factor, sums: registers }) => ({
-      into: (sums, { offset }, held = false, combine = plus) =>
-        sequence(
-          ...blocksOf(pairs, BLOCK).map((block) =>
-            sequence(
-              ...block.map((k, b) => registers[b]!.set(start(sums, held, k))),
-              column.set(whole(place.offset)),
-              entry.set(whole(0)),
-              repeat(
-                sequence(
-                  factor.set(loadTwice(entry, offset)),
-                  ...block.map((k, b) =>
-                    registers[b]!.set(combine(registers[b]!, multiply(loadPair(column, 16 * k), factor))),
-                  ),
-                  column.set(addWhole(column, whole(16 * pairs))),
-                  entry.set(addWhole(entry, whole(8))),
-                ),
-                less(column, whole(place.offset + 16 * pairs * columns)),
-              ),
-              ...block.map((k, b) => sums.set(k, registers[b]!)),
-            ),
-          ),
-        ),
-    });
+    return fullLoop(lists, columns, data);
   }
   if (pairs > MOST_PAIRS_WRITTEN_OUT) return sparseLoop(lists, data);
   const places = lists.map((list) => data.place(list.flatMap(({ values }) => values)));
@@ -191,10 +166,57 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
           k,
           lists[k]!.reduce<Pair>(
             (sum, { column }, e) => combine(sum, multiply(at(places[k]!, e), twice(vector, column))),
-            start(sums, held, k),
+            startOf(sums, held, k),
           ),
         ),
       ),
+  });
+}
+
+const startOf = (sums: Slots, held: boolean, k: Index): Pair => (held ? sums.at(k) : pair(0));
+
+/** Of a full matrix: loops over its columns, a few pairs of rows in each, whose entries follow each other; over those, where there are many. */
+function fullLoop(lists: Lists, columns: number, data: Data): (loop: Loop) => Product {
+  const blocks = blocksOf(lists.length, BLOCK);
+  const last = blocks.at(-1)!;
+  const size = blocks[0]!.length;
+  const ofBlock = (block: readonly number[]): number[] =>
+    Array.from({ length: columns }, (_, j) => block.flatMap((k) => lists[k]![j]!.values)).flat();
+  const place = data.place(blocks.flatMap(ofBlock));
+  return ({ column, entry, factor, block: first, sums: registers }) => ({
+    into(sums, { offset }, held = false, combine = plus) {
+      const one = (count: number, index: (b: number) => Index): Statement =>
+        sequence(
+          each(count, (b) => registers[b]!.set(startOf(sums, held, index(b)))),
+          entry.set(NOWHERE),
+          repeat(
+            sequence(
+              factor.set(loadTwice(entry, offset)),
+              each(count, (b) =>
+                registers[b]!.set(combine(registers[b]!, multiply(loadPair(column, 16 * b), factor))),
+              ),
+              column.set(addWhole(column, whole(16 * count))),
+              entry.set(addWhole(entry, whole(8))),
+            ),
+            less(entry, whole(8 * columns)),
+          ),
+          each(count, (b) => sums.set(index(b), registers[b]!)),
+        );
+      const before =
+        blocks.length > MOST_WRITTEN_OUT
+          ? sequence(
+              first.set(NOWHERE),
+              repeat(
+                sequence(
+                  one(size, (b) => ({ bytes: addWhole(first, whole(16 * b)) })),
+                  first.set(addWhole(first, whole(16 * size))),
+                ),
+                less(first, whole(16 * last[0]!)),
+              ),
+            )
+          : each(blocks.length - 1, (b) => one(size, (k) => blocks[b]![k]!));
+      return sequence(column.set(whole(place.offset)), before, one(last.length, (b) => last[b]!));
+    },
   });
 }
 
