@@ -192,9 +192,7 @@ function fullLoop(lists: Lists, columns: number, data: Data): (loop: Loop) => Pr
           repeat(
             sequence(
               factor.set(loadTwice(entry, offset)),
-              each(count, (b) =>
-                registers[b]!.set(combine(registers[b]!, multiply(loadPair(column, 16 * b), factor))),
-              ),
+              each(count, (b) => registers[b]!.set(combine(registers[b]!, multiply(loadPair(column, 16 * b), factor)))),
               column.set(addWhole(column, whole(16 * count))),
               entry.set(addWhole(entry, whole(8))),
             ),
@@ -215,7 +213,11 @@ function fullLoop(lists: Lists, columns: number, data: Data): (loop: Loop) => Pr
               ),
             )
           : each(blocks.length - 1, (b) => one(size, (k) => blocks[b]![k]!));
-      return sequence(column.set(whole(place.offset)), before, one(last.length, (b) => last[b]!));
+      return sequence(
+        column.set(whole(place.offset)),
+        before,
+        one(last.length, (b) => last[b]!),
+      );
     },
   });
 }
