@@ -5,6 +5,7 @@ import { measureBlocks } from "./blocks.ts";
 import { measureDerivatives } from "./derivatives.ts";
 import { measureEventDriven } from "./event-driven-runs.ts";
 import { measureFirstRun } from "./first-run.ts";
+import { measureFullMatrices } from "./full-matrices.ts";
 import { measureMachines } from "./machines.ts";
 import { type ManyRuns, measureManyRuns } from "./many-runs.ts";
 import { paste, ratio, small, table } from "./markdown.ts";
@@ -156,6 +157,22 @@ function publishBlocks(): unknown {
   return blocks;
 }
 
+function publishFull(): unknown {
+  const full = measureFullMatrices();
+  publish(
+    "full-matrices",
+    table(
+      ["scheme", "coordinates", "one run, us a step", "by single steps", "with trajectory and audit"],
+      full.map(({ scheme, coordinates, alone, single, whole }) => [
+        scheme,
+        String(coordinates),
+        ...[alone, single, whole].map(ratio),
+      ]),
+    ),
+  );
+  return full;
+}
+
 function publishStartUp(): unknown {
   const startUp = measureStartUp();
   publish(
@@ -189,6 +206,7 @@ export const performance: PartGroup = {
     { name: "threads", what: "batches on two threads", measure: publishThreads },
     { name: "search", what: "a direct search beside C", measure: publishSearch },
     { name: "blocks", what: "steps by kernels, one run and many", measure: publishBlocks },
+    { name: "full-matrices", what: "large machines with full matrices", measure: publishFull },
     { name: "start-up", what: "whole commands beside a bare node", measure: publishStartUp },
     { name: "sizes", what: "batches of 1 to 30 coordinates, with the figure", measure: publishSizes },
   ],

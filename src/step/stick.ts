@@ -39,10 +39,9 @@ export function stickProjection(
   weights: Vector,
   held: (row: number) => boolean,
 ): StickProjection {
-  if (directions.count * size < LARGE) {
-    const apart = directions.column.length === directions.count && new Set(directions.column).size === directions.count;
-    const whole = () => wholeProjection(directions, size, weights, held);
-    if (!apart) return whole();
+  const whole = () => wholeProjection(directions, size, weights, held);
+  const apart = directions.column.length === directions.count && new Set(directions.column).size === directions.count;
+  if (apart) {
     const rows = Array.from({ length: directions.count }, (_, i) => i);
     let same: StickProjection | undefined;
     return {
@@ -53,6 +52,7 @@ export function stickProjection(
       },
     };
   }
+  if (directions.count * size < LARGE) return whole();
   const chosen = Array.from({ length: directions.count }, (_, i) => i).filter(held);
   if (chosen.length < directions.count) return chosenProjection(directions, size, weights, chosen);
   const list = components(directions, size);

@@ -31,7 +31,7 @@ function chain(seed: number) {
   const type = random.pick(SCHEMES);
   const splits = type === "splitting" || type === "strang";
   const potential = !splits && random.chance(0.3);
-  const n = random.whole(potential ? 10 : 33, potential ? 30 : 50);
+  const n = random.whole(potential ? 10 : 38, potential ? 30 : 70);
   const reach = random.pick([1, 1, 2]);
   const across = random.chance(0.3);
   const pairs = list(n, (i) => list(reach, (d) => [i, i + d + 1] as const)).flat();

@@ -10,8 +10,10 @@ export interface Worth {
   readonly width: number;
 }
 
-/** Up to which a machine with a dense matrix takes steps in blocks (scheme/kernel): nothing is as fast. */
-export const MOST_IN_BLOCKS = { coordinates: 32, rows: 30 };
+/** Up to which a machine with a dense matrix takes steps in blocks (scheme/kernel). */
+export const MOST_IN_BLOCKS = { coordinates: 256, rows: 30 };
+/** Coordinates from which on a narrow machine has bands: below, blocks are faster even with full matrices. */
+const BANDS_FROM = 65;
 /** So many rows stick and slip in so many sets that blocks wait for what each new one needs. */
 const MANY_ROWS = 25;
 /** Of a beam, where each step is factored anew, and its rows with it. */
@@ -20,7 +22,7 @@ export const FACTORED_OFTEN: Worth = { from: 16, width: 3 / 4 };
 /** Of a linear machine with so many rows, factored once for many steps, but with nonlinear springs in each. */
 export function linearWorth(rows: number, springs: boolean): Worth {
   if (springs) return { from: 8, width: 3 / 4 };
-  return { from: rows >= MANY_ROWS ? MANY_ROWS : MOST_IN_BLOCKS.coordinates + 1, width: 1 / 4 };
+  return { from: rows >= MANY_ROWS ? MANY_ROWS : BANDS_FROM, width: 1 / 4 };
 }
 
 /** Makes empty matrices that can hold the entries, those of nonlinear springs, and whatever else is no farther than `reach` from the diagonal. */

@@ -31,6 +31,9 @@ export interface Hold {
   prepare(): void;
   /** acceleration = M^{-1} (known + W F), F of the holding rows such that w.a of stuck rows is `stuckRate`; F to `force`. */
   solve(known: Vector, stuckRate: Vector, acceleration: Vector, force: Vector): void;
+  /** Both halves of it: acceleration = M^{-1} known, whatever holds; and what is added to that. */
+  free(known: Vector, acceleration: Vector): void;
+  restrain(stuckRate: Vector, acceleration: Vector, force: Vector): void;
   /** Sets w.z of stuck rows to `stuckRate` exactly; of rows that depend on each other, of independent ones. */
   project(mode: Int8Array, stuckRate: Vector, z: Vector): void;
   /** Which rows hold, and their factors; of systems whose mass and directions are constant. */
@@ -109,6 +112,26 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
       stick.apply(dependent ? among.of(mode) : mode, z, stuckRate);
   }
 
+  function free(known: Vector, acceleration: Vector): void {
+    acceleration.set(known);
+    mass.solve(acceleration);
+  }
+
+  function restrain(stuckRate: Vector, acceleration: Vector, force: Vector): void {
+    if (count === 0) return;
+    rowsMultiply(directions, acceleration, response);
+    for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (stuckRate[index[a]!]! - response[index[a]!]!);
+    luSolveWithin(factors, count, m, pivots, factorRanges, inner);
+    for (let a = 0; a < count; a++) {
+      const i = index[a]!;
+      const f = scale[i]! * inner[a]!;
+      force[i] = f;
+      const y = columns[i]!;
+      const to = columnRanges.last[i]!;
+      for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
+    }
+  }
+
   const counted = {
     get rows() {
       return count;
@@ -166,21 +189,11 @@ export function hold(system: System, origin: Vector = new Float64Array(system.si
       findRanges(factors, count, count, m, factorRanges);
     },
     solve(known, stuckRate, acceleration, force) {
-      acceleration.set(known);
-      mass.solve(acceleration);
-      if (count === 0) return;
-      rowsMultiply(directions, acceleration, response);
-      for (let a = 0; a < count; a++) inner[a] = scale[index[a]!]! * (stuckRate[index[a]!]! - response[index[a]!]!);
-      luSolveWithin(factors, count, m, pivots, factorRanges, inner);
-      for (let a = 0; a < count; a++) {
-        const i = index[a]!;
-        const f = scale[i]! * inner[a]!;
-        force[i] = f;
-        const y = columns[i]!;
-        const to = columnRanges.last[i]!;
-        for (let k = columnRanges.first[i]!; k < to; k++) acceleration[k]! += f * y[k]!;
-      }
+      free(known, acceleration);
+      restrain(stuckRate, acceleration, force);
     },
+    free,
+    restrain,
     project(mode, stuckRate, z) {
       projection ??= makeProjection();
       projection(mode, stuckRate, z);

@@ -7,8 +7,12 @@ import type { Vector } from "../../numeric/vector.ts";
 import { type Condensed, condense } from "../../step/solvers/condensed.ts";
 import { type OwnUnits, ownUnits } from "../../step/solvers/own-units.ts";
 import type { Solver, Step } from "../../step/step.ts";
+import { inverseOf } from "../../step/step-inverse.ts";
 import { type StickProjection, stickProjection } from "../../step/stick.ts";
 import { isKnown } from "./laws.ts";
+
+/** Coordinates up to which a system is solved by factors that are written out, where its inverse would lose digits. */
+const MOST_FACTORED = 32;
 
 export interface KernelMachine {
   readonly system: System;
@@ -41,6 +45,7 @@ export function kernelMachine(system: System, solver: Solver, step: Step): Kerne
   if (system.rowMotion || system.controllers?.limited) return undefined;
   if (m === 0 || m > MOST_IN_BLOCKS.rows || n > MOST_IN_BLOCKS.coordinates || !(tangent instanceof Dense))
     return undefined;
+  if (n > MOST_FACTORED && !inverseOf(step)()) return undefined;
   const box = condense(step);
   if (!box.load()) return undefined;
   for (let i = 0; i < m; i++) if (!(box.G[i * m + i]! > 0)) return undefined;

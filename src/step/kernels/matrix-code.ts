@@ -15,7 +15,7 @@ import {
 } from "../../numeric/wasm/code.ts";
 import type { Layout } from "../../numeric/wasm/memory.ts";
 import type { Variable, Variables } from "../../numeric/wasm/module.ts";
-import { entryOf, type Product, productCode } from "./product-code.ts";
+import { blocksOf, entryOf, type Product, productCode } from "./product-code.ts";
 
 /** Pairs of entries up to which no loop is made: of full matrices, and of those with many zeros. Hosts read ahead whatever stands between two jumps. */
 const MOST_UNROLLED = { full: 12, sparse: 48 };
@@ -77,12 +77,20 @@ export function matrixCode(
   };
 
   function loops(): MatrixCode {
-    const all = Array.from({ length: columns }, (_, j) => Array.from({ length: pairs }, (_, p) => entry(p, j)));
-    const offset = layout.data(all.flat(2));
+    const ofColumn = (from: number, to: number, j: number) =>
+      Array.from({ length: to - from }, (_, p) => entry(from + p, j)).flat();
+    const offset = layout.data(
+      blocksOf(pairs).flatMap(({ from, to }) =>
+        Array.from({ length: columns }, (_, j) => ofColumn(from, to, j)).flat(),
+      ),
+    );
     return {
       times: (vector, sums, combine, fresh, variables, after) =>
         productCode(
-          { ...{ n: columns, base: whole(0), offset, vector, sums, combine, fresh }, ...(after ? { after } : {}) },
+          {
+            ...{ n: columns, base: whole(0), offset, vector, sums, combine, fresh, packed: true },
+            ...(after ? { after } : {}),
+          },
           variables,
         ),
     };

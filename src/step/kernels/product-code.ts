@@ -37,15 +37,16 @@ export interface Product {
   readonly combine: (sum: Pair, term: Pair) => Pair;
   /** Begin with the first term, not with what the sums hold. */
   readonly fresh?: boolean;
+  /** The entries of a block of sums follow each other, block after block (`blocksOf`), instead of column after column. */
+  readonly packed?: boolean;
   /** What is done with a sum: hosts have no registers to keep all until the last is made. */
   after?(k: number): Statement;
 }
 
 export function productCode(product: Product, variables: Variables): Statement {
-  const blocks = Math.ceil(product.sums.length / BLOCK);
-  const size = Math.ceil(product.sums.length / blocks);
-  return each(blocks, (k) => {
-    const [from, to] = [k * size, Math.min(product.sums.length, (k + 1) * size)];
+  const blocks = blocksOf(product.sums.length);
+  return each(blocks.length, (k) => {
+    const { from, to } = blocks[k]!;
     return sequence(
       block(product, from, to, variables),
       each(to - from, (j) => product.after?.(from + j) ?? NOTHING),
@@ -53,13 +54,21 @@ export function productCode(product: Product, variables: Variables): Statement {
   });
 }
 
+/** So many sums in blocks of about one length. */
+export function blocksOf(sums: number): { readonly from: number; readonly to: number }[] {
+  const count = Math.ceil(sums / BLOCK);
+  const size = Math.ceil(sums / count);
+  return Array.from({ length: count }, (_, k) => ({ from: k * size, to: Math.min(sums, (k + 1) * size) }));
+}
+
 /** Entry j of a vector, twice. */
 export const entryOf = (vector: number | readonly Pair[], j: number): Pair =>
   typeof vector === "number" ? loadTwice(whole(0), vector + 8 * j) : splat(half(vector[j >> 1]!, (j & 1) as 0 | 1));
 
 function block(product: Product, from: number, to: number, variables: Variables): Statement {
-  const { n, base, offset, vector, sums, combine, fresh = false } = product;
-  const stride = 16 * sums.length;
+  const { n, base, vector, sums, combine, fresh = false, packed = false } = product;
+  const stride = 16 * (packed ? to - from : sums.length);
+  const offset = product.offset + 16 * (packed ? from * n : from); // of the block
   const factor = variables.pair();
   /** Column j of those at an address, with the factor at another. */
   const column = (columns: Whole, place: number, by: Pair, first = false): Statement =>
@@ -67,7 +76,7 @@ function block(product: Product, from: number, to: number, variables: Variables)
       factor.set(by),
       each(to - from, (k) => {
         const sum = sums[from + k]!;
-        const term = multiply(loadPair(columns, place + 16 * (from + k)), factor);
+        const term = multiply(loadPair(columns, place + 16 * k), factor);
         return sum.set(first ? term : combine(sum, term));
       }),
     );

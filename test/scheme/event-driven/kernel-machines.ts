@@ -4,6 +4,7 @@ import { rowsAddTransposed } from "../../../src/numeric/rows.ts";
 import { compileOrThrow } from "../../../src/problem/compile/compile.ts";
 import { eventDriven } from "../../../src/scheme/event-driven/event-driven.ts";
 import { hold } from "../../../src/scheme/event-driven/hold.ts";
+import { MOST } from "../../../src/scheme/event-driven/kernel/layout.ts";
 import type { EventKind, Listener, State } from "../../../src/scheme/scheme.ts";
 import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { newStats } from "../../../src/step/step.ts";
@@ -41,7 +42,7 @@ export function randomMachine(
       random,
       list(n, () => random.between(low, high)),
     ).map((row) => row.map(short));
-  const m = random.whole(1, n);
+  const m = random.whole(1, Math.min(n, MOST));
   const rests = random.chance(0.3);
   const rows = list(m, (i) => {
     const most = short(random.between(0.5, 3));

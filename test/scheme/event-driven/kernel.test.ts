@@ -9,7 +9,7 @@ import type { Simulation } from "../../../src/simulate/run/simulation.ts";
 import { newStats } from "../../../src/step/step.ts";
 import type { Random } from "../../support/random.ts";
 import { loadSimulation } from "../../support/run.ts";
-import { cases } from "../../support/torture.ts";
+import { cases, torture } from "../../support/torture.ts";
 import { both, driven, hiding, joined, jumping, mixed, stopped, varying, weakening } from "./kernel-laws.ts";
 import { compare, follow, randomMachine } from "./kernel-machines.ts";
 
@@ -28,16 +28,19 @@ function expectAgreement(n: number, machineOf: (seed: number) => ReturnType<type
   expect(sensitive).toBeLessThan(seeds / 3);
 }
 
-describe.each([1, 2, 3, 4, 5, 8, 13, 20, 32])("machines of %i coordinates", (n) => {
-  it("move as in general", () => {
-    const seeds = cases(n < 10 ? 2 : 1, 100);
-    for (let seed = 1; seed <= seeds; seed++) {
-      const simulation = randomMachine(seed, n);
-      expect(kernelOf(simulation.system, ORDER, simulation.initial.position)).toBeDefined();
-      expect(compare(simulation), `seed ${seed}`).toBeLessThan(1e-10);
-    }
-  });
-});
+describe.each([1, 2, 3, 4, 5, 8, 13, 20, 32, 45, ...(torture ? [64, 100, 128] : [])])(
+  "machines of %i coordinates",
+  (n) => {
+    it("move as in general", () => {
+      const seeds = cases(n < 10 ? 2 : 1, 100);
+      for (let seed = 1; seed <= seeds; seed++) {
+        const simulation = randomMachine(seed, n);
+        expect(kernelOf(simulation.system, ORDER, simulation.initial.position)).toBeDefined();
+        expect(compare(simulation), `seed ${seed}`).toBeLessThan(1e-10);
+      }
+    });
+  },
+);
 
 describe.each([
   ["driven", driven],

@@ -43,6 +43,7 @@ export const LOW = 9;
 
 /** Rows, of which a set is the bits of a whole number; and coordinates. */
 export const MOST = 32;
+export const MOST_COORDINATES = 128;
 
 export type Layout = ReturnType<typeof layoutOf>;
 export type FixedPlaces = Readonly<Record<keyof typeof FIXED, number>>;

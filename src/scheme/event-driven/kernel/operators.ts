@@ -21,7 +21,27 @@ export function operatorsOf(system: System, shape: Shape, layout: Layout, origin
   const still = new Float64Array(m);
   const mode = new Int8Array(m);
   const { drive } = values;
+  let free: ReturnType<typeof findFree> | undefined; // the same for all sets
+
+  /** M^{-1} of unit forces, and of what stiffness and damping make of unit vectors. */
+  function findFree() {
+    const columns = () => Array.from({ length: n }, () => new Float64Array(n));
+    const found = { respond: columns(), stiffen: columns(), dampen: shape.damped ? columns() : [] };
+    for (let j = 0; j < n; j++) {
+      unit.fill(0);
+      unit[j] = 1;
+      held.free(unit, found.respond[j]!);
+      for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
+      held.free(unit, found.stiffen[j]!);
+      if (!shape.damped) continue; // nobody reads them
+      for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
+      held.free(unit, found.dampen[j]!);
+    }
+    return found;
+  }
+
   return function fill(set: number, into: Float64Array, from: number): boolean {
+    free ??= findFree();
     held.clear();
     for (let i = 0; i < m; i++) {
       mode[i] = (set >> i) & 1 ? 0 : 1;
@@ -31,8 +51,9 @@ export function operatorsOf(system: System, shape: Shape, layout: Layout, origin
     const column = (place: number, j: number, values: Vector, stride = layout.across) => {
       for (let i = 0; i < values.length; i++) into[from + place / 8 + j * stride + i] = values[i]!;
     };
-    const respond = () => {
-      held.solve(unit, still, acceleration, force.fill(0));
+    const respond = (found: Vector) => {
+      acceleration.set(found);
+      held.restrain(still, acceleration, force.fill(0));
       stick.apply(mode, acceleration, still);
     };
     if (shape.varies) {
@@ -53,19 +74,17 @@ export function operatorsOf(system: System, shape: Shape, layout: Layout, origin
       column(places.carried, 0, unit);
     }
     for (let j = 0; j < n; j++) {
-      unit.fill(0);
-      unit[j] = 1;
-      respond();
+      respond(free.respond[j]!);
       column(places.respond, j, acceleration);
       column(places.hold, j, force, layout.along);
+      unit.fill(0);
+      unit[j] = 1;
       stick.apply(mode, unit, still);
       column(places.project, j, unit);
-      for (let i = 0; i < n; i++) unit[i] = stiffness.at(i, j);
-      respond();
+      respond(free.stiffen[j]!);
       column(places.stiffen, j, acceleration);
-      if (!shape.damped) continue; // nobody reads them
-      for (let i = 0; i < n; i++) unit[i] = damping.at(i, j);
-      respond();
+      if (!shape.damped) continue;
+      respond(free.dampen[j]!);
       column(places.dampen, j, acceleration);
     }
     return true;

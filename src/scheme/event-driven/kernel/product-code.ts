@@ -39,6 +39,8 @@ export const read = (offset: number): Double => load(NOWHERE, offset);
 
 /** Columns up to which they are written out one after the other. */
 const WRITTEN_OUT = 6;
+/** Sums that are made at the same time: a processor has 16 registers for them and what they are made of. */
+const AT_ONCE = 12;
 
 /** sums = combine(sums, column j times entry j of a vector), for all columns; both in memory, a column `2 * sums` doubles apart. */
 export function addColumns(
@@ -52,9 +54,9 @@ export function addColumns(
 ): Statement {
   const stride = 16 * sums.length;
   const entry = variables.pair();
-  function column(from: Whole, place: number, of: Whole, factor: number): Statement {
+  function column(from: Whole, place: number, of: Whole, factor: number, first: number, last: number): Statement {
     let all = entry.set(scale(loadTwice(of, factor)));
-    for (let p = 0; p < sums.length; p++)
+    for (let p = first; p < last; p++)
       all += sums[p]!.set(combine(sums[p]!, multiply(loadPair(from, place + 16 * p), entry)));
     return all;
   }
@@ -62,22 +64,26 @@ export function addColumns(
   if (count <= WRITTEN_OUT) {
     let all = NOTHING;
     for (let j = 0; j < count; j++)
-      all += column(matrix.base, matrix.offset + j * stride, vector.base, vector.offset + 8 * j);
+      all += column(matrix.base, matrix.offset + j * stride, vector.base, vector.offset + 8 * j, 0, sums.length);
     return all;
   }
   const [j, from, of] = [variables.whole(), variables.whole(), variables.whole()];
-  return sequence(
-    j.set(whole(0)),
-    repeat(
-      sequence(
-        from.set(addWhole(matrix.base, timesWhole(j, whole(stride)))),
-        of.set(addWhole(vector.base, timesWhole(j, whole(8)))),
-        column(from, matrix.offset, of, vector.offset),
-        j.set(addWhole(j, whole(1))),
+  const some = (first: number): Statement =>
+    sequence(
+      j.set(whole(0)),
+      repeat(
+        sequence(
+          from.set(addWhole(matrix.base, timesWhole(j, whole(stride)))),
+          of.set(addWhole(vector.base, timesWhole(j, whole(8)))),
+          column(from, matrix.offset, of, vector.offset, first, Math.min(sums.length, first + AT_ONCE)),
+          j.set(addWhole(j, whole(1))),
+        ),
+        less(j, whole(count)),
       ),
-      less(j, whole(count)),
-    ),
-  );
+    );
+  let all = NOTHING;
+  for (let first = 0; first < sums.length; first += AT_ONCE) all += some(first);
+  return all;
 }
 
 // what all machines need is written by loops: each function that is passed is one more for the host to compile

@@ -3,7 +3,7 @@ import { isFriction, type Law } from "../../../model/rows/law.ts";
 import type { System } from "../../../model/system.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { components } from "../components.ts";
-import { type CurveKind, MOST, type Shape } from "./layout.ts";
+import { type CurveKind, MOST, MOST_COORDINATES, type Shape } from "./layout.ts";
 
 /** Entries of the directions of rows that it is made for. */
 const MOST_ENTRIES = 128;
@@ -15,7 +15,7 @@ export function shapeOf(system: System, order: number, origin: Vector): Shape | 
   if (!linear || linear.springs || controllers?.limited) return undefined;
   if (system.rowMotion || m === 0) return undefined;
   const varies = system.rowFunctions !== undefined && !system.rowFunctions.constant;
-  if (n > MOST || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
+  if (n > MOST_COORDINATES || m > MOST || linear.directions.value.length > MOST_ENTRIES) return undefined;
   const plain = rows.every(({ law }) => {
     const { fixed } = law;
     if (!isFriction(law)) return true;
