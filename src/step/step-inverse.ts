@@ -1,5 +1,5 @@
 /**
- * The inverse of a step's A, row-major, where steps repeat and its products have the digits of solves: of up to 128 coordinates, conditioned well
+ * The inverse of a step's A, row-major, where steps repeat and its products have the digits of solves: of up to 256 coordinates, conditioned well
  * (docs/decisions/0058). Made once for a version of the step, for all who ask; undefined: A is solved with.
  */
 import { WELL_CONDITIONED } from "../numeric/lu.ts";
