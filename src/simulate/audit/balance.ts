@@ -53,8 +53,9 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
-  const { inverseRows, inverseMass, matrix } = coupling;
-  const solver = boxLeastSquares(matrix, coupling.groups);
+  const { inverseMass } = coupling;
+  const ofForces = boxLeastSquares(coupling.forces);
+  const ofMoments = coupling.moments === coupling.forces ? ofForces : boxLeastSquares(coupling.moments);
   const force = room.vector(m);
   const moment = room.vector(m);
   const lower = room.vector(m);
@@ -116,9 +117,8 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     }
   }
 
-  /** target = W^T M^{-1} x of the rows that are solved for; whether there are any. */
-  function aim(x: Vector): boolean {
-    const { start, column, value } = inverseRows;
+  /** target = W^T A x of the rows that are solved for; whether there are any. */
+  function aim({ start, column, value }: Rows, x: Vector): boolean {
     let any = false;
     for (let i = 0; i < m; i++) {
       if (unknown[i] === 0) continue;
@@ -151,7 +151,7 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     copy(needed, residual);
     turned?.subtractMean(residual);
     if (lacking) subtractRows(points[1].directions, lacking.mean, residual);
-    if (m > 0 && aim(residual)) solver.solve(unknown, lower, upper, target, force);
+    if (m > 0 && aim(coupling.forces.weights, residual)) ofForces.solve(unknown, lower, upper, target, force);
   }
 
   function spreadDoubt({ count, start, column, value }: Rows, ofRows: Vector): void {
@@ -192,9 +192,9 @@ export function balance(system: System, coupling: Coupling, moments: boolean, ro
     copy(neededMoment, rest);
     turned?.subtractMoment(rest);
     if (lacking) subtractRows(step.points[1].directions, lacking.moment, rest, h * h);
-    if (m === 0 || !aim(rest)) return;
-    if (turned && boundMoments(step.h)) solver.solve(unknown, lowest, highest, target, moment);
-    else solver.solveFree(unknown, target, moment);
+    if (m === 0 || !aim(coupling.moments.weights, rest)) return;
+    if (turned && boundMoments(step.h)) ofMoments.solve(unknown, lowest, highest, target, moment);
+    else ofMoments.solveFree(unknown, target, moment);
   }
 
   /** What the forces that were found leave of the first moment. */

@@ -7,6 +7,8 @@
 
 import type { Rows } from "../../numeric/rows.ts";
 import { setZero, type Vector } from "../../numeric/vector.ts";
+import type { Metric } from "./metric.ts";
+import { diagonalEntry } from "./rows-of.ts";
 
 /** A pivot below this part of its own diagonal belongs to a row that depends on those before it. */
 export const DEPENDENT = 1e-11;
@@ -22,7 +24,7 @@ export interface BoxLeastSquares {
   solveFree(open: Vector, target: Vector, force: Vector): void;
 }
 
-export function boxLeastSquares(matrix: Rows, groups: readonly (readonly number[])[]): BoxLeastSquares {
+export function boxLeastSquares({ matrix, groups }: Pick<Metric, "matrix" | "groups">): BoxLeastSquares {
   const alone = Int32Array.from(groups.flatMap((group) => (group.length === 1 ? group : [])));
   const compliance = new Float64Array(alone.length);
   let version = -1; // of the matrix
@@ -221,9 +223,4 @@ function groupSolver(matrix: Rows, rows: Int32Array): GroupSolver {
       for (let i = 0; i < b; i++) if (free[i] === 1) force[rows[i]!] = move[i]!;
     },
   };
-}
-
-export function diagonalEntry({ start, column, value }: Rows, i: number): number {
-  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === i) return value[k]!;
-  return 0;
 }

@@ -1,13 +1,13 @@
 /**
- * How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and the groups of rows that are coupled. Constant
- * where mass and directions are; otherwise as they are in the middle of the present step.
+ * How the rows act on each other through the mass: W^T M^{-1}, G = W^T M^{-1} W, and in which metric forces come nearest to what is needed.
+ * Constant where mass and directions are; otherwise as they are in the middle of the present step.
  */
 import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { diagonalEntry } from "./box-least-squares.ts";
+import { byDiagonal, type Metric, metricOf } from "./metric.ts";
 import type { PointForces } from "./reading.ts";
 import { absolute, sparse } from "./rows-of.ts";
 import { varyingCoupling } from "./varying-coupling.ts";
@@ -25,8 +25,8 @@ export interface Coupling extends Parts {
   readonly compliance: Vector;
   /** G, its non-zero entries. */
   readonly matrix: Rows;
-  /** Rows that act on each other, directly or through others. */
-  readonly groups: readonly (readonly number[])[];
+  readonly forces: Metric;
+  readonly moments: Metric;
   /** Whether all this changes with the place. */
   readonly varies: boolean;
   /** Sizes of the entries, the largest so far. */
@@ -52,14 +52,15 @@ function constantCoupling(system: System): Coupling {
   const own = rows.map((_, i) => entriesOf(directions, i));
   const inverseRows = rowsFrom(own.map(solver(factored)));
   const inverseMass = rowsFrom(units.map(solver(factored)));
-  const matrix = rowsFrom(products(directions, inverseRows, size));
+  const moments = metricOf(inverseRows, directions, size);
   return {
     mass,
     inverseRows,
     inverseMass,
-    compliance: Float64Array.from(rows, (_, i) => diagonalEntry(matrix, i)),
-    matrix,
-    groups: groupsOf(matrix),
+    compliance: moments.own,
+    matrix: moments.matrix,
+    forces: metricOf(byDiagonal(mass, directions), directions, size),
+    moments,
     varies: false,
     largest: {
       mass: absolute(mass),
@@ -100,49 +101,4 @@ function solver(mass: Matrix): (w: SparseRow) => SparseRow {
     }
     return found;
   };
-}
-
-/** W^T U of two lists of sparse rows, row after row: sums over the coordinates that both have, ascending. */
-function products(directions: Rows, inverse: Rows, size: number): SparseRow[] {
-  const users: number[][] = Array.from({ length: size }, () => []); // of each coordinate: the rows of `inverse` that have it
-  for (let i = 0; i < inverse.count; i++) {
-    for (let k = inverse.start[i]!; k < inverse.start[i + 1]!; k++) users[inverse.column[k]!]!.push(i);
-  }
-  const w = new Float64Array(size);
-  return Array.from({ length: directions.count }, (_, i) => {
-    const met = new Set<number>();
-    for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-      w[directions.column[k]!] = directions.value[k]!;
-      for (const j of users[directions.column[k]!]!) met.add(j);
-    }
-    const columns = [...met].sort((a, b) => a - b);
-    const values = columns.map((j) => {
-      let sum = 0;
-      for (let k = inverse.start[j]!; k < inverse.start[j + 1]!; k++) sum += w[inverse.column[k]!]! * inverse.value[k]!;
-      return sum;
-    });
-    for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) w[directions.column[k]!] = 0;
-    const kept = columns.map((_, k) => k).filter((k) => values[k] !== 0);
-    return { columns: kept.map((k) => columns[k]!), values: kept.map((k) => values[k]!) };
-  });
-}
-
-function groupsOf({ count, start, column }: Rows): number[][] {
-  const groups: number[][] = [];
-  const seen = new Uint8Array(count);
-  for (let first = 0; first < count; first++) {
-    if (seen[first]) continue;
-    const group = [first];
-    seen[first] = 1;
-    for (const i of group) {
-      for (let k = start[i]!; k < start[i + 1]!; k++) {
-        const j = column[k]!;
-        if (seen[j]) continue;
-        seen[j] = 1;
-        group.push(j);
-      }
-    }
-    groups.push(group);
-  }
-  return groups;
 }

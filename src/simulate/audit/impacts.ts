@@ -45,11 +45,11 @@ export interface ImpactCheck {
 }
 
 export function impactCheck(system: System, modes: Modes, coupling: Coupling): ImpactCheck {
-  const { mass, inverseRows, compliance, matrix, groups } = coupling;
+  const { mass, compliance } = coupling;
   const n = system.size;
   const { rows } = system;
   const m = rows.length;
-  const solver = boxLeastSquares(matrix, groups);
+  const solver = boxLeastSquares(coupling.forces);
   const residual = new Float64Array(n);
   const terms = new Float64Array(n);
   const sizes = new Float64Array(n);
@@ -174,7 +174,7 @@ export function impactCheck(system: System, modes: Modes, coupling: Coupling): I
       rowsMultiply(directions, after.velocity, rate1);
       readRows(before.time, reading);
       noteGap();
-      rowsMultiply(inverseRows, impulse, target);
+      rowsMultiply(coupling.forces.weights, impulse, target);
       setZero(force);
       solver.solve(open, lower, upper, target, force);
       copy(force, given);

@@ -5,13 +5,14 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
-import { diagonalEntry } from "./box-least-squares.ts";
+
 import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";
 import type { Reading } from "./reading.ts";
 import { DIGITS } from "./residuals.ts";
 import type { Room } from "./room.ts";
+import { diagonalEntry } from "./rows-of.ts";
 
 /** A slip below this part of the speeds that a row has seen is rest, and a gap below this part of its terms is closed. */
 export const REST = 1e-9;

@@ -1,6 +1,6 @@
 /** Matrices as the audit keeps them: rows of their entries. */
 import type { Matrix } from "../../numeric/matrix.ts";
-import { type Rows, rowsFrom } from "../../numeric/rows.ts";
+import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
 
 /** The non-zero entries of a matrix. */
 export function sparse(matrix: Matrix): Rows {
@@ -48,4 +48,34 @@ export function diagonalOf({ count, start, column, value }: Rows): Float64Array 
   if (value.length !== count) return undefined;
   for (let i = 0; i < count; i++) if (start[i] !== i || column[i] !== i) return undefined;
   return value;
+}
+
+/** W^T U of two lists of sparse rows, row after row: sums over the coordinates that both have, ascending. */
+export function products(directions: Rows, inverse: Rows, size: number): SparseRow[] {
+  const users: number[][] = Array.from({ length: size }, () => []); // of each coordinate: the rows of `inverse` that have it
+  for (let i = 0; i < inverse.count; i++) {
+    for (let k = inverse.start[i]!; k < inverse.start[i + 1]!; k++) users[inverse.column[k]!]!.push(i);
+  }
+  const w = new Float64Array(size);
+  return Array.from({ length: directions.count }, (_, i) => {
+    const met = new Set<number>();
+    for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
+      w[directions.column[k]!] = directions.value[k]!;
+      for (const j of users[directions.column[k]!]!) met.add(j);
+    }
+    const columns = [...met].sort((a, b) => a - b);
+    const values = columns.map((j) => {
+      let sum = 0;
+      for (let k = inverse.start[j]!; k < inverse.start[j + 1]!; k++) sum += w[inverse.column[k]!]! * inverse.value[k]!;
+      return sum;
+    });
+    for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) w[directions.column[k]!] = 0;
+    const kept = columns.map((_, k) => k).filter((k) => values[k] !== 0);
+    return { columns: kept.map((k) => columns[k]!), values: kept.map((k) => values[k]!) };
+  });
+}
+
+export function diagonalEntry({ start, column, value }: Rows, i: number): number {
+  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === i) return value[k]!;
+  return 0;
 }

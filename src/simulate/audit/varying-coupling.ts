@@ -5,6 +5,7 @@ import type { Matrix } from "../../numeric/matrix.ts";
 import type { Rows } from "../../numeric/rows.ts";
 import { setZero } from "../../numeric/vector.ts";
 import type { Coupling } from "./coupling.ts";
+import type { Metric } from "./metric.ts";
 import { absolute, copyEntries, fullRows, growTo } from "./rows-of.ts";
 
 export function varyingCoupling(system: System): Coupling {
@@ -16,6 +17,12 @@ export function varyingCoupling(system: System): Coupling {
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
   const column = new Float64Array(n);
+  const metric: Metric = {
+    weights: parts.inverseRows,
+    matrix,
+    own: compliance,
+    groups: m === 0 ? [] : [rows.map((_, i) => i)],
+  };
   let known = false; // the mass is constant, and inverted
 
   /** M^{-1} w of the rows, from the columns of M^{-1}, which is symmetric. */
@@ -58,7 +65,8 @@ export function varyingCoupling(system: System): Coupling {
     ...parts,
     compliance,
     matrix,
-    groups: m === 0 ? [] : [rows.map((_, i) => i)],
+    forces: metric,
+    moments: metric,
     varies: true,
     largest,
     update({ directions, inertia }) {

@@ -80,7 +80,7 @@ function curve(random: Random): Record<string, unknown> {
   ]);
 }
 
-/** Rows on coordinates of their own: nothing couples them but the stiffness, and the mass where it is full or in blocks. */
+/** Rows on coordinates of their own, or also on the first of the next row's: the stiffness couples them too, and the mass where it is full or in blocks. */
 function randomPlain(
   random: Random,
   n = random.whole(1, 9),
@@ -99,7 +99,8 @@ function randomPlain(
     const from = i;
     i += width;
     if (random.chance(0.15) || friction.length >= most) continue;
-    const direction = list(n, (j) => (j >= from && j < i ? random.pick([1, -1, 0.7, 1.3]) : 0));
+    const to = random.chance(0.3) ? i + 1 : i;
+    const direction = list(n, (j) => (j >= from && j < to ? random.pick([1, -1, 0.7, 1.3]) : 0));
     const limit = random.chance(0.1) ? 0 : random.between(0.2, 4);
     friction.push({
       direction,
@@ -305,6 +306,25 @@ it.each(["alpha", "balanced", "event-driven"])("takes chains of many masses unde
     compare(simulation, disturbed(told, { part, k: random.whole(0, 20), from: 20, to: 23, size: () => 1e-3 }));
   }
   expect(taken).toBeGreaterThan(0.7 * states);
+});
+
+it("takes stepped machines of many rows whose masses are all coupled, and leaves exact ones to the parts", () => {
+  for (const [type, takes] of [
+    ["alpha", true],
+    ["balanced", true],
+    ["event-driven", false],
+  ] as const) {
+    const random = seeded(45);
+    const { system, ...rest } = randomPlain(random, 45, "full", false, false) as { system: Record<string, unknown> };
+    const friction = list(45, (on) => ({ on, limit: random.between(0.2, 4) }));
+    const simulation = compileRaw({
+      ...{ ...rest, system: { ...system, friction } },
+      ...{ time: { end: 0.4, step: 0.01 }, scheme: { type } },
+    });
+    const { told } = tell(simulation);
+    expect(compare(simulation, told) > 0, type).toBe(takes);
+    compare(simulation, disturbed(told, { part: "velocity", k: 3, from: 20, to: 22, size: () => 1e-3 }));
+  }
 });
 
 it("takes strings of thousands of nodes, the largest in smaller blocks", () => {

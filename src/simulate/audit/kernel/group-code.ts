@@ -1,5 +1,5 @@
 /**
- * Forces of rows that act on each other through the mass: box-least-squares.ts as WebAssembly, operation by operation. The factor of a
+ * Forces of rows that depend on each other: box-least-squares.ts as WebAssembly, operation by operation. The factor of a
  * set of free rows follows from the set alone, so that keeping it from call to call changes no digit.
  */
 

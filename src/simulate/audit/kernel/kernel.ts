@@ -9,7 +9,7 @@ import type { Parts } from "../parts.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Records } from "../records.ts";
 import { matricesOf, placesOf } from "./places.ts";
-import { comesSingly, isLarge } from "./plain.ts";
+import { comesSingly, isFewTogether, isLarge } from "./plain.ts";
 import { rowWidth } from "./row-records.ts";
 import { functionsOf } from "./step-code.ts";
 import { newData } from "./vector-code.ts";
@@ -43,6 +43,8 @@ const ENOUGH = { small: 1000, large: 60 };
 export function kernelFor(prepared: Prepared, parts: Parts, order: number, states: number): AuditKernel | undefined {
   const enough = isLarge(parts.system) ? ENOUGH.large : ENOUGH.small;
   if (!prepared.plain || prepared.seen < enough) return undefined;
+  const exact = order === Number.POSITIVE_INFINITY;
+  if (exact && !isFewTogether(prepared.coupling.moments, parts.system.rows.length)) return undefined;
   if (prepared.kernel?.order !== order && prepared.kernel !== null) {
     // its places are those of the points as they were made; plain steps let them change places
     parts.step.settle();

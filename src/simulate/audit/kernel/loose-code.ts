@@ -145,9 +145,9 @@ function readUncertain({ places, over, matrices, sums, a, ofRows, unknown }: Ste
     a,
     ofRows,
     (k) => unknown.at(k),
-    matrices.inverseRows.into(sums, places.estimate.smooth),
+    matrices.ofForces.into(sums, places.estimate.smooth),
     over(ofRows, (k) =>
-      put(uncertain, k, divide(multiply(pair(READ_WRONGLY), absolute(sums.at(k))), at(places.compliance, k))),
+      put(uncertain, k, divide(multiply(pair(READ_WRONGLY), absolute(sums.at(k))), at(places.ofForces.own, k))),
     ),
   );
 }

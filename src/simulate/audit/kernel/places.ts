@@ -4,6 +4,7 @@ import { curveCode, needsTanh } from "../../../model/rows/curve-code.ts";
 import type { Rows } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
+import type { Metric } from "../metric.ts";
 import type { Parts } from "../parts.ts";
 import { absolute, diagonalOf } from "../rows-of.ts";
 import { groupPlaces } from "./group-code.ts";
@@ -28,7 +29,16 @@ export function placesOf(parts: Parts, data: Data, states: number) {
   const constant = (entry: (i: number) => number) => data.place(rows.map((_, i) => entry(i)));
   const vector = () => data.scratch(n);
   const ofRows = () => data.scratch(m);
-  const alone = new Set(coupling.groups.flatMap((group) => (group.length === 1 ? group : [])));
+  /** Rows that depend on others stand in groups; 1 for the rest. */
+  const metric = ({ matrix, groups, own }: Metric) => {
+    const alone = new Set(groups.flatMap((group) => (group.length === 1 ? group : [])));
+    return {
+      groups: groups.flatMap((group) => (group.length > 1 ? [groupPlaces(matrix, group, data)] : [])),
+      alone: constant((i) => (alone.has(i) ? 1 : 0)),
+      own: positive(own),
+    };
+  };
+  const positive = (values: Vector) => data.place([...values, ...(m % 2 === 1 ? [1] : [])]);
   return {
     n,
     m,
@@ -85,12 +95,11 @@ export function placesOf(parts: Parts, data: Data, states: number) {
       backward: constant((i) => Math.min(backward[i]!, kineticBackward[i]!)),
     },
     bounded: constant((i) => (forward[i] === 0 && backward[i] === 0 ? 0 : 1)),
-    /** W^T M^{-1} of what is to be balanced. */
+    /** W^T A of what is to be balanced. */
     target: ofRows(),
-    /** Rows that act on others through the mass, and 1 for the rest. */
-    groups: coupling.groups.flatMap((group) => (group.length > 1 ? [groupPlaces(coupling.matrix, group, data)] : [])),
-    alone: constant((i) => (alone.has(i) ? 1 : 0)),
-    compliance: data.place([...coupling.compliance, ...(m % 2 === 1 ? [1] : [])]),
+    ofForces: metric(coupling.forces),
+    ofMoments: metric(coupling.moments),
+    compliance: positive(coupling.compliance),
     // scratch
     scratch: {
       reach: vector(), // largest speeds of the coordinates
@@ -149,6 +158,7 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
     energyMass: made(energyMass, n),
     inverseMass: made(inverseMass, n),
     inverseRows: made(inverseRows, n),
+    ofForces: made(coupling.forces.weights, n),
     inverseSizes: made(absolute(inverseRows), n),
     coupling: made(matrix, m),
     directions: made(directions, n),

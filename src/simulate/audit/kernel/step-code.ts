@@ -58,10 +58,10 @@ export function functionsOf(
   exact: boolean,
   order: number,
 ): FunctionCode[] {
-  const { groups } = places;
+  const { ofForces, ofMoments } = places;
   const solving = [
-    ...groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
-    ...(exact || places.limits ? groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
+    ...ofForces.groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
+    ...(exact || places.limits ? ofMoments.groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
   ];
   const soft = softFunctions(places, 1 + solving.length);
   return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
@@ -170,7 +170,8 @@ function readPush({ places, over, matrices, sums, ofRows }: StepParts, grown: Va
 /** The forces of the rows: from their laws, or the admissible ones that come nearest; and what they leave of the residual. */
 export function solveForces(parts: StepParts): Statement {
   const { places, over, matrices, sums, a, ofRows, ofCoordinates, unknown } = parts;
-  const { forces, compliance, lower, upper, alone } = places;
+  const { forces, lower, upper } = places;
+  const { own, alone } = places.ofForces;
   return sequence(
     over(ofRows, (k) => put(forces.force, k, select(unknown.at(k), at(forces.force, k), knownForce(parts, k)))),
     whenSome(
@@ -178,16 +179,16 @@ export function solveForces(parts: StepParts): Statement {
       a,
       ofRows,
       (k) => unknown.at(k),
-      matrices.inverseRows.into(sums, forces.residual),
+      matrices.ofForces.into(sums, forces.residual),
       over(ofRows, (k) =>
         sequence(
           put(places.target, k, sums.at(k)),
-          a.set(divide(sums.at(k), at(compliance, k))),
+          a.set(divide(sums.at(k), at(own, k))),
           a.set(select(below(a, at(lower, k)), at(lower, k), select(above(a, at(upper, k)), at(upper, k), a))),
           put(forces.force, k, select(both(unknown.at(k), above(at(alone, k), pair(0))), a, at(forces.force, k))),
         ),
       ),
-      callGroups(parts, 0),
+      callForces(parts),
     ),
     over(ofCoordinates, (k) => sums.set(k, at(forces.residual, k))),
     matrices.onto.into(sums, forces.force, true, subtract),
@@ -195,10 +196,12 @@ export function solveForces(parts: StepParts): Statement {
   );
 }
 
-/** Rows that act on each other: 0 their forces, 1 their first moments. */
-export function callGroups({ places: { groups } }: StepParts, which: 0 | 1): Statement {
-  return each(groups.length, (g) => perform(call(1 + which * groups.length + g)));
-}
+/** Forces of rows that depend on each other; their first moments. */
+const callForces = ({ places: { ofForces } }: StepParts): Statement =>
+  each(ofForces.groups.length, (g) => perform(call(1 + g)));
+
+export const callMoments = ({ places: { ofForces, ofMoments } }: StepParts): Statement =>
+  each(ofMoments.groups.length, (g) => perform(call(1 + ofForces.groups.length + g)));
 
 /** The largest residual so far, and the largest forces of the rows on the coordinates. */
 export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement {

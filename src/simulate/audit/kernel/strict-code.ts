@@ -28,7 +28,7 @@ import { AT_BOUND, MEAN_SLIP } from "../multipliers.ts";
 import { DIGITS } from "../residuals.ts";
 import { NOISE, ROUND_OFF } from "../stick.ts";
 import { knownMoment } from "./limits-code.ts";
-import { callGroups, follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
+import { callMoments, follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { at, put, type Slots, slotsOf, whenAny, whenSome } from "./vector-code.ts";
 
@@ -72,7 +72,8 @@ function setModes(
 /** The first moment of the equation of motion, and by how much x is not the integral of v. */
 export function balanceMoments(parts: StepParts): Statement {
   const { places, over, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
-  const { points, forces, scratch, compliance, target, alone } = places;
+  const { points, forces, scratch, target } = places;
+  const { own, alone } = places.ofMoments;
   const rest = scratch.sizes;
   const diagonal = matrices.massDiagonal;
   return sequence(
@@ -93,10 +94,10 @@ export function balanceMoments(parts: StepParts): Statement {
         const single = both(unknown.at(k), above(at(alone, k), pair(0)));
         return sequence(
           put(target, k, sums.at(k)),
-          put(forces.moment, k, select(single, divide(sums.at(k), at(compliance, k)), at(forces.moment, k))),
+          put(forces.moment, k, select(single, divide(sums.at(k), at(own, k)), at(forces.moment, k))),
         );
       }),
-      callGroups(parts, 1),
+      callMoments(parts),
     ),
     over(ofCoordinates, (k) => sums.set(k, at(rest, k))),
     matrices.onto.into(sums, forces.moment, true, subtract),
