@@ -35,8 +35,8 @@ static int growing;
 static double (*direction)[4 * SIZE + 1];
 static int damped, loaded;
 
-/* accelerations = P r for the forces r on the coordinates that do not stick; 0 on the others */
-static Square operators[1 << SIZE];
+/* accelerations = P r for the forces r on the coordinates that do not stick; 0 on the others. And P K, P D. */
+static Square operators[1 << SIZE], springs[1 << SIZE], dampers[1 << SIZE];
 static char made[1 << SIZE];
 static double ratios[ORDER + 1][ORDER + 1][ORDER + 1]; /* of degree, k, i */
 static double inverse[ORDER + 1];
@@ -59,6 +59,14 @@ static void make_operator(int set) {
   memset(operators[set], 0, sizeof(Square));
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) operators[set][list[i]][list[j]] = a[i][n + j];
+  for (int i = 0; i < SIZE; i++)
+    for (int j = 0; j < SIZE; j++) {
+      springs[set][i][j] = dampers[set][i][j] = 0;
+      for (int k = 0; k < SIZE; k++) {
+        springs[set][i][j] += operators[set][i][k] * stiffness[k][j];
+        dampers[set][i][j] += operators[set][i][k] * damping[k][j];
+      }
+    }
   made[set] = 1;
 }
 
@@ -224,12 +232,16 @@ static void expand(Run *run) {
   memcpy(run->c[0], run->x, sizeof(Vector));
   memcpy(run->c[1], run->v, sizeof(Vector));
   for (int k = 0; k <= ORDER - 2; k++) {
-    resistance(k, run, r);
-    if (k == 0)
-      for (int i = 0; i < SIZE; i++) r[i] -= run->mode[i] * limit[i];
+    for (int i = 0; i < SIZE; i++) r[i] = run->load[k][i] - (k == 0 ? run->mode[i] * limit[i] : 0);
     accelerate(run->set, r, a);
+    for (int i = 0; i < SIZE; i++)
+      for (int j = 0; j < SIZE; j++) {
+        double drag = damped ? dampers[run->set][i][j] * ((k + 1) * run->c[k + 1][j]) : 0;
+        a[i] -= springs[run->set][i][j] * run->c[k][j] + drag;
+      }
     for (int i = 0; i < SIZE; i++) run->c[k + 2][i] = a[i] * (inverse[k + 1] * inverse[k + 2]);
     if (!run->set) continue;
+    resistance(k, run, r);
     for (int i = 0; i < SIZE; i++) run->f[i][k] = run->mode[i] ? 0 : holding(i, r, a);
   }
   shorten(run, fmin(natural_length(run), end - run->time));
