@@ -1,0 +1,106 @@
+/** The forces that come nearest to what a step needs, by the conditions that tell a least sum of squares, in both metrics. */
+import { expect, it } from "vitest";
+import { rowsFrom } from "../../../src/numeric/rows.ts";
+import { boxLeastSquares } from "../../../src/simulate/audit/box-least-squares.ts";
+import { byDiagonal, type Metric, metricOf } from "../../../src/simulate/audit/metric.ts";
+import { list, type Random, seeded } from "../../support/random.ts";
+import { cases } from "../../support/torture.ts";
+
+interface Case {
+  readonly mass: readonly (readonly number[])[];
+  /** W^T: a row each. */
+  readonly directions: readonly (readonly number[])[];
+  readonly needed: readonly number[];
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+function randomCase(random: Random): Case {
+  const n = random.whole(1, 7);
+  const part = list(n, () => list(n, () => random.between(-1, 1)));
+  const own = random.decade(-2, 0);
+  const mass = list(n, (i) =>
+    list(n, (j) => part[i]!.reduce((sum, entry, k) => sum + entry * part[j]![k]!, i === j ? own : 0)),
+  );
+  const directions = list(random.whole(1, 6), () => {
+    const first = random.whole(0, n - 1);
+    const width = random.pick([1, 1, 2, n]);
+    return list(n, (j) => (j >= first && j < first + width ? random.pick([1, -1, 0.5, 2]) : 0));
+  });
+  const bounds = directions.map(() => [random.pick([0, -random.between(0, 2), Number.NEGATIVE_INFINITY])] as const);
+  return {
+    mass,
+    directions,
+    needed: list(n, () => random.between(-3, 3)),
+    lower: Float64Array.from(bounds, ([low]) => low),
+    upper: Float64Array.from(directions, () => random.pick([0, random.between(0, 2), Number.POSITIVE_INFINITY])),
+  };
+}
+
+const times = (matrix: readonly (readonly number[])[], x: readonly number[]) =>
+  matrix.map((row) => row.reduce((sum, entry, j) => sum + entry * x[j]!, 0));
+
+/** Gauss and Jordan; symmetric positive definite matrices need no pivots. */
+function inverseOf(matrix: readonly (readonly number[])[]): number[][] {
+  const n = matrix.length;
+  const rows = matrix.map((row, i) => [...row, ...list(n, (j) => (i === j ? 1 : 0))]);
+  for (let k = 0; k < n; k++) {
+    const own = rows[k]!.map((entry) => entry / rows[k]![k]!);
+    for (let i = 0; i < n; i++) {
+      const factor = rows[i]![k]!;
+      rows[i] = i === k ? own : rows[i]!.map((entry, j) => entry - factor * own[j]!);
+    }
+  }
+  return rows.map((row) => row.slice(n));
+}
+
+/** What the forces leave, and how much less each row could leave of it by more force, along the way that its bounds let it go. */
+function check({ directions, needed, lower, upper }: Case, metric: Metric, a: readonly (readonly number[])[]): void {
+  const m = directions.length;
+  const target = Float64Array.from(directions, (w) =>
+    times(a, needed).reduce((sum, entry, k) => sum + entry * w[k]!, 0),
+  );
+  const force = new Float64Array(m);
+  boxLeastSquares(metric).solve(new Float64Array(m).fill(1), lower, upper, target, force);
+  const left = needed.map((entry, k) => directions.reduce((sum, w, i) => sum - w[k]! * force[i]!, entry));
+  const weighed = times(a, left);
+  directions.forEach((w, i) => {
+    expect(force[i]).toBeGreaterThanOrEqual(lower[i]!);
+    expect(force[i]).toBeLessThanOrEqual(upper[i]!);
+    const slope = w.reduce((sum, entry, k) => sum + entry * weighed[k]!, 0);
+    const scale = times(a, needed.map(Math.abs)).reduce((sum, entry) => sum + Math.abs(entry), 1);
+    if (force[i]! < upper[i]!) expect(slope).toBeLessThan(1e-9 * scale);
+    if (force[i]! > lower[i]!) expect(slope).toBeGreaterThan(-1e-9 * scale);
+  });
+}
+
+it("leave least, measured by the diagonal of the mass or by all of it", () => {
+  for (let seed = 1; seed <= cases(300, 30_000); seed++) {
+    const given = randomCase(seeded(seed * 6151));
+    const { mass, directions } = given;
+    const n = mass.length;
+    const rows = rowsFrom(directions);
+    const own = mass.map((row, i) => row.map((entry, j) => (i === j ? 1 / entry : 0)));
+    check(given, metricOf(byDiagonal(rowsFrom(mass), rows), rows, n), own);
+    const inverse = inverseOf(mass);
+    check(given, metricOf(rowsFrom(directions.map((w) => times(inverse, w))), rows, n), inverse);
+  }
+});
+
+it("are independent by the diagonal where rows share no coordinate, however the mass couples them", () => {
+  const mass = rowsFrom([
+    [2, 1, 0.5, 0.1],
+    [1, 2, 0.3, 0.2],
+    [0.5, 0.3, 2, 0.4],
+    [0.1, 0.2, 0.4, 2],
+  ]);
+  const directions = rowsFrom([
+    [1, 0, 0, 0],
+    [0, 1, -1, 0],
+    [0, 0, 1, 1],
+  ]);
+  const { groups, own, weights } = metricOf(byDiagonal(mass, directions), directions, 4);
+  expect(groups).toEqual([[0], [1, 2]]);
+  expect([...own]).toEqual([0.5, 1, 1]);
+  expect([...weights.value]).toEqual([0.5, 0.5, -0.5, 0.5, 0.5]);
+});
