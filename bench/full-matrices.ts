@@ -15,7 +15,8 @@ export interface FullMatrices {
 
 const ROWS = 8;
 const STEPS = 2000;
-const ROUNDS = 6;
+const ROUNDS = 3; // at least
+const WITHIN = 1.5e9; // ns spent on each size at least: the code of small ones is still being compiled in their first rounds
 const SIZES = [16, 32, 64, 128, 256];
 
 export function measureFullMatrices(): FullMatrices[] {
@@ -31,9 +32,12 @@ function measure(scheme: string, coordinates: number): FullMatrices {
     () => simulate(simulation),
   ];
   const least = calls.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < ROUNDS; round++) {
+  let spent = 0;
+  for (let round = 0; round < ROUNDS || spent < WITHIN; round++) {
     calls.forEach((call, k) => {
-      least[k] = Math.min(least[k]!, timeOf(call) / STEPS / 1000);
+      const time = timeOf(call);
+      spent += time;
+      least[k] = Math.min(least[k]!, time / STEPS / 1000);
     });
   }
   const [alone, single, whole] = least as [number, number, number];
