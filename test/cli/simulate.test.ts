@@ -95,6 +95,17 @@ test("with --out people are told what was written and what to try next", async (
   expect(out).toContain("  npx stickslip simulate held-mass --scheme balanced --step 0.005 --json\n"); // its own step is output only
 });
 
+test.each([
+  ["--set", "system.friction[0].limit=1.5"],
+  ["--scheme", "balanced"],
+  ["--end", "1"],
+])("what is suggested after %s %s begins from that run", async (option, value) => {
+  const run = join(folder, "varied");
+  const { out } = await stickslip(["simulate", "held-mass", option, value, "--out", run]);
+  expect(out).toContain(`What to try next\n  npx stickslip simulate ${join(run, "problem.yaml")} --scheme splitting\n`);
+  expect(out).not.toContain("simulate held-mass");
+});
+
 /** A step that is only the spacing of the output, beyond the bounds of time stepping. */
 const stiff = join(folder, "stiff.yaml");
 writeFileSync(

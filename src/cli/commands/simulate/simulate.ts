@@ -1,5 +1,6 @@
 /** `stickslip simulate`: reads, runs, writes and tells. */
 
+import { join } from "node:path";
 import { FIGURES } from "../../../plot/wishes.ts";
 import { askedColumns, splitColumns } from "../../../results/columns.ts";
 import { finiteJson } from "../../../results/json.ts";
@@ -144,8 +145,14 @@ function tell(
   io.stdout.write(derivativeTable(simulation, sensitivity, paint));
   if (written.length > 0) io.stdout.write(`\nWrote ${written.join(", ")}\n`);
   if (options.out === undefined) return;
-  const lines = suggestions(path, problem, simulation).map((line) => `  ${line}\n`);
+  const ran = isChanged(path, options) ? join(options.out, SIMULATE_FILES.problem) : path;
+  const lines = suggestions(ran, problem, simulation).map((line) => `  ${line}\n`);
   io.stdout.write(`\n${paint.bold("What to try next")}\n${lines.join("")}`);
+}
+
+/** Whether the file, given again, would be another run than this one. */
+function isChanged(path: string, { set, scheme, solver, step, end, project }: SimulateOptions): boolean {
+  return path === "-" || [set, scheme, solver, step, end, project].some((option) => option !== undefined);
 }
 
 /** The exit code; where standard output is not for people, standard error says what went wrong. */
