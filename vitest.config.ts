@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     include: asked === "long" ? long : ["test/**/*.test.ts"],
     exclude: asked === "short" ? long : [],
-    globalSetup: "test/support/fresh-build.ts",
+    globalSetup: ["test/support/own-folder.ts", "test/support/fresh-build.ts"],
     setupFiles: "test/support/same-cases.ts",
     pool: "threads",
     maxWorkers: 2,
