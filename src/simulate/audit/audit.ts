@@ -146,14 +146,13 @@ export function rowParts(audited: Audited) {
 
   /** What the forces of rows that do not slide may be off by. */
   function readUncertain(): void {
-    const { weights, own } = coupling.forces;
-    const { start, column, value } = weights;
+    const { start, column, value } = coupling.followed;
     const { smooth } = estimate;
     for (let i = 0; i < m; i++) {
       if (forces.unknown[i] === 0) continue;
       let sum = 0;
       for (let k = start[i]!; k < start[i + 1]!; k++) sum += value[k]! * smooth[column[k]!]!;
-      uncertain[i] = (READ_WRONGLY * Math.abs(sum)) / own[i]!;
+      uncertain[i] = READ_WRONGLY * Math.abs(sum);
     }
   }
 

@@ -7,9 +7,9 @@ import type { Kept } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { byDiagonal, type Metric, metricOf } from "./metric.ts";
+import { byDiagonal, followed, type Metric, metricOf } from "./metric.ts";
 import type { PointForces } from "./reading.ts";
-import { absolute, sparse } from "./rows-of.ts";
+import { absolute, entriesOf, sparse } from "./rows-of.ts";
 import { varyingCoupling } from "./varying-coupling.ts";
 
 interface Parts {
@@ -27,6 +27,8 @@ export interface Coupling extends Parts {
   readonly matrix: Rows;
   readonly forces: Metric;
   readonly moments: Metric;
+  /** How much a row's force changes where what is needed on a coordinate does; in sizes, where this is constant. */
+  readonly followed: Rows;
   /** Whether all this changes with the place. */
   readonly varies: boolean;
   /** Sizes of the entries, the largest so far. */
@@ -52,6 +54,7 @@ function constantCoupling(system: System): Coupling {
   const own = rows.map((_, i) => entriesOf(directions, i));
   const inverseRows = rowsFrom(own.map(solver(factored)));
   const inverseMass = rowsFrom(units.map(solver(factored)));
+  const forces = metricOf(byDiagonal(mass, directions), directions, size);
   const moments = metricOf(inverseRows, directions, size);
   return {
     mass,
@@ -59,8 +62,9 @@ function constantCoupling(system: System): Coupling {
     inverseMass,
     compliance: moments.own,
     matrix: moments.matrix,
-    forces: metricOf(byDiagonal(mass, directions), directions, size),
+    forces,
     moments,
+    followed: followed(forces),
     varies: false,
     largest: {
       mass: absolute(mass),
@@ -70,13 +74,6 @@ function constantCoupling(system: System): Coupling {
     },
     update() {},
     kept: [],
-  };
-}
-
-function entriesOf({ start, column, value }: Rows, i: number): SparseRow {
-  return {
-    columns: [...column.subarray(start[i]!, start[i + 1]!)],
-    values: [...value.subarray(start[i]!, start[i + 1]!)],
   };
 }
 

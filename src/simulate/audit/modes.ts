@@ -5,7 +5,6 @@ import type { System } from "../../model/system.ts";
 import type { Kept } from "../../numeric/kept.ts";
 import type { Vector } from "../../numeric/vector.ts";
 import type { Balance } from "./balance.ts";
-
 import type { Carried } from "./carried.ts";
 import type { Coupling } from "./coupling.ts";
 import type { Laws } from "./laws.ts";

@@ -50,32 +50,55 @@ export function diagonalOf({ count, start, column, value }: Rows): Float64Array 
   return value;
 }
 
+/** The rows of the transposed matrix. */
+export function transposed({ count, start, column, value }: Rows, columns: number): Rows {
+  const starts = new Int32Array(columns + 1);
+  for (const j of column) starts[j + 1]!++;
+  for (let j = 0; j < columns; j++) starts[j + 1]! += starts[j]!;
+  const next = starts.slice(0, columns);
+  const rows = new Int32Array(value.length);
+  const values = new Float64Array(value.length);
+  for (let row = 0; row < count; row++) {
+    for (let e = start[row]!; e < start[row + 1]!; e++) {
+      const place = next[column[e]!]!++;
+      rows[place] = row;
+      values[place] = value[e]!;
+    }
+  }
+  return { count: columns, start: starts, column: rows, value: values, version: 0 };
+}
+
 /** W^T U of two lists of sparse rows, row after row: sums over the coordinates that both have, ascending. */
 export function products(directions: Rows, inverse: Rows, size: number): SparseRow[] {
-  const users: number[][] = Array.from({ length: size }, () => []); // of each coordinate: the rows of `inverse` that have it
-  for (let i = 0; i < inverse.count; i++) {
-    for (let k = inverse.start[i]!; k < inverse.start[i + 1]!; k++) users[inverse.column[k]!]!.push(i);
-  }
-  const w = new Float64Array(size);
+  const users = transposed(inverse, size);
+  const sums = new Float64Array(inverse.count);
   return Array.from({ length: directions.count }, (_, i) => {
     const met = new Set<number>();
     for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) {
-      w[directions.column[k]!] = directions.value[k]!;
-      for (const j of users[directions.column[k]!]!) met.add(j);
+      const j = directions.column[k]!;
+      for (let e = users.start[j]!; e < users.start[j + 1]!; e++) {
+        const row = users.column[e]!;
+        met.add(row);
+        sums[row]! += directions.value[k]! * users.value[e]!;
+      }
     }
-    const columns = [...met].sort((a, b) => a - b);
-    const values = columns.map((j) => {
-      let sum = 0;
-      for (let k = inverse.start[j]!; k < inverse.start[j + 1]!; k++) sum += w[inverse.column[k]!]! * inverse.value[k]!;
-      return sum;
-    });
-    for (let k = directions.start[i]!; k < directions.start[i + 1]!; k++) w[directions.column[k]!] = 0;
-    const kept = columns.map((_, k) => k).filter((k) => values[k] !== 0);
-    return { columns: kept.map((k) => columns[k]!), values: kept.map((k) => values[k]!) };
+    const columns = [...met].sort((a, b) => a - b).filter((row) => sums[row] !== 0);
+    const values = columns.map((row) => sums[row]!);
+    for (const row of met) sums[row] = 0;
+    return { columns, values };
   });
 }
 
-export function diagonalEntry({ start, column, value }: Rows, i: number): number {
-  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === i) return value[k]!;
+export function entryAt({ start, column, value }: Rows, i: number, j: number): number {
+  for (let k = start[i]!; k < start[i + 1]!; k++) if (column[k] === j) return value[k]!;
   return 0;
+}
+
+export const diagonalEntry = (rows: Rows, i: number): number => entryAt(rows, i, i);
+
+export function entriesOf({ start, column, value }: Rows, i: number): SparseRow {
+  return {
+    columns: [...column.subarray(start[i]!, start[i + 1]!)],
+    values: [...value.subarray(start[i]!, start[i + 1]!)],
+  };
 }

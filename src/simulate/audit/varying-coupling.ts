@@ -17,6 +17,7 @@ export function varyingCoupling(system: System): Coupling {
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
   const column = new Float64Array(n);
+  const followed = fullRows(m, n);
   const metric: Metric = {
     weights: parts.inverseRows,
     matrix,
@@ -57,6 +58,7 @@ export function varyingCoupling(system: System): Coupling {
         matrix.value[i * m + j] = sum;
       }
       compliance[i] = matrix.value[i * m + i]!;
+      for (let j = i * n; j < (i + 1) * n; j++) followed.value[j] = parts.inverseRows.value[j]! / compliance[i]!;
     }
     matrix.version++;
   }
@@ -67,6 +69,7 @@ export function varyingCoupling(system: System): Coupling {
     matrix,
     forces: metric,
     moments: metric,
+    followed,
     varies: true,
     largest,
     update({ directions, inertia }) {

@@ -1,10 +1,14 @@
 /** The forces that come nearest to what a step needs, by the conditions that tell a least sum of squares, in both metrics. */
 import { expect, it } from "vitest";
+import { pivotRank } from "../../../src/numeric/rank.ts";
 import { rowsFrom } from "../../../src/numeric/rows.ts";
 import { boxLeastSquares } from "../../../src/simulate/audit/box-least-squares.ts";
-import { byDiagonal, type Metric, metricOf } from "../../../src/simulate/audit/metric.ts";
+import { byDiagonal, followed, type Metric, metricOf } from "../../../src/simulate/audit/metric.ts";
+import { entryAt } from "../../../src/simulate/audit/rows-of.ts";
 import { list, type Random, seeded } from "../../support/random.ts";
+import { compileRaw } from "../../support/run.ts";
 import { cases } from "../../support/torture.ts";
+import { audited, tell } from "../../torture/disturbed.ts";
 
 interface Case {
   readonly mass: readonly (readonly number[])[];
@@ -103,4 +107,77 @@ it("are independent by the diagonal where rows share no coordinate, however the 
   expect(groups).toEqual([[0], [1, 2]]);
   expect([...own]).toEqual([0.5, 1, 1]);
   expect([...weights.value]).toEqual([0.5, 0.5, -0.5, 0.5, 0.5]);
+});
+
+it("follow what is needed as told, where no bound is met", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= cases(200, 20_000); seed++) {
+    const random = seeded(seed * 4099);
+    const { mass, directions } = randomCase(random);
+    const n = mass.length;
+    const m = directions.length;
+    const rows = rowsFrom(directions);
+    const metric = metricOf(byDiagonal(rowsFrom(mass), rows), rows, n);
+    if (pivotRank(rows, n).dependent.length > 0) continue; // forces of dependent rows follow in many ways
+    compared++;
+    const found = followed(metric);
+    for (let k = 0; k < n; k++) {
+      const target = Float64Array.from(directions, (w) => w[k]! / mass[k]![k]!); // of a unit on coordinate k
+      const force = new Float64Array(m);
+      boxLeastSquares(metric).solveFree(new Float64Array(m).fill(1), target, force);
+      for (let i = 0; i < m; i++) expect(entryAt(found, i, k)).toBeCloseTo(Math.abs(force[i]!), 7);
+    }
+  }
+  expect(compared).toBeGreaterThan(cases(60, 6000));
+});
+
+/** Forces of such rows are read with the errors of their neighbors' equations, which may be much larger than those of their own. */
+it.each([
+  [
+    "two rows that share both coordinates",
+    {
+      mass: [
+        [0.8, -0.2],
+        [-0.2, 0.054],
+      ],
+      stiffness: [
+        [14, 0],
+        [0, 1],
+      ],
+      friction: [
+        { direction: [1, 0.5], limit: 0.4 },
+        { direction: [1.3, 1], limit: 2 },
+      ],
+    },
+    { position: [-0.2, 0] },
+  ],
+  [
+    "a row beside a joint",
+    {
+      mass: [
+        [0.24, -0.17],
+        [-0.17, 0.15],
+      ],
+      stiffness: [
+        [0.6, 0],
+        [0, 18],
+      ],
+      friction: [{ direction: [1, 0], limit: 0.8 }],
+      joints: [{ direction: [1, -0.5] }],
+    },
+    { position: [0, 0.2], velocity: [-0.9494061889126897, -1.8988123778253794] },
+  ],
+])("%s: rows that balanced holds are not told to move, and rest as long as they do", (_, system, initial) => {
+  const of = (type: string) => {
+    const simulation = compileRaw({
+      ...{ stickslip: 1, system: { type: "linear", ...system }, initial, time: { end: 1, step: 0.01 } },
+      scheme: { type },
+    });
+    return audited(simulation, tell(simulation).told);
+  };
+  const [exact, stepped] = [of("event-driven"), of("balanced")];
+  expect(stepped.verdict).toBe("ok");
+  stepped.rows.forEach(({ stuckTime }, i) => {
+    expect(Math.abs(stuckTime - exact.rows[i]!.stuckTime)).toBeLessThan(0.05);
+  });
 });

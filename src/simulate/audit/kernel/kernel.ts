@@ -57,8 +57,9 @@ export function kernelFor(prepared: Prepared, parts: Parts, order: number, state
 function newKernel(parts: Parts, order: number, states: number): AuditKernel | undefined {
   const held = parts.room.taken().length;
   const data = newData(8 * held);
-  const places = placesOf(parts, data, states);
-  const code = functionsOf(places, matricesOf(parts, data), order === Number.POSITIVE_INFINITY, order);
+  const exact = order === Number.POSITIVE_INFINITY;
+  const places = placesOf(parts, data, states, exact);
+  const code = functionsOf(places, matricesOf(parts, data, exact), exact, order);
   const { records: layout } = places;
   const begin = held + data.values.length; // of the states, in doubles
   const table = begin + layout.size; // of drives and limits

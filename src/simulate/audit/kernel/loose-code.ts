@@ -8,7 +8,6 @@ import {
   atMost,
   below,
   both,
-  divide,
   either,
   equals,
   greater,
@@ -145,10 +144,8 @@ function readUncertain({ places, over, matrices, sums, a, ofRows, unknown }: Ste
     a,
     ofRows,
     (k) => unknown.at(k),
-    matrices.ofForces.into(sums, places.estimate.smooth),
-    over(ofRows, (k) =>
-      put(uncertain, k, divide(multiply(pair(READ_WRONGLY), absolute(sums.at(k))), at(places.ofForces.own, k))),
-    ),
+    matrices.followed.into(sums, places.estimate.smooth),
+    over(ofRows, (k) => put(uncertain, k, multiply(pair(READ_WRONGLY), sums.at(k)))),
   );
 }
 

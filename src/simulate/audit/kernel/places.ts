@@ -6,17 +6,17 @@ import type { Vector } from "../../../numeric/vector.ts";
 import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
 import type { Metric } from "../metric.ts";
 import type { Parts } from "../parts.ts";
-import { absolute, diagonalOf } from "../rows-of.ts";
+import { absolute, diagonalOf, transposed } from "../rows-of.ts";
 import { groupPlaces } from "./group-code.ts";
 import { comesSingly } from "./plain.ts";
 import { ROW_NAMES } from "./row-records.ts";
 import { statePlaces } from "./state-places.ts";
-import { type Data, fixed, type Loop, type Place, type Product, product, transposed } from "./vector-code.ts";
+import { type Data, fixed, type Loop, type Place, type Product, product } from "./vector-code.ts";
 
 export type Places = ReturnType<typeof placesOf>;
 
-/** `states`: how many may wait. */
-export function placesOf(parts: Parts, data: Data, states: number) {
+/** `states`: how many may wait; `exact`: of motions whose samples hold every event. */
+export function placesOf(parts: Parts, data: Data, states: number, exact: boolean) {
   const { room, step, laws, forces, mode, errors, estimate, stick, reported, ledger, box, coupling, slack, times } =
     parts;
   const { size: n, rows } = parts.system;
@@ -98,7 +98,7 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     /** W^T A of what is to be balanced. */
     target: ofRows(),
     ofForces: metric(coupling.forces),
-    ofMoments: metric(coupling.moments),
+    ofMoments: asksMoments(parts, exact) ? metric(coupling.moments) : undefined,
     compliance: positive(coupling.compliance),
     // scratch
     scratch: {
@@ -117,6 +117,9 @@ export function placesOf(parts: Parts, data: Data, states: number) {
     ofRows: { push: ofRows(), reach: ofRows(), uncertain: ofRows(), open: ofRows(), acceleration: ofRows() },
   };
 }
+
+/** Whether first moments are asked for. */
+const asksMoments = ({ laws }: Parts, exact: boolean): boolean => exact || laws.varying;
 
 /** What weakening needs: its forces at the three points, the rows that have some, 1 for these, and the numbers of their curves. */
 function softPlaces({ system: { rows }, laws, room }: Parts, data: Data) {
@@ -137,13 +140,16 @@ function softPlaces({ system: { rows }, laws, room }: Parts, data: Data) {
 export type Matrices = ReturnType<ReturnType<typeof matricesOf>>;
 
 /** The products that a step asks for; diagonals as vectors. Their entries are taken in at once. */
-export function matricesOf({ system, coupling, tangents, matrices }: Parts, data: Data) {
+export function matricesOf(parts: Parts, data: Data, exact: boolean) {
+  const { system, coupling, tangents, matrices } = parts;
   const n = system.size;
   const m = system.rows.length;
   const { mass, inverseRows, inverseMass, matrix } = coupling;
   const directions = system.newDirections();
   const { stiffness, damping, energyMass, energyStiffness, circulation } = matrices!;
   const made = (rows: typeof mass, columns: number) => product(rows, columns, data);
+  const madeWhere = (asked: boolean, rows: typeof mass, columns: number) => (asked ? made(rows, columns) : notMade);
+  const moments = asksMoments(parts, exact);
   const diagonal = (rows: typeof mass): Place | undefined => {
     const values = diagonalOf(rows);
     return values && data.place(values);
@@ -151,16 +157,17 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
   const products = {
     stiffness: made(stiffness, n),
     damping: made(damping, n),
-    stiffnessSizes: made(tangents.stiffness, n),
-    dampingSizes: made(tangents.damping, n),
+    stiffnessSizes: madeWhere(!exact, tangents.stiffness, n),
+    dampingSizes: madeWhere(!exact, tangents.damping, n),
     mass: made(mass, n),
     massSizes: made(absolute(mass), n),
     energyMass: made(energyMass, n),
-    inverseMass: made(inverseMass, n),
-    inverseRows: made(inverseRows, n),
+    inverseMass: madeWhere(moments, inverseMass, n),
+    inverseRows: madeWhere(moments, inverseRows, n),
     ofForces: made(coupling.forces.weights, n),
+    followed: madeWhere(!exact, coupling.followed, n),
     inverseSizes: made(absolute(inverseRows), n),
-    coupling: made(matrix, m),
+    coupling: madeWhere(exact, matrix, m),
     directions: made(directions, n),
     directionSizes: made(absolute(directions), n),
     onto: made(transposed(directions, n), m),
@@ -190,6 +197,13 @@ export function matricesOf({ system, coupling, tangents, matrices }: Parts, data
     single: rowsAreSingle(directions),
   });
 }
+
+/** In the place of a product that no step asks for. */
+const notMade: ReturnType<typeof product> = () => ({
+  into() {
+    throw new Error("a product was not made");
+  },
+});
 
 function rowsAreSingle({ count, start }: { readonly count: number; readonly start: Int32Array }): boolean {
   for (let i = 0; i < count; i++) if (start[i + 1]! - start[i]! > 1) return false;

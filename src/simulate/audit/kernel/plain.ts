@@ -1,4 +1,4 @@
-/** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Of many rows: Coulomb's law and the jump law alone, and none that share coordinates, or of exact motions none that act on each other through the mass. */
+/** Machines whose steps the kernel can audit: constant matrices, also of controllers without limits, rows of friction in independent directions, also under the jump law, with weakening, and with drives and limits in t (of exact motions: constant ones; many-states.ts). Of many rows: Coulomb's law and the jump law alone, and none that depend on each other, of exact motions also not through the mass (metric.ts). */
 
 import { MOST_IN_BLOCKS } from "../../../model/linear/structure.ts";
 import { hasCode } from "../../../model/rows/curve-code.ts";

@@ -61,7 +61,7 @@ export function functionsOf(
   const { ofForces, ofMoments } = places;
   const solving = [
     ...ofForces.groups.map((group, g) => boundedCode(`forces${g}`, group, places)),
-    ...(exact || places.limits ? ofMoments.groups.map((group, g) => freeCode(`moments${g}`, group, places)) : []),
+    ...(ofMoments?.groups.map((group, g) => freeCode(`moments${g}`, group, places)) ?? []),
   ];
   const soft = softFunctions(places, 1 + solving.length);
   return [stepsCode(places, matricesIn, exact, order, solving.length + soft.length), ...solving, ...soft];
@@ -201,7 +201,7 @@ const callForces = ({ places: { ofForces } }: StepParts): Statement =>
   each(ofForces.groups.length, (g) => perform(call(1 + g)));
 
 export const callMoments = ({ places: { ofForces, ofMoments } }: StepParts): Statement =>
-  each(ofMoments.groups.length, (g) => perform(call(1 + ofForces.groups.length + g)));
+  each(ofMoments!.groups.length, (g) => perform(call(1 + ofForces.groups.length + g)));
 
 /** The largest residual so far, and the largest forces of the rows on the coordinates. */
 export function noteErrors(parts: StepParts, grown: Variable<"i32">): Statement {

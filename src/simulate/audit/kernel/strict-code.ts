@@ -73,7 +73,7 @@ function setModes(
 export function balanceMoments(parts: StepParts): Statement {
   const { places, over, matrices, sums, h, a, ofRows, ofCoordinates, unknown } = parts;
   const { points, forces, scratch, target } = places;
-  const { own, alone } = places.ofMoments;
+  const { own, alone } = places.ofMoments!;
   const rest = scratch.sizes;
   const diagonal = matrices.massDiagonal;
   return sequence(

@@ -142,6 +142,7 @@ export function newLoop(variables: Variables, over: Over): Loop {
 /** A x for the rows of A; terms are summed in the order of the columns. The entries are taken in at once, the code is written later. */
 export function product(rows: Rows, columns: number, data: Data): (loop: Loop) => Product {
   const pairs = pairsOf(rows.count);
+  if (isFull(rows, columns) && pairs * columns > UNROLLED) return fullLoop(rows, columns, data);
   const lists = Array.from({ length: pairs }, (_, k) => unionOf(rows, k));
   if (lists.every((list, k) => list.every(({ column }) => column === 2 * k || column === 2 * k + 1))) {
     const own = diagonalPairs(lists);
@@ -152,10 +153,6 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
           over(pairs, (k) => sums.set(k, combine(startOf(sums, held, k), multiply(at(place, k), at(vector, k))))),
       });
     }
-  }
-  const isFull = lists.every((list) => list.length === columns);
-  if (isFull && pairs * columns > UNROLLED) {
-    return fullLoop(lists, columns, data);
   }
   if (pairs > MOST_PAIRS_WRITTEN_OUT) return sparseLoop(lists, data);
   const places = lists.map((list) => data.place(list.flatMap(({ values }) => values)));
@@ -175,14 +172,22 @@ export function product(rows: Rows, columns: number, data: Data): (loop: Loop) =
 
 const startOf = (sums: Slots, held: boolean, k: Index): Pair => (held ? sums.at(k) : pair(0));
 
+const isFull = ({ count, value }: Rows, columns: number): boolean => value.length === count * columns;
+
 /** Of a full matrix: loops over its columns, a few pairs of rows in each, whose entries follow each other; over those, where there are many. */
-function fullLoop(lists: Lists, columns: number, data: Data): (loop: Loop) => Product {
-  const blocks = blocksOf(lists.length, BLOCK);
+function fullLoop({ count, value }: Rows, columns: number, data: Data): (loop: Loop) => Product {
+  const blocks = blocksOf(pairsOf(count), BLOCK);
   const last = blocks.at(-1)!;
   const size = blocks[0]!.length;
-  const ofBlock = (block: readonly number[]): number[] =>
-    Array.from({ length: columns }, (_, j) => block.flatMap((k) => lists[k]![j]!.values)).flat();
-  const place = data.place(blocks.flatMap(ofBlock));
+  const entries = new Float64Array(2 * pairsOf(count) * columns);
+  let next = 0;
+  for (const block of blocks) {
+    for (let j = 0; j < columns; j++) {
+      for (let i = 2 * block[0]!; i < 2 * (block.at(-1)! + 1); i++)
+        entries[next++] = i < count ? value[i * columns + j]! : 0;
+    }
+  }
+  const place = data.place(entries);
   return ({ column, entry, factor, block: first, sums: registers }) => ({
     into(sums, { offset }, held = false, combine = plus) {
       const one = (count: number, index: (b: number) => Index): Statement =>
@@ -286,38 +291,18 @@ export function blocksOf(count: number, most: number): number[][] {
   );
 }
 
-/** The columns of rows 2k and 2k + 1 with both values, ascending. */
+/** The columns of rows 2k and 2k + 1, which are ascending, with both values. */
 function unionOf({ count, start, column, value }: Rows, k: number) {
-  const found = new Map<number, [number, number]>();
-  for (const lane of [0, 1] as const) {
-    const row = 2 * k + lane;
-    for (let e = start[row]!; row < count && e < start[row + 1]!; e++) {
-      const values = found.get(column[e]!) ?? [0, 0];
-      values[lane] += value[e]!;
-      found.set(column[e]!, values);
-    }
+  const list: { readonly column: number; readonly values: readonly [number, number] }[] = [];
+  const row = 2 * k;
+  let [a, b] = [start[row]!, start[row + 1]!];
+  const [endA, endB] = [b, row + 1 < count ? start[row + 2]! : b];
+  while (a < endA || b < endB) {
+    const ofA = a < endA ? column[a]! : Number.POSITIVE_INFINITY;
+    const ofB = b < endB ? column[b]! : Number.POSITIVE_INFINITY;
+    list.push({ column: Math.min(ofA, ofB), values: [ofA <= ofB ? value[a++]! : 0, ofB <= ofA ? value[b++]! : 0] });
   }
-  return [...found].sort(([a], [b]) => a - b).map(([j, values]) => ({ column: j, values }));
-}
-
-/** The rows of the transposed matrix. */
-export function transposed({ count, start, column, value }: Rows, columns: number): Rows {
-  const lists: { row: number; value: number }[][] = Array.from({ length: columns }, () => []);
-  for (let row = 0; row < count; row++) {
-    for (let e = start[row]!; e < start[row + 1]!; e++) lists[column[e]!]!.push({ row, value: value[e]! });
-  }
-  const starts = new Int32Array(columns + 1);
-  lists.forEach((list, k) => {
-    starts[k + 1] = starts[k]! + list.length;
-  });
-  const all = lists.flat();
-  return {
-    count: columns,
-    start: starts,
-    column: Int32Array.from(all, ({ row }) => row),
-    value: Float64Array.from(all, (entry) => entry.value),
-    version: 0,
-  };
+  return list;
 }
 
 /** sum += the entries, one after the other. */
