@@ -144,15 +144,16 @@ export function rowParts(audited: Audited) {
     forces.solve(step, laws);
   }
 
-  /** What the forces of rows that do not slide may be off by. */
+  /** What the forces of rows that do not slide may be off by: weakening bends where a slip changes its sign, by no more than it is at both ends. */
   function readUncertain(): void {
     const { start, column, value } = coupling.followed;
     const { smooth } = estimate;
+    const [first, , last] = laws.points;
     for (let i = 0; i < m; i++) {
       if (forces.unknown[i] === 0) continue;
       let sum = 0;
       for (let k = start[i]!; k < start[i + 1]!; k++) sum += value[k]! * smooth[column[k]!]!;
-      uncertain[i] = READ_WRONGLY * Math.abs(sum);
+      uncertain[i] = READ_WRONGLY * Math.abs(sum) + Math.abs(first.soft[i]!) + Math.abs(last.soft[i]!);
     }
   }
 

@@ -28,7 +28,7 @@ import type { Variable } from "../../../numeric/wasm/module.ts";
 import { KINKS, READ_WRONGLY, TIMES } from "../estimate.ts";
 import { ROUND_OFF as OF_MODES, REST } from "../modes.ts";
 import { MARGIN, ROUND_OFF, SETTLING } from "../stick.ts";
-import { softChange } from "./soft-code.ts";
+import { addSoftSizes, softChange } from "./soft-code.ts";
 import { follow, noteErrors, putModes, setStill, solveForces } from "./step-code.ts";
 import type { StepParts } from "./step-parts.ts";
 import { balanceMoments } from "./strict-code.ts";
@@ -145,7 +145,7 @@ function readUncertain({ places, over, matrices, sums, a, ofRows, unknown }: Ste
     ofRows,
     (k) => unknown.at(k),
     matrices.followed.into(sums, places.estimate.smooth),
-    over(ofRows, (k) => put(uncertain, k, multiply(pair(READ_WRONGLY), sums.at(k)))),
+    over(ofRows, (k) => put(uncertain, k, addSoftSizes({ places }, multiply(pair(READ_WRONGLY), sums.at(k)), k))),
   );
 }
 

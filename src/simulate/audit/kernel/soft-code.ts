@@ -127,6 +127,13 @@ export function softChange({ places: { soft } }: StepParts, k: Index): Pair | un
   return soft && absolute(subtract(at(soft.forces[2]!, k), at(soft.forces[0]!, k)));
 }
 
+/** A size and those of the soft force at both ends. */
+export function addSoftSizes({ places: { soft } }: Pick<StepParts, "places">, size: Pair, k: Index): Pair {
+  if (!soft) return size;
+  const [first, , last] = soft.forces as [Place, Place, Place];
+  return add(add(size, absolute(at(first, k))), absolute(at(last, k)));
+}
+
 /** The larger of a size and that of the soft force at the end. */
 export function withSoft({ places: { soft } }: StepParts, size: Pair, k: Index): Pair {
   return soft ? greater(size, absolute(at(soft.forces[2]!, k))) : size;
