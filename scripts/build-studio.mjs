@@ -27,11 +27,15 @@ const HELP = /\s*\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|`[^`$]*`),?\s*\)/g;
 /** And one that is given to it. */
 const HELP_OF_POSITIVE = /\bpositive\("(?:[^"\\]|\\.)*"\)/g;
 
-/** Code that the schema library would make from text: src/studio/engine/no-eval.ts tells it not to. */
-const CODE_OF_OBJECTS = /const generateFastpass = \(shape\) => \{[\s\S]*?return doc\.compile\(\);\s*\};/;
+/** Objects that would try to check by code that is made from text, which the studio's content security policy forbids. */
+const OBJECTS_BY_CODE = "core.$ZodObjectJIT.init";
 /** Methods of all schemas that problem files have no use for, with the kinds of schemas that only they make. */
 const UNUSED_METHODS =
   /^ {4}(?:async )?(?:with|brand|register|superRefine|overwrite|exactOptional|nonoptional|and|transform|catch|pipe|readonly|meta|isOptional|isNullable|apply|parseAsync|safeParseAsync|validate|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|toJSONSchema|nullable|nullish|or|includes|startsWith|endsWith|nonempty|lowercase|uppercase|trim|normalize|toLowerCase|toUpperCase|slugify|gt|gte|lt|lte|safe|positive|nonnegative|negative|nonpositive|multipleOf|step|finite|keyof|catchall|passthrough|loose|strict|strip|safeExtend|merge|pick|partial|exactPartial|required|rest|get spa|set spa|get "~standard"|set "~standard")(?:\(|: )[\s\S]*?^ {4}\},\n/gm;
+/** Faults are told in our words (problem/read/validate.ts). */
+const FORMAT_OF_ERRORS = /^ {4}_lazyMethod\(proto, "(?:format|flatten)".*;\n/gm;
+/** How each kind of schema is written as a JSON Schema. */
+const JSON_SCHEMA_OF = /^ {4}inst\._zod\.processJSONSchema = .*;\n/gm;
 /** Zod's strings know addresses, identifiers and dates, which no schema here asks for. */
 const FORMAT_OF_STRING =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\((?:core\._\w+\(Zod\w+, params\)|iso\.\w+\(params\))\);\n {4}\},\n/gm;
@@ -109,10 +113,13 @@ function withoutUnused() {
         : undefined;
     },
     transform(code, id) {
-      if (id.includes("/zod/v4/core/schemas.js"))
-        return code.replace(CODE_OF_OBJECTS, "const generateFastpass = () => undefined;");
       if (id.includes("/zod/v4/classic/schemas.js"))
-        return code.replaceAll(FORMAT_OF_STRING, "").replaceAll(UNUSED_METHODS, "");
+        return code
+          .replace(OBJECTS_BY_CODE, "core.$ZodObject.init")
+          .replaceAll(JSON_SCHEMA_OF, "")
+          .replaceAll(FORMAT_OF_STRING, "")
+          .replaceAll(UNUSED_METHODS, "");
+      if (id.includes("/zod/v4/classic/errors.js")) return code.replaceAll(FORMAT_OF_ERRORS, "");
       return id.includes("/src/problem/schema/")
         ? code.replaceAll(HELP, "").replaceAll(HELP_OF_POSITIVE, "positive('')")
         : undefined;

@@ -5,10 +5,9 @@
  * a machine that varies, are measured with A = M^{-1}: what they leave moves no row that is held.
  */
 import { components } from "../../numeric/components.ts";
-import { luFactor, luSolve } from "../../numeric/lu.ts";
-import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
+import { type Rows, rowsFrom } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { DEPENDENT } from "./box-least-squares.ts";
+import { boxLeastSquares } from "./box-least-squares.ts";
 import { diagonalEntry, entriesOf, entryAt, products } from "./rows-of.ts";
 
 export interface Metric {
@@ -37,48 +36,30 @@ const MOST_TOGETHER = 30;
 
 /**
  * How much a row's force changes where what is needed on a coordinate does: sizes of the entries of (W^T A W)^{-1} W^T A, all forces within
- * their bounds. Of rows that depend on each other linearly, and of large groups, each row as if it were alone.
+ * their bounds. Of large groups, and of rows that depend linearly on others, each row as if it were alone.
  */
 export function followed({ weights, matrix, own, groups }: Metric): Rows {
-  const lists: SparseRow[] = [];
+  const lists = Array.from(own, (each, row) => {
+    const { columns, values } = entriesOf(weights, row);
+    return { columns, values: values.map((value) => Math.abs(value) / each) };
+  });
+  const [target, force] = [new Float64Array(own.length), new Float64Array(own.length)];
+  const open = new Float64Array(own.length).fill(1);
   for (const group of groups) {
-    const found = group.length > 1 && group.length <= MOST_TOGETHER ? solved(weights, matrix, group) : undefined;
-    group.forEach((row, k) => {
-      lists[row] = found?.[k] ?? aloneRow(weights, own, row);
+    if (group.length === 1 || group.length > MOST_TOGETHER) continue;
+    const solver = boxLeastSquares({ matrix, groups: [group] });
+    const columns = [...new Set(group.flatMap((row) => lists[row]!.columns))].sort((a, b) => a - b);
+    const found = columns.map((column) => {
+      for (const row of group) target[row] = entryAt(weights, row, column);
+      solver.solveFree(open, target, force);
+      return group.map((row) => Math.abs(force[row]!));
+    });
+    group.forEach((row, i) => {
+      const values = found.map((forces) => forces[i]!);
+      if (values.some((value) => value > 0)) lists[row] = { columns, values };
     });
   }
   return rowsFrom(lists);
-}
-
-function aloneRow(weights: Rows, own: Vector, row: number): SparseRow {
-  const { columns, values } = entriesOf(weights, row);
-  return { columns, values: values.map((value) => Math.abs(value) / own[row]!) };
-}
-
-function solved(weights: Rows, matrix: Rows, group: readonly number[]): SparseRow[] | undefined {
-  const size = group.length;
-  const factors = new Float64Array(size * size);
-  const scale = group.map((row) => Math.sqrt(diagonalEntry(matrix, row))); // so that it has ones on its diagonal
-  group.forEach((row, i) => {
-    const { columns, values } = entriesOf(matrix, row);
-    columns.forEach((other, e) => {
-      const j = group.indexOf(other);
-      factors[i * size + j] = values[e]! / scale[i]! / scale[j]!;
-    });
-  });
-  const pivots = new Int32Array(size);
-  if (!luFactor(factors, size, size, pivots, DEPENDENT)) return undefined;
-  const columns = [...new Set(group.flatMap((row) => [...entriesOf(weights, row).columns]))].sort((a, b) => a - b);
-  const found = group.map(() => new Float64Array(columns.length));
-  const forces = new Float64Array(size);
-  columns.forEach((column, k) => {
-    group.forEach((row, i) => {
-      forces[i] = entryAt(weights, row, column) / scale[i]!;
-    });
-    luSolve(factors, size, size, pivots, forces);
-    for (let i = 0; i < size; i++) found[i]![k] = Math.abs(forces[i]!) / scale[i]!;
-  });
-  return found.map((values) => ({ columns, values: [...values] }));
 }
 
 /** W^T D^{-1}. */

@@ -1,5 +1,4 @@
 /** A worker of the pool: computes rows that are sent to it. */
-import "./no-eval.ts";
 import { prepareTask, type RowWork } from "../../batch/executor.ts";
 import type { WorkerOrder, WorkerReport } from "../../batch/messages.ts";
 import { computeSent } from "../../batch/sent-rows.ts";

@@ -1,5 +1,4 @@
 /** The engine in a thread of its own: a question in, an answer out; a new question of a kind ends the one before. */
-import "./no-eval.ts";
 import { axisFaults } from "../../api/check.ts";
 import type { LoadedProblem } from "../../api/load.ts";
 import { ProblemError } from "../../problem/faults.ts";
