@@ -57,6 +57,24 @@ export function rowsAddTransposed(rows: Rows, y: Vector, out: Vector): void {
   }
 }
 
+/** The rows of R^T. */
+export function rowsTransposed({ count, start, column, value }: Rows, columns: number): Rows {
+  const starts = new Int32Array(columns + 1);
+  for (const j of column) starts[j + 1]!++;
+  for (let j = 0; j < columns; j++) starts[j + 1]! += starts[j]!;
+  const next = starts.slice(0, columns);
+  const rows = new Int32Array(value.length);
+  const values = new Float64Array(value.length);
+  for (let row = 0; row < count; row++) {
+    for (let e = start[row]!; e < start[row + 1]!; e++) {
+      const place = next[column[e]!]!++;
+      rows[place] = row;
+      values[place] = value[e]!;
+    }
+  }
+  return { count: columns, start: starts, column: rows, value: values, version: 0 };
+}
+
 /** Sum of the sizes of the terms of a row of R x: what its terms cancel from, and so what its round-off is a part of. */
 export function rowsTerms(rows: Rows, x: Vector, row: number): number {
   let sum = 0;

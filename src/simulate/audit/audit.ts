@@ -146,7 +146,7 @@ export function rowParts(audited: Audited) {
 
   /** What the forces of rows that do not slide may be off by: weakening bends where a slip changes its sign, by no more than it is at both ends. */
   function readUncertain(): void {
-    const { start, column, value } = coupling.followed;
+    const { start, column, value } = coupling.response;
     const { smooth } = estimate;
     const [first, , last] = laws.points;
     for (let i = 0; i < m; i++) {

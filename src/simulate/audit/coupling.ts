@@ -7,7 +7,7 @@ import type { Kept } from "../../numeric/kept.ts";
 import type { Matrix } from "../../numeric/matrix.ts";
 import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
 import type { Vector } from "../../numeric/vector.ts";
-import { byDiagonal, followed, type Metric, metricOf } from "./metric.ts";
+import { byDiagonal, type Metric, metricOf, responseOf } from "./metric.ts";
 import type { PointForces } from "./reading.ts";
 import { absolute, entriesOf, sparse } from "./rows-of.ts";
 import { varyingCoupling } from "./varying-coupling.ts";
@@ -23,12 +23,11 @@ interface Parts {
 export interface Coupling extends Parts {
   /** w_i M^{-1} w_i, 1/kg. */
   readonly compliance: Vector;
-  /** G, its non-zero entries. */
-  readonly matrix: Rows;
   readonly forces: Metric;
+  /** Its matrix is G. */
   readonly moments: Metric;
   /** How much a row's force changes where what is needed on a coordinate does; in sizes, where this is constant. */
-  readonly followed: Rows;
+  readonly response: Rows;
   /** Whether all this changes with the place. */
   readonly varies: boolean;
   /** Sizes of the entries, the largest so far. */
@@ -61,10 +60,9 @@ function constantCoupling(system: System): Coupling {
     inverseRows,
     inverseMass,
     compliance: moments.own,
-    matrix: moments.matrix,
     forces,
     moments,
-    followed: followed(forces),
+    response: responseOf(forces),
     varies: false,
     largest: {
       mass: absolute(mass),

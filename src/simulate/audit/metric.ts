@@ -38,7 +38,7 @@ const MOST_TOGETHER = 30;
  * How much a row's force changes where what is needed on a coordinate does: sizes of the entries of (W^T A W)^{-1} W^T A, all forces within
  * their bounds. Of large groups, and of rows that depend linearly on others, each row as if it were alone.
  */
-export function followed({ weights, matrix, own, groups }: Metric): Rows {
+export function responseOf({ weights, matrix, own, groups }: Metric): Rows {
   const lists = Array.from(own, (each, row) => {
     const { columns, values } = entriesOf(weights, row);
     return { columns, values: values.map((value) => Math.abs(value) / each) };

@@ -55,7 +55,7 @@ export function multiplierCheck(
   system: System,
   modes: Modes,
   { terms }: Pick<StickCheck, "terms">,
-  { inverseRows, matrix, compliance, varies }: Coupling,
+  { inverseRows, moments, compliance, varies }: Coupling,
   room: Room,
 ): MultiplierCheck {
   const m = system.rows.length;
@@ -104,7 +104,7 @@ export function multiplierCheck(
     for (let i = 0; i < m; i++) hard[i] = smoothed[i] === 1 ? 0 : state.force[i]!; // theirs are in q
     if (!varies) {
       rowsMultiply(inverseRows, points[point].q, acceleration);
-      rowsMultiply(matrix, hard, ofForces);
+      rowsMultiply(moments.matrix, hard, ofForces);
       for (let i = 0; i < m; i++) acceleration[i]! += ofForces[i]!;
       return;
     }

@@ -25,7 +25,7 @@ export interface RattleCheck {
   follow(gaps: Vector, rates: Vector): number;
 }
 
-export function rattleCheck({ rows }: System, { matrix }: Coupling): RattleCheck {
+export function rattleCheck({ rows }: System, { moments: { matrix } }: Coupling): RattleCheck {
   const m = rows.length;
   const rate = new Float64Array(m);
   const part = new Float64Array(m);

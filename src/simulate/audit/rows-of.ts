@@ -1,6 +1,6 @@
 /** Matrices as the audit keeps them: rows of their entries. */
 import type { Matrix } from "../../numeric/matrix.ts";
-import { type Rows, rowsFrom, type SparseRow } from "../../numeric/rows.ts";
+import { type Rows, rowsFrom, rowsTransposed, type SparseRow } from "../../numeric/rows.ts";
 
 /** The non-zero entries of a matrix. */
 export function sparse(matrix: Matrix): Rows {
@@ -50,27 +50,9 @@ export function diagonalOf({ count, start, column, value }: Rows): Float64Array 
   return value;
 }
 
-/** The rows of the transposed matrix. */
-export function transposed({ count, start, column, value }: Rows, columns: number): Rows {
-  const starts = new Int32Array(columns + 1);
-  for (const j of column) starts[j + 1]!++;
-  for (let j = 0; j < columns; j++) starts[j + 1]! += starts[j]!;
-  const next = starts.slice(0, columns);
-  const rows = new Int32Array(value.length);
-  const values = new Float64Array(value.length);
-  for (let row = 0; row < count; row++) {
-    for (let e = start[row]!; e < start[row + 1]!; e++) {
-      const place = next[column[e]!]!++;
-      rows[place] = row;
-      values[place] = value[e]!;
-    }
-  }
-  return { count: columns, start: starts, column: rows, value: values, version: 0 };
-}
-
 /** W^T U of two lists of sparse rows, row after row: sums over the coordinates that both have, ascending. */
 export function products(directions: Rows, inverse: Rows, size: number): SparseRow[] {
-  const users = transposed(inverse, size);
+  const users = rowsTransposed(inverse, size);
   const sums = new Float64Array(inverse.count);
   return Array.from({ length: directions.count }, (_, i) => {
     const met = new Set<number>();

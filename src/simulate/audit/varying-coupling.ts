@@ -17,7 +17,7 @@ export function varyingCoupling(system: System): Coupling {
   const compliance = new Float64Array(m);
   const largest = { ...make(), directions: absolute(system.newDirections()) };
   const column = new Float64Array(n);
-  const followed = fullRows(m, n);
+  const response = fullRows(m, n);
   const metric: Metric = {
     weights: parts.inverseRows,
     matrix,
@@ -58,7 +58,7 @@ export function varyingCoupling(system: System): Coupling {
         matrix.value[i * m + j] = sum;
       }
       compliance[i] = matrix.value[i * m + i]!;
-      for (let j = i * n; j < (i + 1) * n; j++) followed.value[j] = parts.inverseRows.value[j]! / compliance[i]!;
+      for (let j = i * n; j < (i + 1) * n; j++) response.value[j] = parts.inverseRows.value[j]! / compliance[i]!;
     }
     matrix.version++;
   }
@@ -66,10 +66,9 @@ export function varyingCoupling(system: System): Coupling {
   return {
     ...parts,
     compliance,
-    matrix,
     forces: metric,
     moments: metric,
-    followed,
+    response,
     varies: true,
     largest,
     update({ directions, inertia }) {

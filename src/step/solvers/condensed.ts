@@ -5,7 +5,7 @@
  */
 import { Banded } from "../../numeric/banded.ts";
 import { findRanges, newRanges, type Ranges } from "../../numeric/ranges.ts";
-import { type Rows, rowsAddTransposed, rowsMultiply } from "../../numeric/rows.ts";
+import { rowsAddTransposed, rowsMultiply, rowsTransposed } from "../../numeric/rows.ts";
 import { copy, type Vector } from "../../numeric/vector.ts";
 import type { Step } from "../step.ts";
 import { inverseOf } from "../step-inverse.ts";
@@ -79,7 +79,7 @@ export function condense(step: Step): Condensed {
 
   /** The same column by column, each so far as it reaches. */
   function follow(tangent: Banded): void {
-    const rowsAt = byColumn(step.slipRows, n);
+    const rowsAt = rowsTransposed(step.slipRows, n);
     const { start, column, value } = step.directions;
     for (let i = 0; i < m; i++) G.fill(0, i * m + ranges.first[i]!, i * m + ranges.last[i]!);
     ranges.first.fill(m);
@@ -99,7 +99,7 @@ export function condense(step: Step): Condensed {
       reach.last[j] = span[1]!;
       for (let k = span[0]!; k < span[1]!; k++) {
         for (let e = rowsAt.start[k]!; e < rowsAt.start[k + 1]!; e++) {
-          const i = rowsAt.row[e]!;
+          const i = rowsAt.column[e]!;
           G[i * m + j]! += rowsAt.value[e]! * y[k]!;
           ranges.first[i] = Math.min(ranges.first[i]!, j);
           ranges.last[i] = Math.max(ranges.last[i]!, j + 1);
@@ -180,22 +180,4 @@ export function condense(step: Step): Condensed {
       }
     },
   };
-}
-
-/** The entries of sparse rows, column after column. */
-function byColumn({ count, start, column, value }: Rows, columns: number) {
-  const first = new Int32Array(columns + 1);
-  for (let k = 0; k < column.length; k++) first[column[k]! + 1]!++;
-  for (let k = 0; k < columns; k++) first[k + 1]! += first[k]!;
-  const next = first.slice();
-  const row = new Int32Array(column.length);
-  const entry = new Float64Array(column.length);
-  for (let i = 0; i < count; i++) {
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const place = next[column[k]!]!++;
-      row[place] = i;
-      entry[place] = value[k]!;
-    }
-  }
-  return { start: first, row, value: entry };
 }

@@ -1,9 +1,10 @@
 /** The forces that come nearest to what a step needs, by the conditions that tell a least sum of squares, in both metrics. */
 import { expect, it } from "vitest";
+import { identity, solverOf, times } from "../../../src/numeric/plain-matrix.ts";
 import { pivotRank } from "../../../src/numeric/rank.ts";
 import { rowsFrom } from "../../../src/numeric/rows.ts";
 import { boxLeastSquares } from "../../../src/simulate/audit/box-least-squares.ts";
-import { byDiagonal, followed, type Metric, metricOf } from "../../../src/simulate/audit/metric.ts";
+import { byDiagonal, type Metric, metricOf, responseOf } from "../../../src/simulate/audit/metric.ts";
 import { entryAt } from "../../../src/simulate/audit/rows-of.ts";
 import { list, type Random, seeded } from "../../support/random.ts";
 import { compileRaw } from "../../support/run.ts";
@@ -41,23 +42,6 @@ function randomCase(random: Random): Case {
   };
 }
 
-const times = (matrix: readonly (readonly number[])[], x: readonly number[]) =>
-  matrix.map((row) => row.reduce((sum, entry, j) => sum + entry * x[j]!, 0));
-
-/** Gauss and Jordan; symmetric positive definite matrices need no pivots. */
-function inverseOf(matrix: readonly (readonly number[])[]): number[][] {
-  const n = matrix.length;
-  const rows = matrix.map((row, i) => [...row, ...list(n, (j) => (i === j ? 1 : 0))]);
-  for (let k = 0; k < n; k++) {
-    const own = rows[k]!.map((entry) => entry / rows[k]![k]!);
-    for (let i = 0; i < n; i++) {
-      const factor = rows[i]![k]!;
-      rows[i] = i === k ? own : rows[i]!.map((entry, j) => entry - factor * own[j]!);
-    }
-  }
-  return rows.map((row) => row.slice(n));
-}
-
 /** What the forces leave, and how much less each row could leave of it by more force, along the way that its bounds let it go. */
 function check({ directions, needed, lower, upper }: Case, metric: Metric, a: readonly (readonly number[])[]): void {
   const m = directions.length;
@@ -86,7 +70,7 @@ it("leave least, measured by the diagonal of the mass or by all of it", () => {
     const rows = rowsFrom(directions);
     const own = mass.map((row, i) => row.map((entry, j) => (i === j ? 1 / entry : 0)));
     check(given, metricOf(byDiagonal(rowsFrom(mass), rows), rows, n), own);
-    const inverse = inverseOf(mass);
+    const inverse = identity(n).map(solverOf(mass)!);
     check(given, metricOf(rowsFrom(directions.map((w) => times(inverse, w))), rows, n), inverse);
   }
 });
@@ -120,7 +104,7 @@ it("follow what is needed as told, where no bound is met", () => {
     const metric = metricOf(byDiagonal(rowsFrom(mass), rows), rows, n);
     if (pivotRank(rows, n).dependent.length > 0) continue; // forces of dependent rows follow in many ways
     compared++;
-    const found = followed(metric);
+    const found = responseOf(metric);
     for (let k = 0; k < n; k++) {
       const target = Float64Array.from(directions, (w) => w[k]! / mass[k]![k]!); // of a unit on coordinate k
       const force = new Float64Array(m);

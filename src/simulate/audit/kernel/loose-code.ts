@@ -144,7 +144,7 @@ function readUncertain({ places, over, matrices, sums, a, ofRows, unknown }: Ste
     a,
     ofRows,
     (k) => unknown.at(k),
-    matrices.followed.into(sums, places.estimate.smooth),
+    matrices.response.into(sums, places.estimate.smooth),
     over(ofRows, (k) => put(uncertain, k, addSoftSizes({ places }, multiply(pair(READ_WRONGLY), sums.at(k)), k))),
   );
 }

@@ -1,12 +1,12 @@
 /** Where everything stands in a kernel's memory: the parts of the audit as they lie in its room, constants, scratch, and states in columns. */
 
 import { curveCode, needsTanh } from "../../../model/rows/curve-code.ts";
-import type { Rows } from "../../../numeric/rows.ts";
+import { type Rows, rowsTransposed } from "../../../numeric/rows.ts";
 import type { Vector } from "../../../numeric/vector.ts";
 import { tanhPlaces } from "../../../numeric/wasm/tanh-code.ts";
 import type { Metric } from "../metric.ts";
 import type { Parts } from "../parts.ts";
-import { absolute, diagonalOf, transposed } from "../rows-of.ts";
+import { absolute, diagonalOf } from "../rows-of.ts";
 import { groupPlaces } from "./group-code.ts";
 import { comesSingly } from "./plain.ts";
 import { ROW_NAMES } from "./row-records.ts";
@@ -144,7 +144,7 @@ export function matricesOf(parts: Parts, data: Data, exact: boolean) {
   const { system, coupling, tangents, matrices } = parts;
   const n = system.size;
   const m = system.rows.length;
-  const { mass, inverseRows, inverseMass, matrix } = coupling;
+  const { mass, inverseRows, inverseMass } = coupling;
   const directions = system.newDirections();
   const { stiffness, damping, energyMass, energyStiffness, circulation } = matrices!;
   const made = (rows: typeof mass, columns: number) => product(rows, columns, data);
@@ -165,13 +165,13 @@ export function matricesOf(parts: Parts, data: Data, exact: boolean) {
     inverseMass: madeWhere(moments, inverseMass, n),
     inverseRows: madeWhere(moments, inverseRows, n),
     ofForces: made(coupling.forces.weights, n),
-    followed: madeWhere(!exact, coupling.followed, n),
+    response: madeWhere(!exact, coupling.response, n),
     inverseSizes: made(absolute(inverseRows), n),
-    coupling: madeWhere(exact, matrix, m),
+    coupling: madeWhere(exact, coupling.moments.matrix, m),
     directions: made(directions, n),
     directionSizes: made(absolute(directions), n),
-    onto: made(transposed(directions, n), m),
-    ontoSizes: made(absolute(transposed(directions, n)), m),
+    onto: made(rowsTransposed(directions, n), m),
+    ontoSizes: made(absolute(rowsTransposed(directions, n)), m),
   };
   // controllers store no energy, and their states have no power
   const stored = !circulation && system.visible === n ? undefined : made(energyStiffness, n);
